@@ -23,7 +23,7 @@ const shared = { isolate: false };
 
 const programs = 'test/setup/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
-const onSqlite = ['test/setup/sqlite.global.ts', programs];
+const onSqlite = ['test/setup/database/sqlite.global.ts', programs];
 
 /** What of a browser Node lacks, or has too dear. */
 const simulatedBrowser = [
@@ -64,7 +64,7 @@ export default defineConfig({
           ...shared,
           name: 'browser',
           include: ['test/browser/**/*.browser.test.ts'],
-          globalSetup: ['test/setup/browser.global.ts'],
+          globalSetup: ['test/setup/browser/browser.global.ts'],
           testTimeout: timeouts.browserTest,
           hookTimeout: timeouts.browserTest,
         },
@@ -121,10 +121,10 @@ export default defineConfig({
           name: 'service-bucket',
           include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : inBucketToo,
           env: { TEST_DATABASE: 'sqlite', TEST_BLOBS: 'bucket' },
-          globalSetup: [...onSqlite, 'test/setup/bucket.global.ts'],
+          globalSetup: [...onSqlite, 'test/setup/bucket/bucket.global.ts'],
         },
       },
-      service('postgres', ['test/setup/postgres.global.ts', programs], onSqliteOnly),
+      service('postgres', ['test/setup/database/postgres.global.ts', programs], onSqliteOnly),
     ],
   },
 });

@@ -78,7 +78,6 @@ const pairing = {
   device: Device,
 };
 const UserParams = Type.Object({ user: PathIdentifier });
-const PairParams = Type.Object({ device: PathIdentifier, user: PathIdentifier });
 
 export const listUserDevices = operation({
   name: 'listUserDevices',
@@ -112,40 +111,38 @@ export const listUserPairings = operation({
 const Pairing = output({
   device_user: output({ ...pairing, last_active: Timestamp, user: IdentityUser }),
 });
+const onePairing = {
+  area: 'devices',
+  context: 'administrator',
+  params: Type.Object({ device: PathIdentifier, user: PathIdentifier }),
+  source: 'document 3, Devices',
+} as const;
 
 export const readPairing = operation({
+  ...onePairing,
   name: 'readPairing',
-  area: 'devices',
   method: 'GET',
   path: '/v2/devices/:device/users/:user',
-  context: 'administrator',
-  params: PairParams,
   response: Pairing,
-  source: 'document 3, Devices',
   summary: 'One pairing of device and user',
 });
 
 export const readPairingV1 = operation({
+  ...onePairing,
   name: 'readPairingV1',
-  area: 'devices',
   method: 'GET',
   path: '/v1/devices/:device/users/:user',
-  context: 'administrator',
-  params: PairParams,
   response: Pairing,
   source: 'document 3, Devices (the address table lists this form)',
   summary: 'One pairing of device and user',
 });
 
 export const deletePairing = operation({
+  ...onePairing,
   name: 'deletePairing',
-  area: 'devices',
   method: 'DELETE',
   path: '/v1/devices/:device/users/:user',
-  context: 'administrator',
-  params: PairParams,
   response: output({ deleted: Type.Boolean() }),
-  source: 'document 3, Devices',
   summary: 'Remove a pairing; the next sign-in on the device makes a new one',
 });
 

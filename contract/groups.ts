@@ -11,10 +11,10 @@ import {
   PathIdentifier,
   Psk,
   PskList,
-  Timestamp,
 } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { personFields } from './common/person-fields.ts';
 
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
@@ -25,6 +25,26 @@ const GroupDescription = Type.String({ maxLength: 500 });
 /** The objects of a bulk call, each named by psk or id. */
 const Identifiers = Type.Array(AnyIdentifier, { maxItems: maxBulk });
 const GroupParams = Type.Object({ group: PathIdentifier });
+
+const shared = { area: 'groups', context: 'administrator', source: 'document 1, Groups' } as const;
+const publiclyKnown = 'document 1, Groups; payload as publicly known';
+/** What changes a group itself. */
+const managing = { ...shared, roles: [roles.userManager] } as const;
+/** What changes which applications a group has. */
+const giving = {
+  ...shared,
+  path: '/v1/groups/:group/applications/',
+  roles: [roles.appManager],
+  params: GroupParams,
+  bodySize: 'large',
+} as const;
+/** What changes who belongs to groups. */
+const joining = {
+  ...shared,
+  roles: userManagers,
+  within: ['own_groups', 'own_users'],
+  bodySize: 'large',
+} as const;
 
 /** How a group has an application; document 1, POST /v1/groups/, `apps`. */
 export const Assignment = Type.Object({
@@ -42,11 +62,10 @@ export const Assignment = Type.Object({
 export type Assignment = Static<typeof Assignment>;
 
 export const listGroups = operation({
+  ...shared,
   name: 'listGroups',
-  area: 'groups',
   method: 'GET',
   path: '/v1/groups/',
-  context: 'administrator',
   roles: [roles.appManager, ...userManagers, roles.developer],
   within: ['own_groups'],
   query: ListControls,
@@ -62,7 +81,6 @@ export const listGroups = operation({
     ),
     total_available: TotalAvailable,
   }),
-  source: 'document 1, Groups',
   summary: 'List groups',
 });
 
@@ -82,148 +100,113 @@ const AddGroup = Type.Object({
 export type AddGroup = Static<typeof AddGroup>;
 
 export const addGroup = operation({
+  ...managing,
   name: 'addGroup',
-  area: 'groups',
   method: 'POST',
   path: '/v1/groups/',
-  context: 'administrator',
-  roles: [roles.userManager],
   within: ['no_applications'],
   bodySize: 'large',
   body: AddGroup,
   response: output({ group: Group }),
-  source: 'document 1, Groups',
   summary: 'Add a group',
 });
 
 export const updateGroup = operation({
+  ...managing,
   name: 'updateGroup',
-  area: 'groups',
   method: 'PUT',
   path: '/v1/groups/:group',
-  context: 'administrator',
-  roles: [roles.userManager],
   params: GroupParams,
   body: Type.Object(groupNames),
   response: output({ group: Group }),
-  source: 'document 1, Groups; payload as publicly known',
+  source: publiclyKnown,
   summary: 'Rename or describe a group',
 });
 
 export const deleteGroup = operation({
+  ...managing,
   name: 'deleteGroup',
-  area: 'groups',
   method: 'DELETE',
   path: '/v1/groups/:group',
-  context: 'administrator',
-  roles: [roles.userManager],
   params: GroupParams,
   response: output({ deleted_group: Group }),
-  source: 'document 1, Groups',
   summary: 'Delete a group',
 });
 
 export const addGroupApplications = operation({
+  ...giving,
   name: 'addGroupApplications',
-  area: 'groups',
   method: 'POST',
-  path: '/v1/groups/:group/applications/',
-  context: 'administrator',
-  roles: [roles.appManager],
-  params: GroupParams,
-  bodySize: 'large',
   body: Type.Object({
     app_psk: Type.Optional(Identifiers),
     apps: Type.Optional(Type.Array(Assignment, { maxItems: maxBulk })),
   }),
   response: output({ apps_added: PskList, apps_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as publicly known',
+  source: publiclyKnown,
   summary: 'Give applications to a group, or change how they are given',
 });
 
 export const removeGroupApplications = operation({
+  ...giving,
   name: 'removeGroupApplications',
-  area: 'groups',
   method: 'DELETE',
-  path: '/v1/groups/:group/applications/',
-  context: 'administrator',
-  roles: [roles.appManager],
-  params: GroupParams,
-  bodySize: 'large',
   body: Type.Object({ app_psk: Identifiers }),
   response: output({ apps_removed: PskList, apps_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups',
   summary: 'Take applications from a group',
 });
 
 export const addGroupUsers = operation({
+  ...joining,
   name: 'addGroupUsers',
-  area: 'groups',
   method: 'POST',
   path: '/v1/groups/:group/users/',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['own_groups', 'own_users'],
   params: GroupParams,
-  bodySize: 'large',
   body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_added: PskList, users_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as publicly known',
+  source: publiclyKnown,
   summary: 'Add users to a group',
 });
 
 export const removeGroupUsers = operation({
+  ...joining,
   name: 'removeGroupUsers',
-  area: 'groups',
   method: 'DELETE',
   path: '/v1/groups/:group/users/',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['own_groups', 'own_users'],
   params: GroupParams,
-  bodySize: 'large',
   body: Type.Object({ user_psk: Identifiers }),
   response: output({ users_removed: PskList, users_failed: Type.Array(Failed) }),
-  source: 'document 1, Groups',
   summary: 'Remove users from a group',
 });
 
 export const addUserToGroups = operation({
+  ...joining,
   name: 'addUserToGroups',
-  area: 'groups',
   method: 'POST',
   path: '/v1/groups/users/:user',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['own_groups', 'own_users'],
   params: Type.Object({ user: PathIdentifier }),
-  bodySize: 'large',
   body: Type.Object({ group_psk: Identifiers }),
   response: output({ added_groups: PskList, failed_groups: Type.Array(Failed) }),
-  source: 'document 1, Groups; payload as publicly known',
+  source: publiclyKnown,
   summary: 'Add one user to several groups',
 });
 
 export const listGroupApplications = operation({
+  ...shared,
   name: 'listGroupApplications',
-  area: 'groups',
   method: 'GET',
   path: '/v2/groups/:group/applications/',
-  context: 'administrator',
   roles: [roles.appManager, roles.developer],
   within: ['own_groups'],
   params: GroupParams,
   response: output({ applications: Type.Array(ApplicationWithVersions) }),
-  source: 'document 1, Groups',
   summary: 'List the applications of a group',
 });
 
 export const listGroupUsers = operation({
+  ...shared,
   name: 'listGroupUsers',
-  area: 'groups',
   method: 'GET',
   path: '/v2/groups/:group/users/',
-  context: 'administrator',
   roles: userManagers,
   within: ['own_groups'],
   params: GroupParams,
@@ -232,29 +215,19 @@ export const listGroupUsers = operation({
       output({
         id: Id,
         psk: Psk,
-        first_name: Type.String(),
-        last_name: Type.String(),
-        email: Type.String(),
-        mobile_phone: Type.String(),
-        role: Type.Integer(),
-        created_date: Timestamp,
-        until_date: Timestamp,
+        ...personFields,
         disabled_reason: nullable(Type.Integer()),
-        user_id: Type.String(),
-        last_login_from_catalog: nullable(Timestamp),
       }),
     ),
   }),
-  source: 'document 1, Groups',
   summary: 'List the users of a group',
 });
 
 export const listApplicationGroups = operation({
+  ...shared,
   name: 'listApplicationGroups',
-  area: 'groups',
   method: 'GET',
   path: '/v2/groups/applications/:application/',
-  context: 'administrator',
   roles: [roles.appManager, roles.developer],
   within: ['own_applications', 'own_groups'],
   params: Type.Object({ application: PathIdentifier }),

@@ -1,23 +1,10 @@
 import { Type } from 'typebox';
-import { Id, nullable, output, PathIdentifier, Psk, Timestamp, UserIdentifier } from './common/fields.ts';
+import { Id, output, PathIdentifier, Psk, Timestamp, UserIdentifier } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { personFields } from './common/person-fields.ts';
 
-/**
- * The user in the answer to authentication; document 1, POST /v2/users/authenticate/. `email` and `mobile_phone` are never
- * null there: an empty text means none.
- */
-const identityFields = {
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  mobile_phone: Type.String(),
-  role: Type.Integer(),
-  created_date: Timestamp,
-  until_date: Timestamp,
-  user_id: Type.String(),
-  last_login_from_catalog: nullable(Timestamp),
-};
-export const IdentityUser = output({ id: Id, ...identityFields });
+/** The user in the answer to authentication; document 1, POST /v2/users/authenticate/. */
+export const IdentityUser = output({ id: Id, ...personFields });
 
 const Credentials = Type.Object({
   user_id: Type.String({ minLength: 1, maxLength: 200 }),
@@ -43,12 +30,14 @@ export type SessionEnd = (typeof sessionEnds)[number];
 /** Seconds; document 1, States and transitions. */
 const TtlInSeconds = Type.Integer({ minimum: 0 });
 
+/** What somebody asks who is not signed in. */
+const open = { area: 'identity', context: 'none' } as const;
+
 export const authenticateUser = operation({
+  ...open,
   name: 'authenticateUser',
-  area: 'identity',
   method: 'POST',
   path: '/v2/users/authenticate/',
-  context: 'none',
   body: Credentials,
   response: output({
     organization: output({ id: Id, name: Type.String() }),
@@ -61,51 +50,47 @@ export const authenticateUser = operation({
 });
 
 export const authenticateUserV1 = operation({
+  ...open,
   name: 'authenticateUserV1',
-  area: 'identity',
   method: 'POST',
   path: '/v1/users/authenticate/',
-  context: 'none',
   body: Credentials,
   response: output({
     organization: output({ psk: Psk, name: Type.String() }),
     token: Type.String(),
     ttl_in_seconds: TtlInSeconds,
-    user: output({ psk: Psk, ...identityFields }),
+    user: output({ psk: Psk, ...personFields }),
   }),
   source: 'document 1, Authentication endpoints (earlier variant)',
   summary: 'Authenticate a user, with numeric identifiers',
   replacedBy: 'POST /v2/users/authenticate/',
 });
 
-const OrganizationParams = Type.Object({ organization: PathIdentifier });
-
-export const createApiToken = operation({
-  name: 'createApiToken',
+const apiTokens = {
   area: 'identity',
-  method: 'POST',
   path: '/v2/organizations/:organization/api_tokens',
   context: 'valid_user',
   within: ['self'],
-  params: OrganizationParams,
+  params: Type.Object({ organization: PathIdentifier }),
+  source: 'document 1, Authentication endpoints',
+} as const;
+
+export const createApiToken = operation({
+  ...apiTokens,
+  name: 'createApiToken',
+  method: 'POST',
   body: Type.Object({ user: UserIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
-  source: 'document 1, Authentication endpoints',
   summary: 'Create an API token; only this answer shows its secret',
 });
 
 export const listApiTokens = operation({
+  ...apiTokens,
   name: 'listApiTokens',
-  area: 'identity',
   method: 'GET',
-  path: '/v2/organizations/:organization/api_tokens',
-  context: 'valid_user',
-  within: ['self'],
-  params: OrganizationParams,
   response: output({
     api_tokens: Type.Array(output({ id: Id, user: IdentityUser, token: Type.String(), prune: Timestamp })),
   }),
-  source: 'document 1, Authentication endpoints',
   summary: 'List API tokens, with only the last four characters of each secret',
 });
 
@@ -121,33 +106,33 @@ export const deleteApiToken = operation({
   summary: 'Delete an API token',
 });
 
-export const extendSession = operation({
-  name: 'extendSession',
+const session = {
   area: 'identity',
-  method: 'PUT',
   path: '/v1/session/',
   context: 'administrator',
-  response: output({ ttl_in_seconds: TtlInSeconds }),
   source: 'document 1, Sessions',
+} as const;
+
+export const extendSession = operation({
+  ...session,
+  name: 'extendSession',
+  method: 'PUT',
+  response: output({ ttl_in_seconds: TtlInSeconds }),
   summary: "Extend the token by the organization's session timeout",
 });
 
 export const readSession = operation({
+  ...session,
   name: 'readSession',
-  area: 'identity',
   method: 'GET',
-  path: '/v1/session/',
-  context: 'administrator',
   response: output({ session: output({ token: Type.String(), prune: Timestamp }) }),
-  source: 'document 1, Sessions',
   summary: 'Read when the token expires',
 });
 
 export const endSession = operation({
+  ...session,
   name: 'endSession',
-  area: 'identity',
   method: 'DELETE',
-  path: '/v1/session/',
   context: 'valid_user',
   response: output({ deleted: Type.Boolean() }),
   source: 'ours: signing out',
@@ -155,11 +140,10 @@ export const endSession = operation({
 });
 
 export const changePassword = operation({
+  ...open,
   name: 'changePassword',
-  area: 'identity',
   method: 'POST',
   path: '/v3/users/password',
-  context: 'none',
   body: Type.Object({
     user_id: Type.String({ minLength: 1, maxLength: 200 }),
     password: Type.String({ minLength: 1, maxLength: 1000 }),
@@ -184,12 +168,11 @@ const PasswordNeeds = output({
 });
 
 export const readInvitation = operation({
+  ...open,
   name: 'readInvitation',
   recorded: false,
-  area: 'identity',
   method: 'POST',
   path: '/v3/invitations/read/',
-  context: 'none',
   body: Type.Object({ invitation: Secret }),
   response: output({
     user: output({ user_id: Type.String(), first_name: Type.String(), last_name: Type.String() }),
@@ -202,11 +185,10 @@ export const readInvitation = operation({
 });
 
 export const acceptInvitation = operation({
+  ...open,
   name: 'acceptInvitation',
-  area: 'identity',
   method: 'POST',
   path: '/v3/invitations/accept/',
-  context: 'none',
   body: Type.Object({ invitation: Secret, password: Type.String({ minLength: 1, maxLength: 1000 }) }),
   response: output({ user_id: Type.String() }),
   source: 'ours: an invited user chooses the first password',
@@ -215,12 +197,11 @@ export const acceptInvitation = operation({
 });
 
 export const requestPasswordReset = operation({
+  ...open,
   name: 'requestPasswordReset',
   recorded: false,
-  area: 'identity',
   method: 'POST',
   path: '/v3/password-resets/',
-  context: 'none',
   body: Type.Object({
     /** The user ID or the e-mail address. */
     user_id: Type.String({ minLength: 1, maxLength: 200 }),

@@ -14,6 +14,7 @@ import {
 } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { personFields } from './common/person-fields.ts';
 
 const userManagers = [roles.userManager, roles.limitedUserManager] as const;
 
@@ -37,23 +38,15 @@ const InputMetadata = Type.Record(Type.String({ maxLength: 100 }), Type.Unknown(
 const userFields = {
   id: Id,
   psk: Psk,
-  first_name: Type.String(),
-  last_name: Type.String(),
-  email: Type.String(),
-  mobile_phone: Type.String(),
-  role: Type.Integer(),
-  created_date: Timestamp,
-  until_date: Timestamp,
-  user_id: Type.String(),
+  ...personFields,
   disabled: Type.Boolean(),
   disabled_reason: nullable(Type.Integer()),
   status: Type.Union([Type.Literal('enabled'), Type.Literal('invited')]),
-  last_login_from_catalog: nullable(Timestamp),
   modified_date: Timestamp,
   custom_metadata: Metadata,
 };
 
-/** Document 1, GET /v2/users/<user>/. `psk` is ours, because v1 calls need it. `email` is empty when there is none. */
+/** Document 1, GET /v2/users/<user>/. `psk` is ours, because v1 calls need it. */
 export const User = output(userFields);
 export type User = Static<typeof User>;
 
@@ -63,6 +56,14 @@ export const UserRow = output({ ...userFields, role_name: Type.String() });
 const { id: _, ...userFieldsV1 } = UserRow.properties;
 
 const UserParams = Type.Object({ user: PathIdentifier });
+const shared = {
+  area: 'users',
+  context: 'administrator',
+  roles: userManagers,
+  source: 'document 1, Users',
+} as const;
+/** What changes users. */
+const managing = { ...shared, within: ['lesser_roles', 'own_users'] } as const;
 
 const AddUser = Type.Object({
   user_id: UserId,
@@ -80,56 +81,43 @@ const AddUser = Type.Object({
 export type AddUser = Static<typeof AddUser>;
 
 export const addUser = operation({
+  ...shared,
   name: 'addUser',
-  area: 'users',
   method: 'POST',
   path: '/v1/users/',
-  context: 'administrator',
-  roles: userManagers,
   within: ['lesser_roles', 'own_groups'],
   bodySize: 'large',
   body: AddUser,
   response: output({ user_psk: Psk }),
-  source: 'document 1, Users',
   summary: 'Add a user',
 });
 
 export const readUser = operation({
+  ...shared,
   name: 'readUser',
-  area: 'users',
   method: 'GET',
   path: '/v2/users/:user/',
-  context: 'administrator',
-  roles: userManagers,
   within: ['own_users'],
   params: UserParams,
   response: output({ user: User }),
-  source: 'document 1, Users',
   summary: 'Read a user',
 });
 
 export const deleteUser = operation({
+  ...managing,
   name: 'deleteUser',
-  area: 'users',
   method: 'DELETE',
   path: '/v1/users/:user',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['lesser_roles', 'own_users'],
   params: UserParams,
   response: output({ delete_user_response: Type.Boolean() }),
-  source: 'document 1, Users',
   summary: 'Delete a user',
 });
 
 export const deleteUsers = operation({
+  ...managing,
   name: 'deleteUsers',
-  area: 'users',
   method: 'DELETE',
   path: '/v2/users/',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['lesser_roles', 'own_users'],
   bodySize: 'large',
   body: Type.Object({ user_ids: Type.Array(Type.String({ maxLength: 200 }), { maxItems: maxBulk }) }),
   response: output({
@@ -141,12 +129,10 @@ export const deleteUsers = operation({
 });
 
 export const listUsers = operation({
+  ...shared,
   name: 'listUsers',
-  area: 'users',
   method: 'GET',
   path: '/v2/users/',
-  context: 'administrator',
-  roles: userManagers,
   within: ['own_users'],
   query: ListControls,
   response: output({ users: Type.Array(UserRow), total_available: TotalAvailable }),
@@ -155,12 +141,10 @@ export const listUsers = operation({
 });
 
 export const listUsersV1 = operation({
+  ...shared,
   name: 'listUsersV1',
-  area: 'users',
   method: 'GET',
   path: '/v1/users/',
-  context: 'administrator',
-  roles: userManagers,
   within: ['own_users'],
   query: ListControls,
   response: output({ users: Type.Array(output(userFieldsV1)), total_available: TotalAvailable }),
@@ -199,13 +183,10 @@ const UpdateUser = Type.Object({
 export type UpdateUser = Static<typeof UpdateUser>;
 
 export const updateUser = operation({
+  ...managing,
   name: 'updateUser',
-  area: 'users',
   method: 'PUT',
   path: '/v1/users/:user',
-  context: 'administrator',
-  roles: userManagers,
-  within: ['lesser_roles', 'own_users'],
   params: UserParams,
   body: UpdateUser,
   response: output({ update_user_success: Type.Boolean() }),

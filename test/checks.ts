@@ -61,7 +61,7 @@ export interface Findings {
 
 /** Runs checks, one after the other (most use every core), and tells how each ended. */
 export async function runChecks(checks: readonly Check[]): Promise<Findings> {
-  const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
+  const counts = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
   let report = '';
   for (const { name, command } of checks) {
     const output = await complaints(command);

@@ -1,5 +1,5 @@
-import { findChromium } from './setup/chromium.ts';
-import { postgresPrograms } from './setup/postgres-server.ts';
+import { findChromium } from './setup/browser/chromium.ts';
+import { postgresPrograms } from './setup/database/postgres-server.ts';
 
 /** A project of tests that can't run on this machine, and why. */
 export interface Missing {

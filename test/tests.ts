@@ -89,37 +89,38 @@ async function runBeside(filters: string[], parts: CliOptions[]): Promise<Counts
   const first = sum(runs.map(({ counts }) => counts));
   const failedElsewhere = first.failed === 0 && Boolean(process.exitCode);
   if (failedElsewhere) return { ...first, failed: 1 };
+  const isBadLuck = runs.flatMap(({ failed }) => failed).length <= triedAgain;
   const results: Counts[] = [];
-  for (const { counts, failed } of runs) {
-    const isBadLuck = failed.length > 0 && failed.length <= triedAgain;
-    results.push(isBadLuck ? await again(counts, failed) : counts);
-  }
+  for (const { counts, failed } of runs)
+    results.push(isBadLuck && failed.length > 0 ? await again(counts, failed) : counts);
   return sum(results);
 }
 
-/** Up to so many failed files are run once more; more than these is no bad luck. */
-const triedAgain = 8;
+/** Up to so many failed files in all are run once more; more than these is no bad luck. */
+const triedAgain = 4;
 
 /**
- * Runs the files that failed once more, with nothing beside them. What passes then did not fail for the change that is tested: it is named,
- * so that somebody mends it, and counts as passed. What fails twice has failed.
+ * Runs the files that failed once more, with nothing beside them. What passes then did not fail for the change that is tested: it counts as
+ * passed and is named in the last lines of the run, so that somebody mends it. What fails twice has failed.
  */
 async function again(first: Counts, failed: TestFile[]): Promise<Counts> {
-  process.stdout.write(`\nOnce more, with nothing beside them:\n${failed.map(named).join('')}`);
+  process.stdout.write(`\nOnce more, with nothing beside them:\n  ${failed.map(named).join('\n  ')}\n`);
+  const unsteady: string[] = [];
   let stillFailing = 0;
   for (const file of failed) {
     const { counts } = await runOnce([file.path], { project: [file.project], maxWorkers: 1 });
     stillFailing += counts.failed;
-    if (counts.failed === 0) process.stdout.write(`! Unsteady, it passed the second time: ${named(file)}`);
+    if (counts.failed === 0) unsteady.push(named(file));
   }
-  return { ...first, passed: first.passed + Math.max(first.failed - stillFailing, 0), failed: stillFailing };
+  const passed = first.passed + Math.max(first.failed - stillFailing, 0);
+  return { ...first, passed, failed: stillFailing, unsteady };
 }
 
 interface TestFile {
   project: string;
   path: string;
 }
-const named = ({ project, path }: TestFile): string => `  ${project} ${relative(root, path)}\n`;
+const named = ({ project, path }: TestFile): string => `${project} ${relative(root, path)}`;
 
 interface Run {
   counts: Counts;
@@ -158,6 +159,7 @@ function count(vitest: Vitest): Counts {
     passed: having('passed'),
     failed: having('failed') + outside + vitest.state.getUnhandledErrors().length,
     skipped: having('skipped') + having('pending'),
+    unsteady: [],
   };
 }
 

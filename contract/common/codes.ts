@@ -43,6 +43,17 @@ export const nativeTypes: readonly ApplicationType[] = [
   applicationTypes.androidNative,
 ];
 
+/** Types for iOS, and those for Android. */
+export const iosTypes: readonly number[] = [
+  applicationTypes.iosNative,
+  applicationTypes.iosStore,
+  applicationTypes.iosConfiguration,
+];
+export const androidTypes: readonly number[] = [
+  applicationTypes.androidNative,
+  applicationTypes.androidStore,
+];
+
 /** Types that are an address in Apple's, Google's or Microsoft's store. */
 export const publicStoreTypes: readonly number[] = [
   applicationTypes.iosStore,

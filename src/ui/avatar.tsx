@@ -1,4 +1,5 @@
 import './avatar.css';
+import './badge.css';
 import { initialsOf } from './initials.ts';
 
 type AvatarProps = {

@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import './chips.css';
+import './scrolling/strip.css';
 import { Icon } from './icons.tsx';
 import { Link } from './link.tsx';
 

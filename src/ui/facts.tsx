@@ -7,12 +7,7 @@ export type Fact = { label: string; value: ReactNode };
 export function Facts({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="facts">
-      {facts.map((fact) => (
-        <div key={fact.label}>
-          <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
+      <Lines facts={facts} />
     </dl>
   );
 }
@@ -21,12 +16,15 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
 export function Details({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="details">
-      {facts.map((fact) => (
-        <div key={fact.label}>
-          <dt>{fact.label}</dt>
-          <dd>{fact.value}</dd>
-        </div>
-      ))}
+      <Lines facts={facts} />
     </dl>
   );
 }
+
+const Lines = ({ facts }: { facts: readonly Fact[] }) =>
+  facts.map((fact) => (
+    <div key={fact.label}>
+      <dt>{fact.label}</dt>
+      <dd>{fact.value}</dd>
+    </div>
+  ));

@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
+import './badge.css';
 import './frame.css';
 import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';

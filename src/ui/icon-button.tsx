@@ -1,4 +1,5 @@
 import type { ComponentPropsWithRef } from 'react';
+import './badge.css';
 import './icon-button.css';
 import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';

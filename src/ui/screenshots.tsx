@@ -2,6 +2,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Icon } from './icons.tsx';
 import type { LightboxLabels, Screenshot } from './screenshot.ts';
 import './screenshots.css';
+import './scrolling/strip.css';
 import { ScrollArrows } from './scrolling/scroll-arrows.tsx';
 import { useScroller } from './scrolling/use-scroller.ts';
 import { vars } from './vars.ts';

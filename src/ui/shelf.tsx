@@ -3,6 +3,7 @@ import { AppIcon, type AppIconProps } from './app-icon.tsx';
 import { Link } from './link.tsx';
 import { type ArrowLabels, ScrollArrows } from './scrolling/scroll-arrows.tsx';
 import './shelf.css';
+import './scrolling/strip.css';
 import { useScroller } from './scrolling/use-scroller.ts';
 
 type ShelfProps = {

@@ -6,9 +6,9 @@ import { addApplication, listApplications, readApplication } from '../../contrac
 import { picture } from '../fixtures/pictures.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import type { Answer } from '../setup/answers.ts';
-import { startBucketServer } from '../setup/bucket-server.ts';
-import { FailingBucket } from '../setup/failing-bucket.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 import { apk, publishAndroid } from '../setup/publishing.ts';
 import { startService } from '../setup/service.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';

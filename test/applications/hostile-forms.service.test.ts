@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { accepted, refusal } from '../setup/answers.ts';
+import { postForm, type RawPart, rawForm } from '../setup/http/raw-form.ts';
 import { apk, makeGroup } from '../setup/publishing.ts';
-import { postForm, type RawPart, rawForm } from '../setup/raw-form.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { tries } from '../setup/tries.ts';
 

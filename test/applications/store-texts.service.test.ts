@@ -8,7 +8,7 @@ import {
 } from '../../mock-server/features/applications/public-store/listing.ts';
 import { readPlayPage } from '../../mock-server/features/applications/public-store/play.ts';
 import { cleanLine, cleanText, cutText } from '../../mock-server/features/applications/public-store/text.ts';
-import { playData, playHtml } from '../setup/public-stores.ts';
+import { playData, playHtml } from '../setup/servers/public-stores.ts';
 import { tries } from '../setup/tries.ts';
 
 const anyText = fc.string({ unit: 'binary', maxLength: 300 });

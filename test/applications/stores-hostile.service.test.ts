@@ -3,8 +3,8 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, addVersion, listApplications } from '../../contract/applications.ts';
 import { picture } from '../fixtures/pictures.ts';
-import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
 import { codes } from '../setup/publishing.ts';
+import { PublicStores, playData, playHtml } from '../setup/servers/public-stores.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const MiB = 1024 * 1024;

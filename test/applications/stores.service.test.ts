@@ -10,8 +10,8 @@ import {
 } from '../../contract/applications.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { refusal } from '../setup/answers.ts';
-import { PublicStores, playData, playHtml } from '../setup/public-stores.ts';
 import { codes } from '../setup/publishing.ts';
+import { PublicStores, playData, playHtml } from '../setup/servers/public-stores.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;

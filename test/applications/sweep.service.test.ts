@@ -7,7 +7,7 @@ import { addApplication, deleteApplication, readApplication } from '../../contra
 import { openPlatform } from '../../mock-server/app.ts';
 import { sweep } from '../../mock-server/features/applications/sweep.ts';
 import { picture } from '../fixtures/pictures.ts';
-import { ageBlob, aged, keptBlobs, oldAge } from '../setup/kept-files.ts';
+import { ageBlob, aged, keptBlobs, oldAge } from '../setup/bucket/kept-files.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import * as uploads from '../setup/uploads.ts';

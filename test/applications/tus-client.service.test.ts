@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { Upload } from 'tus-js-client';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { apk } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -1,4 +1,4 @@
-import startPostgres from '../setup/postgres.global.ts';
+import startPostgres from '../setup/database/postgres.global.ts';
 
 /** The database engines that the service is measured on, with their names for people. */
 export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { openLine } from '../setup/line.ts';
+import { openLine } from '../setup/http/line.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { devices } from './setup/devices.ts';
 import { requireOf } from './setup/required.ts';
 import { openStage } from './setup/stage.ts';

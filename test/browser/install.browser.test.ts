@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { parse } from 'plist';
 import { expect, it } from 'vitest';
-import { openLine } from '../setup/line.ts';
+import { openLine } from '../setup/http/line.ts';
 import { devices } from './setup/devices.ts';
 import { allowDirectInstall, checksumOf, inventoryOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';

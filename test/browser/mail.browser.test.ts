@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { addSomebody } from './setup/invitation.ts';
 import { Product } from './setup/product.ts';
 

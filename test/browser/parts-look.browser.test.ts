@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { launchBrowser } from '../setup/browser.ts';
-import { looks, sizes } from '../setup/looks.ts';
+import { launchBrowser } from '../setup/browser/browser.ts';
+import { looks, sizes } from '../setup/browser/looks.ts';
 import { type Gallery, openGallery, screens } from '../ui/gallery/gallery.ts';
 
 let browser: Browser;

@@ -1,8 +1,8 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { violations } from '../setup/axe.ts';
-import { launchBrowser } from '../setup/browser.ts';
-import { sizes } from '../setup/looks.ts';
+import { violations } from '../setup/browser/axe.ts';
+import { launchBrowser } from '../setup/browser/browser.ts';
+import { sizes } from '../setup/browser/looks.ts';
 import { type Gallery, openGallery } from '../ui/gallery/gallery.ts';
 
 let browser: Browser;

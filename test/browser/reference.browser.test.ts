@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { root } from '../../mock-server/launch/paths.ts';
-import { violations } from '../setup/axe.ts';
+import { violations } from '../setup/browser/axe.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline } from './setup/visitor.ts';

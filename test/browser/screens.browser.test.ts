@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
-import { looks, sizes } from '../setup/looks.ts';
+import { looks, sizes } from '../setup/browser/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { violations } from '../setup/axe.ts';
-import { openLine } from '../setup/line.ts';
+import { violations } from '../setup/browser/axe.ts';
+import { openLine } from '../setup/http/line.ts';
 import { devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
 import { isSignedIn, reviewsOf, shortSessions } from './setup/service-state.ts';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
 import { addUser } from '../../contract/users.ts';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
-import { launchBrowser } from '../setup/browser.ts';
+import { launchBrowser } from '../setup/browser/browser.ts';
 import { freePort } from '../setup/free-port.ts';
 import { newUser, password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';

@@ -1,5 +1,5 @@
 import { afterAll, expect, it } from 'vitest';
-import { openLine } from '../setup/line.ts';
+import { openLine } from '../setup/http/line.ts';
 import { devices } from './setup/devices.ts';
 import { found, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';

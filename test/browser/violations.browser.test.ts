@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { launchBrowser } from '../setup/browser.ts';
+import { launchBrowser } from '../setup/browser/browser.ts';
 import { freePort } from '../setup/free-port.ts';
 import { password } from '../setup/people.ts';
 import { ServiceProcess } from '../setup/service-process.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { violations } from '../setup/axe.ts';
+import { violations } from '../setup/browser/axe.ts';
 import { devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
 import { openStage } from './setup/stage.ts';

@@ -3,7 +3,7 @@ import {
   type AssignmentRow,
   assignmentsOfGroups,
   type Place,
-} from '../../mock-server/features/catalog/assignment-store.ts';
+} from '../../mock-server/features/catalog/kept/assignment-store.ts';
 import { makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -11,7 +11,7 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { GiveUpDialog } from '../../src/features/changes/give-up-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

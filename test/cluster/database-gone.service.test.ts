@@ -13,12 +13,12 @@ import { chunks } from '../../mock-server/platform/chunks.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { EventReader } from '../catalog/event-reader.ts';
-import { freshDatabase } from '../setup/database.ts';
-import { type Line, lineTo } from '../setup/database-line.ts';
-import { MailServer } from '../setup/mail-server.ts';
+import { freshDatabase } from '../setup/database/database.ts';
+import { type Line, lineTo } from '../setup/database/database-line.ts';
 import { newUser, type TestUser } from '../setup/people.ts';
 import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
-import { PushProviders } from '../setup/push-providers.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
+import { PushProviders } from '../setup/servers/push-providers.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** The database is gone while everything is under way: what was done is not done again, and what was not is done, without help. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
-import { hasNginx, startNginx } from '../setup/nginx.ts';
+import { hasNginx, startNginx } from '../setup/servers/nginx.ts';
 
 /** What stands before the instances and shares the requests out. */
 export interface Front {

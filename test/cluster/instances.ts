@@ -4,12 +4,12 @@ import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 import type { DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
-import { startBucketServer, testBucket } from '../setup/bucket-server.ts';
-import { freshDatabase } from '../setup/database.ts';
+import { startBucketServer, testBucket } from '../setup/bucket/bucket-server.ts';
+import { freshDatabase } from '../setup/database/database.ts';
 import { freePort } from '../setup/free-port.ts';
-import { MailServer } from '../setup/mail-server.ts';
 import { People, password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
 
 /** One of several instances, and its administrator signed in there. */

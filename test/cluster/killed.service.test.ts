@@ -10,10 +10,10 @@ import { addUser } from '../../contract/users.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { FailingBucket } from '../setup/failing-bucket.ts';
+import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
 import { newUser } from '../setup/people.ts';
 import { apk, makeGroup, publish } from '../setup/publishing.ts';
-import { PushProviders } from '../setup/push-providers.ts';
+import { PushProviders } from '../setup/servers/push-providers.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
 /** An instance that dies leaves to the other a world in which nothing is half done. */

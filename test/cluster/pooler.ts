@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../setup/free-port.ts';
 import { isInstalled } from '../setup/installed.ts';
-import { SystemServer } from '../setup/system-server.ts';
+import { SystemServer } from '../setup/servers/system-server.ts';
 
 /** PgBouncer in transaction mode before a database, where it is installed; its address, or null. */
 export async function startPooler(database: string): Promise<{ url: string; stop(): Promise<void> } | null> {

@@ -4,7 +4,7 @@ import { readdir, readFile, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listApplications } from '../../contract/applications.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { apk } from '../setup/publishing.ts';
 import type { Run, RunOptions } from './program.ts';
 import { openDesk } from './signed-in.ts';

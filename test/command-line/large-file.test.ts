@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
-import { openLine } from '../setup/line.ts';
+import { openLine } from '../setup/http/line.ts';
 import { apk } from '../setup/publishing.ts';
 import { openDesk } from './signed-in.ts';
 

@@ -5,7 +5,7 @@ import { addApplication, listApplications } from '../../contract/applications.ts
 import { listGroupApplications } from '../../contract/groups.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { freePort } from '../setup/free-port.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { apk, ipa, makeGroup } from '../setup/publishing.ts';
 import { openDesk } from './signed-in.ts';
 

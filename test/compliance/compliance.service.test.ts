@@ -7,7 +7,6 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { checkCompliance } from '../../mock-server/features/compliance/check.ts';
-import { MailServer } from '../setup/mail-server.ts';
 import { iPad, type TestUser } from '../setup/people.ts';
 import {
   apk,
@@ -16,6 +15,7 @@ import {
   publishAndroid,
   publishVersion,
 } from '../setup/publishing.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const hour = 60 * 60_000;

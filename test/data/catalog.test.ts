@@ -5,7 +5,7 @@ import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/installs/install-record.ts';
 import { wholeInventoryWrite } from '../../src/data/installs/inventory-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import {
   apk,

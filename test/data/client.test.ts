@@ -10,7 +10,7 @@ import { Client, type Identity, type Outcome } from '../../src/data/http/client.
 import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';
-import { type Line, type LineState, openLine } from '../setup/line.ts';
+import { type Line, type LineState, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -1,6 +1,6 @@
 import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

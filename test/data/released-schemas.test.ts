@@ -5,7 +5,7 @@ import { pendingWrites } from '../../src/app/pending-writes.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { join } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
+import type { CatalogEvent } from '../../contract/sync.ts';
 import { forgetCatalog, readEntries } from '../../src/data/catalog/kept-catalog.ts';
 import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
 import type { CatalogState } from '../../src/data/catalog/status.ts';
@@ -10,7 +11,7 @@ import { readSetAside } from '../../src/data/storage/set-aside.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { fillCatalog } from '../setup/full-catalog.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -251,28 +252,45 @@ describe('an own write', () => {
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
   };
   const liked = (account: Account, id: string) => shown(account).byId.get(id)?.catalog_info.user_liked;
+  /** What the service tells a tab of the state that it has. */
+  const eventOf = ({ catalog: { cursor } }: Account): CatalogEvent => {
+    const [catalog = 0, own = 0, device = 0] = (cursor ?? '').split('.').map(Number);
+    return { catalog, user: own, device, spread: 0 };
+  };
 
   it('costs one sync and no list, also with a second tab open and events heard', async () => {
     const { account } = await signedIn(line.url, user);
     await whole(account);
-    const other = accountOf(await openEngine(line.url));
-    await whole(other);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const tabs = [account, accountOf(await openEngine(line.url))];
+    const bothShow = async (isShown: (tab: Account) => boolean) => {
+      for (const tab of tabs) await until(tab.catalog.state, () => isShown(tab));
+    };
+    /** A change by somebody else: who shows it has heard everything before it. */
+    const changeAnother = async (name: string) => {
+      const id = anyId(account);
+      await rename(id, name);
+      await bothShow((tab) => shown(tab).byId.get(id)?.version.app_name === name);
+    };
+    await bothShow((tab) => isWhole(shown(tab)));
+    await changeAnother('Before the like');
     line.log.length = 0;
     await like(account, rated);
-    await until(other.catalog.state, () => liked(other, rated) === 1);
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await bothShow((tab) => liked(tab, rated) === 1);
+    for (const tab of tabs) await tab.catalog.heard(eventOf(tab));
     expect(asked()).toHaveLength(1);
-    expect([liked(account, rated), liked(other, rated)]).toEqual([1, 1]);
+    await changeAnother('After the like');
+    expect(asked()).toHaveLength(2);
+    await bothShow((tab) => liked(tab, rated) === 1);
   });
 
   it('shows until a sync has it, whatever the clock of the device says', async () => {
     const { account } = await signedIn(line.url, user);
     await whole(account);
-    line.hold = (path) =>
-      path.startsWith('/v3/catalog/sync') ? new Promise((resolve) => setTimeout(resolve, 500)) : undefined;
+    const answered = Promise.withResolvers<void>();
+    line.hold = (path) => (path.startsWith('/v3/catalog/sync') ? answered.promise : undefined);
     await like(account, rated);
     expect(liked(account, rated)).toBe(1);
+    answered.resolve();
     const year = 365 * 24 * 3600_000;
     for (const jump of [year, -year]) {
       await inStorage(account, (storage) =>

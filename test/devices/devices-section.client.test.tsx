@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { account, engine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { iPad, type TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';

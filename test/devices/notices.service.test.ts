@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MailLanguage } from '../../contract/mails.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { MailServer } from '../setup/mail-server.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let mail: MailServer;

@@ -4,8 +4,8 @@ import { expect, onTestFinished, test } from 'vitest';
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { startBucketServer } from '../setup/bucket-server.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 import { makeGroup, publish } from '../setup/publishing.ts';
 import { type Overrides, startService } from '../setup/service.ts';
 

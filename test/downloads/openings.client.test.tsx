@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
 import { account } from '../../src/data/current.ts';
 import { AppButton } from '../../src/features/downloads/app-button.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

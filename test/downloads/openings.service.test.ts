@@ -4,7 +4,6 @@ import { addApplication, deleteApplication } from '../../contract/applications.t
 import { directApplication, reportOpenings } from '../../contract/downloads.ts';
 import { readReport } from '../../contract/reports.ts';
 import { iPad } from '../setup/people.ts';
-import { PublicStores } from '../setup/public-stores.ts';
 import {
   assign,
   makeGroup,
@@ -12,6 +11,7 @@ import {
   publishAndroid,
   publishWeb,
 } from '../setup/publishing.ts';
+import { PublicStores } from '../setup/servers/public-stores.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;

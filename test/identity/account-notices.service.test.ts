@@ -11,8 +11,8 @@ import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { MailServer, secretIn } from '../setup/mail-server.ts';
 import { newUser, password } from '../setup/people.ts';
+import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let mail: MailServer;

@@ -15,8 +15,8 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, deleteUser, readCaller, updateUser } from '../../contract/users.ts';
-import { MailServer, secretIn } from '../setup/mail-server.ts';
 import { newUser, password, type TestUser } from '../setup/people.ts';
+import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 

@@ -8,7 +8,7 @@ import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

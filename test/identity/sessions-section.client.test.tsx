@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readCaller } from '../../contract/users.ts';
 import { SessionsSection } from '../../src/features/identity/sessions/sessions-section.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
 

@@ -8,7 +8,7 @@ import { deleteUser, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';

@@ -12,8 +12,8 @@ import { welcomeMessages } from '../../src/features/identity/sign-in/welcome-mes
 import { WelcomeScreen } from '../../src/features/identity/sign-in/welcome-screen.tsx';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
-import { type Line, openLine } from '../setup/line.ts';
-import { MailServer, secretIn } from '../setup/mail-server.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
+import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
 import { rulesForUsers } from './passwords.ts';

@@ -10,7 +10,7 @@ import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
 import { Worker } from '../../mock-server/platform/jobs/worker.ts';
 import { freePort } from '../setup/free-port.ts';
-import { MailServer } from '../setup/mail-server.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, TestService } from '../setup/service.ts';
 
 let port: number;

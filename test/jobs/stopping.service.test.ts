@@ -9,8 +9,8 @@ import type { Config } from '../../mock-server/config.ts';
 import { serverFile } from '../../mock-server/launch/paths.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { freePort } from '../setup/free-port.ts';
-import { MailServer } from '../setup/mail-server.ts';
 import { Requests } from '../setup/requests.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { testConfig } from '../setup/service.ts';
 
 const email = 'somebody@example.org';

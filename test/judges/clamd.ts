@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../setup/free-port.ts';
-import { SystemServer } from '../setup/system-server.ts';
+import { SystemServer } from '../setup/servers/system-server.ts';
 
 /** The checksum and the length of the EICAR test file, as ClamAV reads them: all that this daemon knows. */
 const known = '44d88612fea8a8f36de82e1278abb02f:68:Eicar-Test-Signature\n';

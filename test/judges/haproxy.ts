@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Front } from '../cluster/front.ts';
-import { SystemServer } from '../setup/system-server.ts';
+import { SystemServer } from '../setup/servers/system-server.ts';
 
 /** HAProxy before instances: it asks for their health, and sends what may be repeated once more to another. */
 export async function startHaproxy(port: number, ports: readonly number[]): Promise<Front> {

@@ -8,10 +8,10 @@ import { changeReview } from '../../contract/reviews.ts';
 import { type Front, startFront } from '../cluster/front.ts';
 import { type Cluster, startCluster } from '../cluster/instances.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
-import { startNginx } from '../setup/nginx.ts';
-import startPostgres from '../setup/postgres.global.ts';
 import { makeGroup, publish, publishAndroid } from '../setup/publishing.ts';
+import { startNginx } from '../setup/servers/nginx.ts';
 import { startService } from '../setup/service.ts';
 import { startHaproxy } from './haproxy.ts';
 

@@ -7,9 +7,9 @@ import { planWeeklyMails } from '../../mock-server/features/mails/plan.ts';
 import { sendWeeklyMail } from '../../mock-server/features/mails/send.ts';
 import { subscriptionToken } from '../../mock-server/features/mails/subscription.ts';
 import { weekBefore } from '../../mock-server/features/mails/week.ts';
-import { MailServer } from '../setup/mail-server.ts';
 import type { TestUser } from '../setup/people.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 const day = 24 * 60 * 60_000;

@@ -5,7 +5,7 @@ import { sendGroupMessage } from '../../contract/notifications.ts';
 import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
 import { account } from '../../src/data/current.ts';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { join, makeGroup } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

@@ -18,8 +18,8 @@ import { updateUser } from '../../contract/users.ts';
 import { credentialsFile } from '../setup/credentials.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
 import { apk, type PublishedApplication, publishAndroid, publishVersion } from '../setup/publishing.ts';
-import { PushProviders } from '../setup/push-providers.ts';
 import { unchecked } from '../setup/requests.ts';
+import { PushProviders } from '../setup/servers/push-providers.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
 

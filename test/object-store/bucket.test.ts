@@ -4,8 +4,8 @@ import { buffer } from 'node:stream/consumers';
 import { ListMultipartUploadsCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
-import { startBucketServer } from '../setup/bucket-server.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 
 /** What only a server that we did not write can say: its pages, its uploads in parts, its limits. */
 

@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../setup/free-port.ts';
 import { isInstalled, systemEnvironment } from '../setup/installed.ts';
-import { SystemServer } from '../setup/system-server.ts';
+import { SystemServer } from '../setup/servers/system-server.ts';
+import { timeouts } from '../setup/timeouts.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';
 
 const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];
@@ -31,7 +32,7 @@ async function start(directory: string): Promise<RunningStore> {
   await writeFile(file, configuration(directory, { cluster, monitorPort, port }));
   const env = { CEPH_CONF: file };
   const run = (program: string, ...args: string[]) =>
-    promisify(execFile)(program, args, { env: { ...systemEnvironment, ...env }, timeout: 120_000 });
+    promisify(execFile)(program, args, { env: { ...systemEnvironment, ...env }, timeout: timeouts.step });
   const servers: SystemServer[] = [];
   const serve = (program: string, ...args: string[]): SystemServer => {
     const server = new SystemServer(program, [...args, '-f'], {

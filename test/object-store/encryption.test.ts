@@ -4,8 +4,8 @@ import { HeadObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { expect, test } from 'vitest';
 import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
 import type { BucketLocation } from '../../mock-server/platform/blobs/bucket/location.ts';
-import { startBucketServer } from '../setup/bucket-server.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 import { kmsKey } from './ceph.ts';
 
 const { endpoint } = await startBucketServer();

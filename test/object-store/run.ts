@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
 import { type Counts, sum, summary } from '../counts.ts';
-import { testBucket } from '../setup/bucket-server.ts';
+import { testBucket } from '../setup/bucket/bucket-server.ts';
 import { runOnObjectStore } from '../tests.ts';
 import { ceph } from './ceph.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../setup/free-port.ts';
 import { isInstalled, systemEnvironment } from '../setup/installed.ts';
-import { SystemServer } from '../setup/system-server.ts';
+import { SystemServer } from '../setup/servers/system-server.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';
 
 const kinds = ['account', 'container', 'object'] as const;

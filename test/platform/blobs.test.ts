@@ -9,9 +9,9 @@ import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
 import { bucketStore } from '../../mock-server/platform/blobs/bucket/store.ts';
 import { diskStore } from '../../mock-server/platform/blobs/disk.ts';
 import { describeBlobStore } from '../conformance/blob-store.ts';
-import { type BucketServer, startBucketServer } from '../setup/bucket-server.ts';
-import { FailingBucket } from '../setup/failing-bucket.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { type BucketServer, startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 
 let server: BucketServer;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { bodySizes } from '../../contract/common/body-sizes.ts';
 import { refusal } from '../setup/answers.ts';
-import { head, openRaw } from '../setup/raw-socket.ts';
+import { head, openRaw } from '../setup/http/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
 

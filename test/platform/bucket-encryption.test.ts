@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { expect, onTestFinished, test } from 'vitest';
 import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
-import { startBucketServer } from '../setup/bucket-server.ts';
-import { FailingBucket } from '../setup/failing-bucket.ts';
-import { placeIn } from '../setup/fresh-bucket.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 
 const MiB = 1024 * 1024;
 

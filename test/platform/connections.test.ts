@@ -17,7 +17,7 @@ import { registerHealth } from '../../mock-server/platform/http/health.ts';
 import { route } from '../../mock-server/platform/http/route.ts';
 import { createServer, type HttpConfig } from '../../mock-server/platform/http/server.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { head, openRaw, over } from '../setup/raw-socket.ts';
+import { head, openRaw, over } from '../setup/http/raw-socket.ts';
 import { timeouts } from '../setup/timeouts.ts';
 
 const shared = {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { reportViolations } from '../../contract/violations.ts';
-import { head, openRaw } from '../setup/raw-socket.ts';
+import { head, openRaw } from '../setup/http/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** The table of headers in docs/security.md, kind by kind. */

@@ -12,7 +12,7 @@ import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
 import { fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
 import { escapeHtml } from '../../mock-server/platform/markup.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { MailServer } from '../setup/mail-server.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
 
 const mail: Mail = {
   from: { name: 'Müller & Söhne', address: 'apps@example.org' },

@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../mock-server/launch/paths.ts';
 import { diskStore } from '../../mock-server/platform/blobs/disk.ts';
-import { type BucketServer, startBucketServer, testBucket } from '../setup/bucket-server.ts';
-import { FailingBucket } from '../setup/failing-bucket.ts';
+import { type BucketServer, startBucketServer, testBucket } from '../setup/bucket/bucket-server.ts';
+import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
 
 let server: BucketServer;
 let home: string;

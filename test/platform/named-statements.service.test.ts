@@ -6,7 +6,7 @@ import {
   type PostgresLocation,
 } from '../../mock-server/platform/database/connect.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { freshDatabase } from '../setup/database.ts';
+import { freshDatabase } from '../setup/database/database.ts';
 
 const open: (() => Promise<void>)[] = [];
 afterEach(async () => {

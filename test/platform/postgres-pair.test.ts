@@ -2,10 +2,10 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { onServer } from '../setup/database.ts';
-import { type Line, lineTo } from '../setup/database-line.ts';
+import { onServer } from '../setup/database/database.ts';
+import { type Line, lineTo } from '../setup/database/database-line.ts';
+import { type Pair, startPair } from '../setup/database/postgres-server.ts';
 import type { TestUser } from '../setup/people.ts';
-import { type Pair, startPair } from '../setup/postgres-server.ts';
 import {
   apk,
   makeGroup,
@@ -28,14 +28,14 @@ beforeAll(async () => {
   pair = await startPair();
   await onServer(pair.primary.url, 'create database app template template0');
   [primary, replica] = [await lineTo(pair.primary.port), await lineTo(pair.standby.port)];
-  const addressOf = ({ port }: Line): string => {
+  const urlOf = ({ port }: Line): string => {
     const url = new URL(pair.primary.url);
     url.pathname = 'app';
     url.port = String(port);
     return url.href;
   };
   service = await startService({
-    database: { url: addressOf(primary), readUrl: addressOf(replica), poolSize: 6 },
+    database: { url: urlOf(primary), readUrl: urlOf(replica), poolSize: 6 },
   });
   application = await publishAndroid(service, 'org.example.pair');
   users = await Promise.all([0, 1, 2].map(() => service.makeUser()));

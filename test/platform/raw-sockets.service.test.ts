@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serviceMark } from '../../contract/common/service-mark.ts';
-import { head, openRaw } from '../setup/raw-socket.ts';
+import { head, openRaw } from '../setup/http/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** What no client writes: each is answered once, with the error object, and what follows it on the connection is not read. */

@@ -6,7 +6,7 @@ import type { QueryOf } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
 import { record } from '../../mock-server/features/activity/facade.ts';
-import { manyUsers, rareText } from '../bench/many-users.ts';
+import { manyUsers, rareText } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 /** More than one statement looks at, and than a block of CSV holds. */

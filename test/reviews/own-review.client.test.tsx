@@ -4,7 +4,7 @@ import { changeReview, listReviews } from '../../contract/reviews.ts';
 import { account, engine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

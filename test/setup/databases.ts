@@ -8,7 +8,6 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 export const onSqliteOnly = [
   // What each role is told beyond its own organization, and the sentences of the documents, but for what a database sorts, searches or refuses:
   // the tests of the features make the same statements.
-  'test/conformance/*.test.ts',
   'test/conformance/roles/!(matrix).test.ts',
   'test/conformance/document-*/!(catalog-search|identifiers|media-and-lists|*list-controls).service.test.ts',
   // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.

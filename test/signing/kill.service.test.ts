@@ -13,7 +13,7 @@ import { readPackage } from '../../mock-server/platform/packages/read-package.ts
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { androidCredentials } from '../setup/credentials.ts';
-import { freshDatabase } from '../setup/database.ts';
+import { freshDatabase } from '../setup/database/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';

@@ -6,8 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type BrowserContext, chromium } from 'playwright-core';
-import { findChromium } from '../setup/chromium.ts';
-import { chromiumArguments } from '../setup/launch-chromium.ts';
+import { findChromium } from '../setup/browser/chromium.ts';
+import { chromiumArguments } from '../setup/browser/launch-chromium.ts';
 import { timeouts } from '../setup/timeouts.ts';
 
 /** An Android phone, so that the catalog offers what installs there. */

@@ -4,7 +4,7 @@
  */
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import startPostgres from '../setup/postgres.global.ts';
+import startPostgres from '../setup/database/postgres.global.ts';
 import { runHistories } from './model/run.ts';
 import { held, reportText } from './report.ts';
 import { type StormOptions, storm } from './storm.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
-import { findChromium } from '../setup/chromium.ts';
+import { findChromium } from '../setup/browser/chromium.ts';
 import { timeouts } from '../setup/timeouts.ts';
 import { convergence } from './convergence.ts';
 import { Device } from './device.ts';

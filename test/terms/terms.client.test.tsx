@@ -10,7 +10,7 @@ import { useInstall } from '../../src/features/downloads/install-state.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { InstallTerms } from '../../src/features/terms/install-terms.tsx';
 import { TermsSection } from '../../src/features/terms/terms-section.tsx';
-import { type Line, openLine } from '../setup/line.ts';
+import { type Line, openLine } from '../setup/http/line.ts';
 import type { TestUser } from '../setup/people.ts';
 import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';

@@ -14,8 +14,8 @@ import {
   updateUser,
 } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { MailServer, secretIn } from '../setup/mail-server.ts';
 import { Requests } from '../setup/requests.ts';
+import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
 

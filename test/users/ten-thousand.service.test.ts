@@ -7,7 +7,7 @@ import {
   removeGroupUsers,
 } from '../../contract/groups.ts';
 import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
-import { manyUsers } from '../bench/many-users.ts';
+import { manyUsers } from '../bench/users/many-users.ts';
 import { uncommon } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

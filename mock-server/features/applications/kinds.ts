@@ -1,16 +1,12 @@
 import {
+  androidTypes,
   applicationTypes,
   formFactors,
+  iosTypes,
   nativeTypes,
   publicStoreTypes,
 } from '../../../contract/common/codes.ts';
 
-const iosTypes: readonly number[] = [
-  applicationTypes.iosNative,
-  applicationTypes.iosStore,
-  applicationTypes.iosConfiguration,
-];
-const androidTypes: readonly number[] = [applicationTypes.androidNative, applicationTypes.androidStore];
 const windowsPhoneTypes: readonly number[] = [
   applicationTypes.windowsPhoneStore,
   applicationTypes.windowsPhone,

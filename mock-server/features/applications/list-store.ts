@@ -1,8 +1,10 @@
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import {
   type ListPage,
   matchesAny,
-  orderedBy,
+  type Page,
+  pageOf,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
 
@@ -49,46 +51,14 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   if (query.search !== null) rows = rows.where(matchesAny(searchColumns, query.search));
   if (query.catalogsOnly) rows = rows.where('applications.is_app_catalog', '=', 1);
   if (memberId === null) return rows;
-  return rows.where((where) =>
-    where.exists(
-      where
-        .selectFrom('group_applications')
-        .innerJoin('group_users', (join) =>
-          join
-            .onRef('group_users.org_id', '=', 'group_applications.org_id')
-            .onRef('group_users.group', '=', 'group_applications.group'),
-        )
-        .select('group_users.user')
-        .where('group_users.org_id', '=', orgId)
-        .where('group_users.user', '=', memberId)
-        .whereRef('group_applications.application', '=', 'applications.id'),
-    ),
-  );
+  const own = ofOwnGroups(db, orgId, memberId)
+    .select('group_users.user')
+    .where('group_applications.application', '=', sql.ref<string>('applications.id'));
+  return rows.where(({ exists }) => exists(own));
 }
 
-/** The default order: a higher `sort_weight` comes first; document 2, Editable application fields. */
-const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
-
-/** A page of applications by their id, and how many match before paging. */
-export async function listApplications(db: Db, orgId: string, query: ApplicationQuery) {
-  const { page } = query;
-  const rows = await orderedBy(
-    selection(db, orgId, query).select('applications.id'),
-    query.sort.length > 0 ? query.sort : usualOrder,
-    sortColumns,
-    'applications.psk',
-  )
-    .offset(page.start)
-    .limit(page.count)
-    .execute();
-  const { total } = await selection(db, orgId, query)
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return { ids: rows.map((row) => row.id), total: Number(total) };
-}
-
-/** Which versions of each application the groups of a user have. */
-export const givenTo = (db: Db, orgId: string, userId: string) =>
+/** What the groups of a user have. */
+const ofOwnGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')
     .innerJoin('group_applications', (join) =>
@@ -96,6 +66,26 @@ export const givenTo = (db: Db, orgId: string, userId: string) =>
         .onRef('group_applications.org_id', '=', 'group_users.org_id')
         .onRef('group_applications.group', '=', 'group_users.group'),
     )
+    .where('group_users.org_id', '=', orgId)
+    .where('group_users.user', '=', userId);
+
+/** The default order: a higher `sort_weight` comes first; document 2, Editable application fields. */
+const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
+
+/** A page of applications by their id. */
+export function listApplications(
+  db: Db,
+  orgId: string,
+  query: ApplicationQuery,
+): Promise<Page<{ id: string }>> {
+  const sort = query.sort.length > 0 ? query.sort : usualOrder;
+  const all = selection(db, orgId, query).select('applications.id');
+  return pageOf(all, { sort, page: query.page }, sortColumns, 'applications.psk');
+}
+
+/** Which versions of each application the groups of a user have. */
+export const givenTo = (db: Db, orgId: string, userId: string) =>
+  ofOwnGroups(db, orgId, userId)
     .leftJoin('group_versions', (join) =>
       join
         .onRef('group_versions.org_id', '=', 'group_applications.org_id')
@@ -108,8 +98,6 @@ export const givenTo = (db: Db, orgId: string, userId: string) =>
       'group_applications.is_mandatory',
       'group_versions.version',
     ])
-    .where('group_users.org_id', '=', orgId)
-    .where('group_users.user', '=', userId)
     .execute();
 
 /** Whether a user belongs to a group that has the application. */
@@ -119,16 +107,8 @@ export async function reachesUser(
   applicationId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('group_applications')
-    .innerJoin('group_users', (join) =>
-      join
-        .onRef('group_users.org_id', '=', 'group_applications.org_id')
-        .onRef('group_users.group', '=', 'group_applications.group'),
-    )
+  const row = await ofOwnGroups(db, orgId, userId)
     .select('group_users.user')
-    .where('group_users.org_id', '=', orgId)
-    .where('group_users.user', '=', userId)
     .where('group_applications.application', '=', applicationId)
     .limit(1)
     .executeTakeFirst();

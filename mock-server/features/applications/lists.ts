@@ -17,14 +17,14 @@ export async function listApplications(
   query: ListQuery,
 ): Promise<KeyedPage<string, ListedApplication>> {
   const { db } = platform.database;
-  const { ids, total } = await store.listApplications(db, caller.orgId, {
+  const { rows, total } = await store.listApplications(db, caller.orgId, {
     search: query.search?.trim() || null,
     sort: parseSort(query.sort, Object.keys(store.sortColumns)),
     page: parsePage(query.page),
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: false,
   });
-  return { keys: ids, total, read: (keys) => listedById(db, caller.orgId, keys) };
+  return { keys: rows.map(({ id }) => id), total, read: (keys) => listedById(db, caller.orgId, keys) };
 }
 
 /** In the order of their ids as given. */
@@ -40,14 +40,18 @@ async function listedById(db: Db, orgId: string, ids: readonly string[]): Promis
 /** The App Catalogs of the organization; for a developer, only those of their own groups. */
 export async function listAppCatalogs(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
   const { db } = platform.database;
-  const { ids } = await store.listApplications(db, caller.orgId, {
+  const { rows } = await store.listApplications(db, caller.orgId, {
     search: null,
     sort: [],
     page: parsePage(undefined),
     memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
     catalogsOnly: true,
   });
-  return listedById(db, caller.orgId, ids);
+  return listedById(
+    db,
+    caller.orgId,
+    rows.map(({ id }) => id),
+  );
 }
 
 /**

@@ -2,14 +2,14 @@ import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
 import type { JsonText } from '../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { DeviceKind } from './device-kind.ts';
-import { GroupSet } from './group-set.ts';
-import type { GroupShelf } from './group-shelf.ts';
 import type { InstallLinks } from './install-links.ts';
+import { GroupSet } from './kept/group-set.ts';
+import type { GroupShelf } from './kept/group-shelf.ts';
+import type { OrganizationCatalog } from './kept/organization-catalog.ts';
+import { type Merges, Shelf } from './kept/shelf.ts';
 import type { Listing, Offer } from './listing.ts';
-import type { OrganizationCatalog } from './organization-catalog.ts';
 import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
 import { entryJson } from './presenter.ts';
-import { type Merges, Shelf } from './shelf.ts';
 
 /** What is shared by the people of an organization: what their groups have, at one moment. */
 interface Common {

@@ -5,11 +5,11 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
-import { KeptOrganization } from './kept-organization.ts';
-import type { OrganizationCatalog } from './organization-catalog.ts';
+import { KeptOrganization } from './kept/kept-organization.ts';
+import type { OrganizationCatalog } from './kept/organization-catalog.ts';
+import type { Merges } from './kept/shelf.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
-import type { Merges } from './shelf.ts';
 import { readRevisions } from './store.ts';
 
 /** Bytes, about, of all catalogs that are kept in memory. */

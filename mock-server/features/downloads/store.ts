@@ -84,12 +84,8 @@ export async function downloadedOn(
   return row !== undefined;
 }
 
-/** The App Catalog of this package, in this version or else in the latest; undefined when there is none. */
-export const appCatalog = (
-  db: Db,
-  orgId: string,
-  { bundleId, version }: { bundleId: string; version: string },
-) =>
+/** Applications with their versions and the install files of these. */
+const published = (db: Db) =>
   db
     .selectFrom('applications')
     .innerJoin('versions', (join) =>
@@ -101,7 +97,15 @@ export const appCatalog = (
       join
         .onRef('install_files.org_id', '=', 'versions.org_id')
         .onRef('install_files.id', '=', 'versions.install_file'),
-    )
+    );
+
+/** The App Catalog of this package, in this version or else in the latest; undefined when there is none. */
+export const appCatalog = (
+  db: Db,
+  orgId: string,
+  { bundleId, version }: { bundleId: string; version: string },
+) =>
+  published(db)
     .select(['applications.id as application', 'versions.id as version', 'install_files.id as install_file'])
     .where('applications.org_id', '=', orgId)
     .where('applications.bundle_id', '=', bundleId)
@@ -154,18 +158,7 @@ export async function findDirect(
 ) {
   const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
   const table = 'application' in subject ? 'applications' : 'versions';
-  const [found, second] = await db
-    .selectFrom('applications')
-    .innerJoin('versions', (join) =>
-      join
-        .onRef('versions.org_id', '=', 'applications.org_id')
-        .onRef('versions.application', '=', 'applications.id'),
-    )
-    .innerJoin('install_files', (join) =>
-      join
-        .onRef('install_files.org_id', '=', 'versions.org_id')
-        .onRef('install_files.id', '=', 'versions.install_file'),
-    )
+  const [found, second] = await published(db)
     .innerJoin('organizations', 'organizations.id', 'applications.org_id')
     .select(['applications.org_id', 'applications.id as application', 'applications.type'])
     .select(['applications.bundle_id', 'applications.no_auth_delivery_enabled', 'organizations.name'])

@@ -7,7 +7,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentApplicationWithVersions } from '../applications/facade.ts';
-import { presentUser } from '../users/facade.ts';
+import { presentIdentityUser, presentUser } from '../users/facade.ts';
 import * as listings from './listings.ts';
 import * as service from './service.ts';
 
@@ -91,21 +91,8 @@ function registerMembers(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.listGroupUsers, async ({ params, caller }) => ({
     users_in_group: (await listings.groupUsers(platform, caller, params.group)).map((row) => {
-      const user = presentUser(row);
-      return {
-        id: user.id,
-        psk: user.psk,
-        first_name: user.first_name,
-        last_name: user.last_name,
-        email: user.email,
-        mobile_phone: user.mobile_phone,
-        role: user.role,
-        created_date: user.created_date,
-        until_date: user.until_date,
-        disabled_reason: user.disabled_reason,
-        user_id: user.user_id,
-        last_login_from_catalog: user.last_login_from_catalog,
-      };
+      const { psk, disabled_reason } = presentUser(row);
+      return { ...presentIdentityUser(row), psk, disabled_reason };
     }),
   }));
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/handles.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { tooManyRequests } from '../../platform/http/errors.ts';
 import { beginAttempt, failAttempt, failuresOf } from './sign-in/attempt-store.ts';
 
 /** How often something may be done within a window (ms), which begins with the first time. */
@@ -16,10 +16,5 @@ export async function spend(db: Db, { key, most, window }: Allowance): Promise<v
     return;
   }
   const { ends } = await failuresOf(db, key);
-  const wait = ends === null ? 0 : Date.parse(ends) - Date.now();
-  throw new ServiceError(
-    'too_many_requests',
-    'Too many requests. Wait as long as Retry-After says, then try again.',
-    { headers: { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) } },
-  );
+  throw tooManyRequests(ends === null ? 0 : Date.parse(ends) - Date.now());
 }

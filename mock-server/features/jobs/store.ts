@@ -1,18 +1,12 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import type { ListPage, Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
 
 export type JobRow = Tables['jobs'];
 
 /** Jobs of an organization, newest first. */
-export async function listJobs(db: Db, orgId: string, { start, count }: ListPage): Promise<Page<JobRow>> {
-  const jobs = db.selectFrom('jobs').where('org_id', '=', orgId);
-  const { total } = await jobs
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await jobs.selectAll().orderBy('id', 'desc').offset(start).limit(count).execute();
-  return { rows, total };
-}
+export const listJobs = (db: Db, orgId: string, page: ListPage): Promise<Page<JobRow>> =>
+  newestFirst(db.selectFrom('jobs').selectAll().where('org_id', '=', orgId), page);
 
 /** Makes a job due now, unless it runs; undefined when there is no such job. */
 export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { countOf } from '../../platform/database/list-controls.ts';
 import type { Subscription } from './subscription.ts';
 import type { Week } from './week.ts';
 
@@ -113,14 +114,10 @@ export async function subscribe(db: Db, { orgId, userId, kind }: Subscription): 
     .execute();
 }
 
-const count = async (query: { executeTakeFirstOrThrow(): Promise<{ total: number | string | bigint }> }) =>
-  Number((await query.executeTakeFirstOrThrow()).total);
-
 export const newUsers = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  count(
+  countOf(
     db
       .selectFrom('users')
-      .select((select) => select.fn.countAll<number>().as('total'))
       .where('org_id', '=', orgId)
       .where('deleted', 'is', null)
       .where('created', '>=', start)
@@ -128,10 +125,9 @@ export const newUsers = (db: Db, orgId: string, { start, end }: Week): Promise<n
   );
 
 export const downloads = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  count(
+  countOf(
     db
       .selectFrom('downloads')
-      .select((select) => select.fn.countAll<number>().as('total'))
       .where('org_id', '=', orgId)
       .where('created', '>=', start)
       .where('created', '<', end),
@@ -139,10 +135,9 @@ export const downloads = (db: Db, orgId: string, { start, end }: Week): Promise<
 
 /** Reviews with a text that were written or changed. */
 export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  count(
+  countOf(
     db
       .selectFrom('reviews')
-      .select((select) => select.fn.countAll<number>().as('total'))
       .where('org_id', '=', orgId)
       .where('title', 'is not', null)
       .where('updated', '>=', start)
@@ -151,10 +146,9 @@ export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<nu
 
 /** Sign-ins of the organization's people that failed. `after`: the position before the first of the week. */
 export const failedSignIns = (db: Db, orgId: string, { start, end }: Week, after: number): Promise<number> =>
-  count(
+  countOf(
     db
       .selectFrom('activity')
-      .select((select) => select.fn.countAll<number>().as('total'))
       .where('org_id', '=', orgId)
       .where('kind', '=', 'sign_in')
       .where('position', '>', after)

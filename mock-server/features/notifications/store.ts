@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import type { ListPage, Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
 
 export type NotificationRow = Tables['notifications'];
 export type ProviderRow = Tables['push_providers'];
@@ -36,18 +36,8 @@ export async function updateNotification(
     .execute();
 }
 
-export async function listNotifications(
-  db: Db,
-  orgId: string,
-  { start, count }: ListPage,
-): Promise<Page<NotificationRow>> {
-  const all = db.selectFrom('notifications').where('org_id', '=', orgId);
-  const { total } = await all
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await all.selectAll().orderBy('id', 'desc').offset(start).limit(count).execute();
-  return { rows, total };
-}
+export const listNotifications = (db: Db, orgId: string, page: ListPage): Promise<Page<NotificationRow>> =>
+  newestFirst(db.selectFrom('notifications').selectAll().where('org_id', '=', orgId), page);
 
 /** The devices that a provider sends a notification to. */
 export interface Recipients {

@@ -47,7 +47,7 @@ export async function updateOrganization(
   });
 }
 
-/** The settings that catalogs show: features/catalog/fill.ts reads them. */
+/** The settings that catalogs show: features/catalog/kept/fill.ts reads them. */
 const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
 
 /** The settings after a change, without anything that the contract does not name. */

@@ -2,6 +2,7 @@ import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
 import { later } from '../../platform/database/later.ts';
+import { countOf } from '../../platform/database/list-controls.ts';
 import { held } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
@@ -102,16 +103,14 @@ export function listReviews(
     .execute();
 }
 
-export async function countReviews(db: Db, orgId: string, applicationId: string): Promise<number> {
-  const row = await db
-    .selectFrom('reviews')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('org_id', '=', orgId)
-    .where('application', '=', applicationId)
-    .where('title', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.total);
-}
+export const countReviews = (db: Db, orgId: string, applicationId: string): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('reviews')
+      .where('org_id', '=', orgId)
+      .where('application', '=', applicationId)
+      .where('title', 'is not', null),
+  );
 
 export const userName = (db: Db, orgId: string, userId: string) =>
   db

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import {
@@ -10,7 +11,7 @@ import {
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
 import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
-import { type UserRow, usersByPsk } from './store.ts';
+import { sharingAGroup, type UserRow, usersByPsk } from './store.ts';
 
 /** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */
 export const sortColumns = {
@@ -50,22 +51,11 @@ function selection(db: Db, orgId: string, query: UserQuery) {
   let rows = db.selectFrom('users').where('users.org_id', '=', orgId).where('users.deleted', 'is', null);
   if (query.search !== null) rows = rows.where(matchesAnyFolded(searchColumns, query.search));
   const { sharingGroupsWith } = query;
-  if (sharingGroupsWith !== null) {
-    rows = rows.where((where) =>
-      where.exists(
-        where
-          .selectFrom('group_users as mine')
-          .innerJoin('group_users as theirs', (join) =>
-            join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
-          )
-          .select('mine.group')
-          .where('mine.org_id', '=', orgId)
-          .where('mine.user', '=', sharingGroupsWith)
-          .whereRef('theirs.user', '=', 'users.id'),
-      ),
-    );
-  }
-  return rows;
+  if (sharingGroupsWith === null) return rows;
+  const shared = sharingAGroup(db, orgId, sharingGroupsWith)
+    .select('mine.group')
+    .where('theirs.user', '=', sql.ref<string>('users.id'));
+  return rows.where(({ exists }) => exists(shared));
 }
 
 /** A page of users, by their psk. */

@@ -2,6 +2,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db, MembershipTx, Tx } from '../../platform/database/handles.ts';
+import { countOf } from '../../platform/database/list-controls.ts';
 
 export type UserRow = Tables['users'];
 
@@ -178,18 +179,26 @@ async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): P
 }
 
 /** How many can still administrate: not deleted, not disabled, without an end date. */
-export async function countAdministrators(db: Db, orgId: string): Promise<number> {
-  const row = await db
-    .selectFrom('users')
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .where('org_id', '=', orgId)
-    .where('role', '=', 5)
-    .where('deleted', 'is', null)
-    .where('disabled', '=', 0)
-    .where('until', 'is', null)
-    .executeTakeFirstOrThrow();
-  return row.total;
-}
+export const countAdministrators = (db: Db, orgId: string): Promise<number> =>
+  countOf(
+    db
+      .selectFrom('users')
+      .where('org_id', '=', orgId)
+      .where('role', '=', 5)
+      .where('deleted', 'is', null)
+      .where('disabled', '=', 0)
+      .where('until', 'is', null),
+  );
+
+/** Who shares a group with a user: `theirs.user`. */
+export const sharingAGroup = (db: Db, orgId: string, userId: string) =>
+  db
+    .selectFrom('group_users as mine')
+    .innerJoin('group_users as theirs', (join) =>
+      join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
+    )
+    .where('mine.org_id', '=', orgId)
+    .where('mine.user', '=', userId);
 
 /** Which of these users share a group with `userId`; what a limited user manager may see. */
 export async function sharingGroups(
@@ -200,14 +209,8 @@ export async function sharingGroups(
 ): Promise<Set<string>> {
   const sharing = new Set<string>();
   for (const part of chunks(ids)) {
-    const rows = await db
-      .selectFrom('group_users as mine')
-      .innerJoin('group_users as theirs', (join) =>
-        join.onRef('theirs.org_id', '=', 'mine.org_id').onRef('theirs.group', '=', 'mine.group'),
-      )
+    const rows = await sharingAGroup(db, orgId, userId)
       .select('theirs.user')
-      .where('mine.org_id', '=', orgId)
-      .where('mine.user', '=', userId)
       .where('theirs.user', 'in', part)
       .execute();
     for (const row of rows) sharing.add(row.user);

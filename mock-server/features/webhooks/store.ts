@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import type { ListPage, Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
 
 export type WebhookRow = Tables['webhooks'];
 export type DeliveryRow = Tables['webhook_deliveries'];
@@ -56,18 +56,14 @@ export const updateDelivery = (db: Db, orgId: string, id: string, change: Partia
     .returningAll()
     .executeTakeFirst();
 
-export async function listDeliveries(
+export function listDeliveries(
   db: Db,
   orgId: string,
   webhook: string,
-  { start, count }: ListPage,
+  page: ListPage,
 ): Promise<Page<DeliveryRow>> {
-  const all = db.selectFrom('webhook_deliveries').where('org_id', '=', orgId).where('webhook', '=', webhook);
-  const { total } = await all
-    .select((select) => select.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  const rows = await all.selectAll().orderBy('id', 'desc').offset(start).limit(count).execute();
-  return { rows, total };
+  const all = db.selectFrom('webhook_deliveries').selectAll();
+  return newestFirst(all.where('org_id', '=', orgId).where('webhook', '=', webhook), page);
 }
 
 export async function deleteOldDeliveries(db: Db, before: string): Promise<void> {

@@ -113,24 +113,39 @@ export interface Page<R> {
   total: number;
 }
 
-/**
- * One page of a query in the order of the terms, and how many rows match in all. No second query counts the rows where the
- * page shows that it is the last.
- */
-export async function pageOf<DB, TB extends keyof DB, O>(
+/** One page of a query in the order of the terms, and how many rows match in all. */
+export const pageOf = <DB, TB extends keyof DB, O>(
   selection: SelectQueryBuilder<DB, TB, O>,
   { sort, page }: { sort: readonly SortTerm[]; page: ListPage },
   columns: Readonly<Record<string, SortColumn>>,
   tieBreak: ReferenceExpression<DB, TB>,
+): Promise<Page<O>> => counted(orderedBy(selection, sort, columns, tieBreak), page);
+
+/** The same for rows with ids that grow, the newest first. */
+export const newestFirst = <DB, TB extends keyof DB, O>(
+  selection: SelectQueryBuilder<DB, TB, O>,
+  page: ListPage,
+): Promise<Page<O>> => counted(selection.orderBy(sql.ref('id'), 'desc'), page);
+
+/** No second query counts the rows where the page shows that it is the last. */
+async function counted<DB, TB extends keyof DB, O>(
+  ordered: SelectQueryBuilder<DB, TB, O>,
+  page: ListPage,
 ): Promise<Page<O>> {
-  const ordered = orderedBy(selection, sort, columns, tieBreak);
   const rows = (await ordered.offset(page.start).limit(page.count).execute()) as O[];
   const endSeen = rows.length < page.count && (rows.length > 0 || page.start === 0);
   if (endSeen) return { rows, total: page.start + rows.length };
-  const { total } = await selection
+  return { rows, total: await countOf(ordered.clearOrderBy()) };
+}
+
+/** How many rows a query finds. */
+export async function countOf<DB, TB extends keyof DB, O>(
+  query: SelectQueryBuilder<DB, TB, O>,
+): Promise<number> {
+  const { total } = await query
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
     .$castTo<{ total: number }>()
     .executeTakeFirstOrThrow();
-  return { rows, total };
+  return total;
 }

@@ -57,6 +57,19 @@ export const unsupportedMediaType = (): ServiceError =>
 /** Code 11; document 1, Errors 2. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
 
+/** The header that says after how many milliseconds to try again: whole seconds, at least one. */
+export const retryIn = (milliseconds: number) => ({
+  'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))),
+});
+
+/** More requests than are allowed; the next may come after so many milliseconds. */
+export const tooManyRequests = (wait: number): ServiceError =>
+  new ServiceError(
+    'too_many_requests',
+    'Too many requests. Wait as long as Retry-After says, then try again.',
+    { headers: retryIn(wait) },
+  );
+
 /** What is not for who is disabled for non-compliance. */
 export const mustComply = (): ServiceError =>
   new ServiceError(

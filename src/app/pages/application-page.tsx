@@ -5,11 +5,12 @@ import {
   readCatalogApplication,
 } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { deadlineOf } from '../../data/catalog/deadline.ts';
 import { account } from '../../data/current.ts';
 import { deviceForm } from '../../data/device/device-system.ts';
 import { type ClientError, reasonOf } from '../../data/http/errors.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
-import { deadlineOf, isRateable } from '../../features/catalog/kinds.ts';
+import { isRateable } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
@@ -61,7 +62,7 @@ function useBack() {
 function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
-  const deadline = details?.mandatory ? deadlineOf(details.required_by) : null;
+  const deadline = details?.mandatory ? deadlineOf(details) : null;
   const note = details?.mandatory
     ? deadline === null
       ? words.required

@@ -32,7 +32,7 @@ export interface Resource<T> {
 }
 
 /** Where the answers of an operation are kept, by their address. */
-export interface DocumentStore<N extends KeptName> {
+export interface KeptDocuments<N extends KeptName> {
   get(key: string): Promise<KeptDocument | undefined>;
   put(key: string, document: KeptDocument<N>): Promise<void>;
   /** The ids of the person's writes that the service has by now. */
@@ -44,7 +44,7 @@ export type KeptArguments<N extends KeptName> = Pick<CallArguments<KeptOperation
 
 /** Opens a resource: reads what is kept, then asks the network. `signal` aborts it when its account is closed. */
 export function openResource<N extends KeptName>(
-  store: DocumentStore<N>,
+  documents: KeptDocuments<N>,
   client: Client,
   operation: KeptOperation<N>,
   args: KeptArguments<N>,
@@ -62,17 +62,17 @@ export function openResource<N extends KeptName>(
   const set = (change: Partial<ResourceState<KeptAnswer<N>>>) => state.set({ ...state.get(), ...change });
 
   const keep = async (document: KeptDocument<N>) => {
-    await store.put(key, document);
+    await documents.put(key, document);
     set({ ...shown(document), error: null });
   };
   const readKept = async (): Promise<KeptDocument<N> | undefined> => {
-    const document = await store.get(key);
+    const document = await documents.get(key);
     return document !== undefined && isAnswerOf(name, document) ? document : undefined;
   };
   const ask = async (): Promise<void> => {
     const kept = await readKept();
     if (kept !== undefined && state.get().value === null) set(shown(kept));
-    const asked = { savedAt: Date.now(), contains: await store.sent() };
+    const asked = { savedAt: Date.now(), contains: await documents.sent() };
     const answer = await client.fetch<KeptOperations[N]>(operation, { ...args, signal }, kept?.etag ?? null);
     if (answer.changed) await keep({ operation: name, value: answer.body, etag: answer.etag, ...asked });
     else if (kept !== undefined) await keep({ ...kept, ...asked });

@@ -3,14 +3,14 @@ import { sentIn } from '../outbox/records.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { Client } from './client.ts';
 import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
-import { type DocumentStore, type KeptArguments, openResource, type Resource } from './resource.ts';
+import { type KeptArguments, type KeptDocuments, openResource, type Resource } from './resource.ts';
 
 /** Milliseconds for which an answer is fresh: when a screen opens an older one, the network is asked again. */
 const fresh = 30_000;
 
 /** The resources that screens opened: the same arguments give the same object. */
 export class Resources {
-  readonly #documents: DocumentStore<KeptName>;
+  readonly #documents: KeptDocuments<KeptName>;
   readonly #client: Client;
   readonly #signal: AbortSignal;
   /** `asked`: in milliseconds since the page began, which no change of the device's clock moves. */
@@ -45,7 +45,7 @@ export class Resources {
   }
 }
 
-const documentsIn = (storage: Storage): DocumentStore<KeptName> => ({
+const documentsIn = (storage: Storage): KeptDocuments<KeptName> => ({
   get: (key) => storage.read(['documents'], (transaction) => transaction.get('documents', key)),
   put: (key, document) =>
     storage.write(['documents'], (transaction) => transaction.put('documents', key, document)),

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
 import { appsPath } from '../../../contract/common/catalog-pages.ts';
+import { iosTypes } from '../../../contract/common/codes.ts';
 import { noteOf } from '../../data/catalog/version-note.ts';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
@@ -109,15 +110,13 @@ function Shots({ application, form }: { application: CatalogApplication; form: '
   return <Screenshots label={words.screenshots} labels={common.shots} shots={shots} />;
 }
 
-const iosKinds = [0, 2, 4];
-
 function LongFacts({ application }: { application: CatalogApplication }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
   const { version, min_os_version: oldest } = application;
   const { checksum } = version.install_file;
   const signer = application.signed_by ?? null;
-  const needs = iosKinds.includes(application.type) ? words.needsIos : words.needsAndroid;
+  const needs = iosTypes.includes(application.type) ? words.needsIos : words.needsAndroid;
   const facts: Fact[] = [
     { label: words.needs, value: oldest ? needs(oldest) : words.anySystem },
     { label: words.released, value: format.longDate(Date.parse(version.release_date)) },

@@ -66,7 +66,7 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
 }
 
 const sortOrders: readonly SortOrder[] = ['name', 'newest', 'popular', 'liked'];
-const kinds: readonly (Kind | 'all')[] = ['all', 'native', 'web', 'store'];
+const kinds: readonly (Kind | 'all')[] = ['all', 'native', 'web', 'publicStore'];
 const anyCategory = '';
 
 function Filters({ catalog }: { catalog: Shown }) {

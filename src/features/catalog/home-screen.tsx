@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationPath, appsPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { deadlineOf } from '../../data/catalog/deadline.ts';
 import { Banner, BannerCarousel } from '../../ui/banner-carousel.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -12,7 +13,6 @@ import { Section } from '../../ui/section.tsx';
 import { Shelf, ShelfItem } from '../../ui/shelf.tsx';
 import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
-import { deadlineOf } from './kinds.ts';
 import { catalogMessages } from './messages.ts';
 import { iconOf, picture } from './pictures.ts';
 import { entriesOf, newest, type Shown } from './select.ts';
@@ -81,7 +81,7 @@ function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catal
 function mostPressing(catalog: Shown, entries: readonly CatalogEntry[]): { name: string; by: number } | null {
   const waiting = new Set(entries.map((entry) => entry.id));
   const dated = (catalog.mandatory ?? []).flatMap((entry) => {
-    const by = waiting.has(entry.id) ? deadlineOf(entry.required_by) : null;
+    const by = waiting.has(entry.id) ? deadlineOf(entry) : null;
     return by === null ? [] : [{ name: entry.version.app_name, by }];
   });
   return dated.toSorted((a, b) => a.by - b.by)[0] ?? null;

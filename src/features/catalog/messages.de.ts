@@ -20,7 +20,7 @@ export const de: typeof en = {
   sort: 'Sortieren nach',
   sorts: { name: 'Name', newest: 'Neueste', popular: 'Meistinstalliert', liked: 'Beliebteste' },
   kinds: 'Art',
-  kind: { all: 'Alle', native: 'Apps', web: 'Web', store: 'Öffentlicher Store' },
+  kind: { all: 'Alle', native: 'Apps', web: 'Web', publicStore: 'Öffentlicher Store' },
   category: 'Kategorie',
   everyCategory: 'Alle Kategorien',
   installed: 'Installiert',

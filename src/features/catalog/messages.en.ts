@@ -18,7 +18,7 @@ export const en = {
   sort: 'Sort by',
   sorts: { name: 'Name', newest: 'Newest', popular: 'Most installed', liked: 'Best liked' },
   kinds: 'Kind',
-  kind: { all: 'All', native: 'Apps', web: 'Web', store: 'Public store' },
+  kind: { all: 'All', native: 'Apps', web: 'Web', publicStore: 'Public store' },
   category: 'Category',
   everyCategory: 'All categories',
   installed: 'Installed',

@@ -1,16 +1,15 @@
 import { useState } from 'react';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { account } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { List } from '../../ui/list.tsx';
-import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { FailedNote } from '../errors/failed-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { deviceMessages } from './messages.ts';
 import { inOrder } from './my-devices.ts';
@@ -39,18 +38,7 @@ export function DevicesSection() {
         )}
       </Card>
       {value && error && savedAt !== null && <StatusLine>{words.saved(ago(savedAt, now))}</StatusLine>}
-      {!value && error && !loading && (
-        <Note
-          tone="error"
-          action={
-            <Button size="pill" onClick={() => void refresh()}>
-              {common.tryAgain}
-            </Button>
-          }
-        >
-          {words.failed}
-        </Note>
-      )}
+      {!value && error && !loading && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
     </Section>
   );
 }

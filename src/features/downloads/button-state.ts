@@ -1,5 +1,10 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationTypes, publicStoreTypes } from '../../../contract/common/codes.ts';
+import {
+  androidTypes,
+  applicationTypes,
+  iosTypes,
+  publicStoreTypes,
+} from '../../../contract/common/codes.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
 import type { InstallRecord } from '../../data/installs/install-record.ts';
 
@@ -69,8 +74,8 @@ export function openUrl(entry: CatalogEntry, system: DeviceSystem): string | nul
   return `intent://#Intent;scheme=${scheme};package=${id};S.browser_fallback_url=${back};end`;
 }
 
-function systemOf(type: number): System {
-  if (type === applicationTypes.androidNative) return 'android';
-  if (type === applicationTypes.iosNative || type === applicationTypes.iosConfiguration) return 'ios';
-  return 'windows';
+/** The system that an application of a type is for. */
+export function systemOf(type: number): System {
+  if (androidTypes.includes(type)) return 'android';
+  return iosTypes.includes(type) ? 'ios' : 'windows';
 }

@@ -15,6 +15,7 @@ import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
+import { systemOf } from './button-state.ts';
 import { ClosedReason } from './closed-reason.tsx';
 import { install, installReady } from './hand-over.ts';
 import { useInstallHelp } from './install-help.ts';
@@ -77,7 +78,7 @@ function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
         </p>
       );
     case 'unavailable':
-      return <p>{words.whyOtherSystem(systemName(entry.type, words))}</p>;
+      return <p>{words.whyOtherSystem(words.system[systemOf(entry.type)])}</p>;
     case 'queued':
       return <Queued entry={entry} onClose={onClose} />;
     case 'ready':
@@ -132,14 +133,6 @@ function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }
       </Cluster>
     </>
   );
-}
-
-const iosKinds = [0, 2, 4];
-const androidKinds = [3, 5];
-
-function systemName(type: number, words: Words): string {
-  if (iosKinds.includes(type)) return words.ios;
-  return androidKinds.includes(type) ? words.android : words.windows;
 }
 
 type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };

@@ -22,9 +22,7 @@ export const de: typeof en = {
   named: (word, app) => `${word}: ${app}`,
   whyOffline: 'Kein Netz. Zum Installieren brauchst du eines; versuch es erneut, wenn es wieder da ist.',
   whyOtherSystem: (system) => `Diese App ist für ${system} gemacht.`,
-  ios: 'iPhone und iPad',
-  android: 'Android',
-  windows: 'Windows',
+  system: { ios: 'iPhone und iPad', android: 'Android', windows: 'Windows' },
   phoneTitle: 'Auf Telefon oder Tablet installieren',
   phoneHelp:
     'Diese App kommt auf ein Telefon oder Tablet. Richte dessen Kamera auf den Code und melde dich dort an.',

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
-import { noEndDate } from '../../../contract/common/codes.ts';
+import { deadlineOf } from '../../data/catalog/deadline.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -66,9 +66,7 @@ function RequiredLine({ entry, here }: { entry: MandatoryEntry; here: boolean })
   const format = useFormat();
   const { size: bytes } = entry.version.install_file;
   const size = bytes > 0 ? format.bytes(bytes) : null;
-  const deadline = entry.required_by.startsWith(noEndDate.slice(0, 10))
-    ? null
-    : Date.parse(entry.required_by);
+  const deadline = deadlineOf(entry);
   const parts = here
     ? [words.version(entry.version.version_num), words.ready]
     : [size, deadline === null ? words.now : words.by(format.date(deadline))];

@@ -1,14 +1,13 @@
 import { useEffect, useState } from 'react';
 import { account } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Note } from '../../ui/note.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useNow } from '../../ui/use-now.ts';
+import { FailedNote } from '../errors/failed-note.tsx';
 import { MessageCard } from './message-card.tsx';
 import { messageMessages } from './messages.ts';
 import { readWrite } from './pending-write.ts';
@@ -40,18 +39,7 @@ export function MessagesContent() {
           {words.noneWhy}
         </EmptyState>
       )}
-      {messages === undefined && (
-        <Note
-          tone="error"
-          action={
-            <Button size="pill" onClick={() => void refresh()}>
-              {common.tryAgain}
-            </Button>
-          }
-        >
-          {words.failed}
-        </Note>
-      )}
+      {messages === undefined && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
     </Stack>
   );
 }

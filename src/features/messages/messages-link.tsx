@@ -2,7 +2,6 @@ import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { messageMessages } from './messages.ts';
-import './messages-link.css';
 import { unreadIn, useMessagesList } from './use-messages.ts';
 
 /** The way to the messages, with the number of those that are new. */

@@ -5,8 +5,8 @@ import { expect } from 'vitest';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { addUser } from '../../../contract/users.ts';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
-import { secretIn } from '../../setup/mail-server.ts';
 import { Requests } from '../../setup/requests.ts';
+import { secretIn } from '../../setup/servers/mail-server.ts';
 import type { Product } from './product.ts';
 
 /** Invites somebody to the demo organization; answers the address that their mail leads to. */

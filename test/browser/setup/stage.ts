@@ -1,6 +1,6 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { sharedBrowser } from '../../setup/browser.ts';
+import { sharedBrowser } from '../../setup/browser/browser.ts';
 import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type Visitor, visit } from './visitor.ts';

@@ -22,12 +22,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-async function addressOf(session: Session = person.session, application = app.id): Promise<string> {
+async function installLink(session: Session = person.session, application = app.id): Promise<string> {
   const answer = await service.call(installApplication, { params: { application }, query: { ...session } });
   return answer.headers.get('location') ?? '';
 }
 async function get(headers: Record<string, string> = {}, method = 'GET', address?: string) {
-  const response = await fetch(address ?? (await addressOf()), { method, headers });
+  const response = await fetch(address ?? (await installLink()), { method, headers });
   const content = Buffer.from(await response.arrayBuffer());
   return { status: response.status, headers: response.headers, content };
 }
@@ -61,7 +61,7 @@ describe('the file', () => {
   });
 
   test('HEAD tells whether a download began by this very link', async () => {
-    const address = await addressOf();
+    const address = await installLink();
     const begun = async () => (await get({}, 'HEAD', address)).headers.get('appshelf-begun');
     expect(await begun()).toBe(null);
     await get({ range: 'bytes=7-' }, 'GET', address);
@@ -74,7 +74,7 @@ describe('the file', () => {
   test('is the path of its entry, which opens only with a link', async () => {
     const [entry] = (await service.ok(listCatalog, person.session)).applications;
     const path = entry?.version.install_file?.path ?? '';
-    expect((await addressOf()).split('?')[0]).toBe(path);
+    expect((await installLink()).split('?')[0]).toBe(path);
     expect((await service.fetch(path)).status).toBe(401);
     const headers = { 'x-token': person.session.token, 'x-udid': person.session.udid };
     expect((await service.fetch(path, { headers })).status).toBe(403);
@@ -151,7 +151,7 @@ describe('a download', () => {
 
   test('counts once for each link, with its first byte', async () => {
     const before = await counted();
-    const address = await addressOf();
+    const address = await installLink();
     await get({}, 'HEAD', address);
     await get({ range: 'bytes=10-' }, 'GET', address);
     await get({ 'if-none-match': etag }, 'GET', address);
@@ -162,7 +162,7 @@ describe('a download', () => {
 
   test('by many people at once is counted for each', async () => {
     const before = await counted();
-    const addresses = await Promise.all(Array.from({ length: 6 }, () => addressOf()));
+    const addresses = await Promise.all(Array.from({ length: 6 }, () => installLink()));
     await Promise.all(addresses.map((address) => get({}, 'GET', address)));
     expect(await counted()).toBe(before + 6);
   });
@@ -176,20 +176,20 @@ describe('a link is worth nothing', () => {
 
   test('for another file', async () => {
     const other = await publishAndroid(service, 'org.example.other');
-    const address = new URL(await addressOf());
+    const address = new URL(await installLink());
     address.pathname = `/downloads/files/${other.fileId}`;
     expect(await refusedAt(address.href)).toEqual([403, 1017]);
   });
 
   test('as the link of a direct install', async () => {
-    const address = (await addressOf()).replace('/downloads/files/', '/downloads/direct/');
+    const address = (await installLink()).replace('/downloads/files/', '/downloads/direct/');
     expect(await refusedAt(address)).toEqual([403, 1017]);
   });
 
   test('once the application is disabled, the device unlinked or the user deleted', async () => {
     const { token } = service.admin;
     const leaver = await personWith(service, [{ id: app.psk }]);
-    const address = await addressOf(leaver.session);
+    const address = await installLink(leaver.session);
     const change = (enabled: boolean) =>
       service.ok(updateApplication, { token, params: { application: app.id }, body: { enabled } });
     await change(false);
@@ -199,7 +199,7 @@ describe('a link is worth nothing', () => {
     await service.ok(deletePairing, { token, params: pair });
     expect(await refusedAt(address)).toEqual([403, 1014]);
     const gone = await personWith(service, [{ id: app.psk }]);
-    const second = await addressOf(gone.session);
+    const second = await installLink(gone.session);
     await service.ok(deleteUser, { token, params: { user: gone.user.psk } });
     expect((await refusedAt(second))[0]).toBe(401);
   });
@@ -210,7 +210,7 @@ describe('a link is worth nothing', () => {
     ['?download_token=a&download_token=b', 400],
     [`?download_token=${'x'.repeat(1001)}`, 400],
   ])('without its token: “%s” is refused', async (query, status) => {
-    const { pathname } = new URL(await addressOf());
+    const { pathname } = new URL(await installLink());
     expect((await refusedAt(`${pathname}${query}`))[0]).toBe(status);
   });
 });

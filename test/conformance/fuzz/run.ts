@@ -1,5 +1,5 @@
 /** `npm run fuzz`: rounds of hostile requests to every operation, or to those named after it; docs/testing.md. */
-import startPostgres from '../../setup/postgres.global.ts';
+import startPostgres from '../../setup/database/postgres.global.ts';
 import { fuzzRound } from './round.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));

@@ -15,10 +15,10 @@ export async function buildRigPage(): Promise<OwnFiles> {
     build: { write: false, target: 'esnext', minify: false },
   });
   const { output } = built as Rolldown.RolldownOutput;
-  return new Map(output.map((file) => [addressOf(file.fileName), contentOf(file)]));
+  return new Map(output.map((file) => [pathOf(file.fileName), contentOf(file)]));
 }
 
-const addressOf = (name: string) => rigPath + (name === 'index.html' ? '' : name);
+const pathOf = (name: string) => rigPath + (name === 'index.html' ? '' : name);
 
 function contentOf(file: Rolldown.OutputChunk | Rolldown.OutputAsset) {
   if (file.type === 'chunk') return { type: 'text/javascript', content: file.code };

@@ -1,8 +1,8 @@
 import react from '@vitejs/plugin-react';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
+import { sizes } from '../../setup/browser/looks.ts';
 import { freePort } from '../../setup/free-port.ts';
-import { sizes } from '../../setup/looks.ts';
 import { timeouts } from '../../setup/timeouts.ts';
 
 /** The sample screens, as `main.tsx` knows them. */

@@ -4,8 +4,8 @@
  */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { launchBrowser } from '../../setup/browser.ts';
-import { type Size, sizes } from '../../setup/looks.ts';
+import { launchBrowser } from '../../setup/browser/browser.ts';
+import { type Size, sizes } from '../../setup/browser/looks.ts';
 import { appearances, type Gallery, openGallery, type Screen, screens } from './gallery.ts';
 
 const [folder = 'screenshots', ...chosen] = process.argv.slice(2);

@@ -47,7 +47,7 @@ function registerBeginning(app: FastifyInstance, platform: Platform, writer: Upl
     const named = parseMetadata(metadata);
     const fileName = named.get('filename') || named.get('name') || 'app_file';
     const begun = await beginUpload(platform, caller, { size: headers['upload-length'], fileName, metadata });
-    reply.header('location', addressOf(request, begun));
+    reply.header('location', pathOf(request, begun));
     const row =
       request.body instanceof Readable
         ? await writer.append(begun, pieceOf(request, 0, headers['upload-checksum']))
@@ -99,7 +99,7 @@ function tell(reply: FastifyReply, row: UploadRow): void {
 }
 
 /** In the organization that the request named, if it named one. */
-function addressOf(request: FastifyRequest, { id }: UploadRow): string {
+function pathOf(request: FastifyRequest, { id }: UploadRow): string {
   const orgId = pathOrganization(request.raw);
   return `/v3/${orgId === null ? '' : `org/${orgId}/`}uploads/${id}`;
 }

@@ -1,5 +1,5 @@
+import type { Shelf } from '../kept/shelf.ts';
 import type { Offer } from '../listing.ts';
-import type { Shelf } from '../shelf.ts';
 import type { Changes } from './changes.ts';
 
 /** What a client needs to get from one state of its catalog to the next. */

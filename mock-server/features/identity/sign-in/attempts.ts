@@ -1,24 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import type { ErrorName } from '../../../../contract/common/errors.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
+import type { FailureRule } from '../../../platform/http/limits/failure-limit.ts';
 import * as store from './attempt-store.ts';
 
 /** What attempts under a key are held to. */
-export interface AttemptRule {
+export interface AttemptRule extends FailureRule {
   key: string;
-  /** Failures that are allowed; attempts that run count until they have ended. */
-  most: number;
-  /** From this failure on it is said until when they count, and for how long (ms) that is. */
+  /** From this failure on it is said until when they count. */
   endsAfter: number;
-  time: number;
-  /** The errors of an attempt that count as its failure. */
-  failures: ReadonlySet<ErrorName>;
   /** Whether a success forgets the failures before it. */
   isForgiving: boolean;
-  /** The refusal when no attempt is left until a moment. */
-  refusal(until: string): ServiceError;
   /** Told once, when the last allowed attempt has failed. */
   exhausted?(until: string): Promise<void>;
 }

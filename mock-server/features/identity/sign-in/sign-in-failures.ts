@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
 import { FailureLimit } from '../../../platform/http/limits/failure-limit.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
@@ -16,12 +16,12 @@ const guesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_l
  */
 export const signInFailures = oncePerPlatform((platform: Platform) => {
   const { signInFailures: most, signInWindow: time } = platform.config.limits;
-  const inProcess = new FailureLimit(most, time);
-  const rule = { most, time, endsAfter: 1, failures: guesses, isForgiving: false, refusal };
+  const rule = { most, time, failures: guesses, refusal };
+  const inProcess = new FailureLimit(rule);
   return {
     run: <T>(address: string, make: () => Promise<T>): Promise<T> => {
       const source = sourceOf(address);
-      const shared = { ...rule, key: `from ${source}` };
+      const shared = { ...rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
       return inProcess.run(source, () => attempt(platform.database.db, shared, make));
     },
   };
@@ -29,5 +29,5 @@ export const signInFailures = oncePerPlatform((platform: Platform) => {
 
 const refusal = (until: string): ServiceError =>
   new ServiceError('too_many_requests', 'Too many failed attempts. Wait a little, then try again.', {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(until) - Date.now()) / 1000))) },
+    headers: retryIn(Date.parse(until) - Date.now()),
   });

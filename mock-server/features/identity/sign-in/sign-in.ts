@@ -3,7 +3,7 @@ import type { SecuritySettings } from '../../../../contract/security.ts';
 import type { Tables } from '../../../migrations/tables.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type Happened, record } from '../../activity/facade.ts';
 import { deviceIdOf } from '../../devices/facade.ts';
@@ -131,7 +131,7 @@ const lockedUntil = (moment: string) =>
     'Too many wrong passwords: the account is locked for a while. Try again later.',
     {
       details: { locked_until: moment },
-      headers: { 'retry-after': String(Math.max(1, Math.ceil((Date.parse(moment) - Date.now()) / 1000))) },
+      headers: retryIn(Date.parse(moment) - Date.now()),
     },
   );
 

@@ -1,8 +1,16 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
 import { ServiceError } from '../errors.ts';
 
-/** The errors that count as failures: those of a caller who guesses. Refusals after a right password are others. */
-const guesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_locked', 'link_expired']);
+export interface FailureRule {
+  /** Failures that are allowed; attempts that run count until they have ended. */
+  most: number;
+  /** How long failures count, in milliseconds. */
+  time: number;
+  /** The errors of an attempt that count as its failure. */
+  failures: ReadonlySet<ErrorName>;
+  /** The refusal when no attempt is left until a moment (UTC). */
+  refusal(until: string): ServiceError;
+}
 
 /** What comes from one address. */
 interface Attempts {
@@ -19,17 +27,14 @@ interface Attempts {
  * many attempts run at once as may still fail; the others wait, so that parallel guesses do not exceed the limit.
  */
 export class FailureLimit {
-  readonly #most: number;
-  readonly #window: number;
+  readonly #rule: FailureRule;
   readonly #addresses = new Map<string, Attempts>();
 
-  /** `most` failures within `window` milliseconds. */
-  constructor(most: number, window: number) {
-    this.#most = most;
-    this.#window = window;
+  constructor(rule: FailureRule) {
+    this.#rule = rule;
   }
 
-  /** Runs an attempt from an address. Errors: its own, or `too_many_requests` with the seconds to wait. */
+  /** Runs an attempt from an address. Errors: its own, the rule's refusal. */
   async run<T>(address: string, attempt: () => Promise<T>): Promise<T> {
     const attempts = this.#addresses.get(address) ?? { running: 0, failures: 0, ends: 0, waiting: [] };
     this.#addresses.set(address, attempts);
@@ -37,7 +42,8 @@ export class FailureLimit {
     try {
       return await attempt();
     } catch (error) {
-      if (error instanceof ServiceError && guesses.has(error.errorName)) this.#failed(address, attempts);
+      const hasFailed = error instanceof ServiceError && this.#rule.failures.has(error.errorName);
+      if (hasFailed) this.#failed(address, attempts);
       throw error;
     } finally {
       attempts.running--;
@@ -46,8 +52,9 @@ export class FailureLimit {
   }
 
   async #turn(attempts: Attempts): Promise<void> {
-    while (attempts.running + attempts.failures >= this.#most) {
-      if (attempts.failures >= this.#most) throw tooMany(attempts.ends);
+    const { most, refusal } = this.#rule;
+    while (attempts.running + attempts.failures >= most) {
+      if (attempts.failures >= most) throw refusal(new Date(attempts.ends).toISOString());
       await new Promise<void>((resolve) => attempts.waiting.push(resolve));
     }
     attempts.running++;
@@ -56,11 +63,11 @@ export class FailureLimit {
   #failed(address: string, attempts: Attempts): void {
     attempts.failures++;
     if (attempts.failures > 1) return;
-    attempts.ends = Date.now() + this.#window;
+    attempts.ends = Date.now() + this.#rule.time;
     setTimeout(() => {
       attempts.failures = 0;
       this.#goOn(address, attempts);
-    }, this.#window).unref();
+    }, this.#rule.time).unref();
   }
 
   #goOn(address: string, attempts: Attempts): void {
@@ -68,8 +75,3 @@ export class FailureLimit {
     if (attempts.running + attempts.failures === 0) this.#addresses.delete(address);
   }
 }
-
-const tooMany = (ends: number) =>
-  new ServiceError('too_many_requests', 'Too many failed attempts. Wait a little, then try again.', {
-    headers: { 'retry-after': String(Math.max(1, Math.ceil((ends - Date.now()) / 1000))) },
-  });

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { tooManyRequests } from '../errors.ts';
 
 /** Counts what one key spent until its window ends. */
 interface Spent {
@@ -26,7 +26,7 @@ export class RateLimit {
   spend(key: string, units = 1): void {
     const moment = Date.now();
     const spent = this.#current(key, moment);
-    if (spent.units + units > this.#most) throw tooMany(spent.ends - moment);
+    if (spent.units + units > this.#most) throw tooManyRequests(spent.ends - moment);
     spent.units += units;
   }
 
@@ -48,12 +48,3 @@ export class RateLimit {
     }
   }
 }
-
-const tooMany = (wait: number) =>
-  new ServiceError(
-    'too_many_requests',
-    'Too many requests. Wait as long as Retry-After says, then try again.',
-    {
-      headers: { 'retry-after': String(Math.max(1, Math.ceil(wait / 1000))) },
-    },
-  );

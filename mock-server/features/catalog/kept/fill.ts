@@ -1,0 +1,95 @@
+import { setImmediate } from 'node:timers/promises';
+import { chunks } from '../../../platform/chunks.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { readSettings } from '../../organizations/facade.ts';
+import * as store from '../store.ts';
+import { assignmentsTogether, type Place } from './assignment-store.ts';
+import { type Assignment, OrganizationCatalog } from './organization-catalog.ts';
+import { readApplications, readAssignments, readGroups } from './read-applications.ts';
+
+/** Applications that are read before other requests are answered. */
+const portion = 25;
+/** Groups that are read by one statement. */
+const groupsTogether = 200;
+
+/** The catalog of an organization, of which no group has been read. */
+export async function emptyCatalog(db: Db, orgId: string): Promise<OrganizationCatalog> {
+  // First of all: whatever is read after them is at least as new.
+  const revisions = await store.revisionsOf(db, orgId);
+  // A change of these is one of the catalog: features/organizations/change.ts names them.
+  const settings = await readSettings(db, orgId);
+  const rules = {
+    orgId,
+    reviewsEnabled: settings.reviews_enabled,
+    bannersEnabled: settings.banner_image_enabled,
+  };
+  return new OrganizationCatalog(revisions, rules, await store.categories(db, orgId));
+}
+
+/** Does a portion of the work; nothing else may change the catalog meanwhile. */
+type Exclusively = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
+
+/** Reads groups into a catalog, in portions between which other requests are answered. */
+export async function fillGroups(
+  catalog: OrganizationCatalog,
+  groups: readonly string[],
+  exclusively: Exclusively,
+): Promise<void> {
+  for (const part of chunks(groups, groupsTogether)) {
+    catalog.begin(part);
+    let after: Place | null | undefined = null;
+    while (after !== undefined) {
+      const from: Place | null = after;
+      after = await exclusively((db) => readPage(db, catalog, part, from));
+      await setImmediate();
+    }
+    catalog.complete(part);
+  }
+}
+
+/** Reads a page of what groups have, with its applications; returns where the next begins, or undefined at the end. */
+async function readPage(
+  db: Db,
+  catalog: OrganizationCatalog,
+  groups: readonly string[],
+  after: Place | null,
+): Promise<Place | undefined> {
+  const { assignments, next } = await readGroups(db, catalog.rules.orgId, groups, after);
+  const unknown = new Set(assignments.map(({ application }) => application).filter((id) => !catalog.has(id)));
+  for (const part of chunks([...unknown], portion)) {
+    await setImmediate();
+    catalog.add(await readApplications(db, catalog, part));
+  }
+  catalog.extend(assignments);
+  return next;
+}
+
+/** Reads a few changed applications anew, and which of the kept groups have them. */
+export async function readAnew(
+  db: Db,
+  catalog: OrganizationCatalog,
+  changed: ReadonlySet<string>,
+): Promise<void> {
+  const assignments = await assignmentsOf(db, catalog, [...changed]);
+  const needed = [...new Set(assignments.map(({ application }) => application))];
+  const applications = needed.length === 0 ? [] : await readApplications(db, catalog, needed);
+  catalog.apply(changed, applications, assignments);
+  await setImmediate();
+}
+
+async function assignmentsOf(
+  db: Db,
+  catalog: OrganizationCatalog,
+  applications: readonly string[],
+): Promise<Assignment[]> {
+  const found: Assignment[] = [];
+  let after: Place | null = null;
+  for (;;) {
+    const rows: Assignment[] = await readAssignments(db, catalog.rules.orgId, applications, after);
+    found.push(...rows.filter(({ group }) => catalog.keeps(group)));
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < assignmentsTogether) return found;
+    after = last;
+    await setImmediate();
+  }
+}

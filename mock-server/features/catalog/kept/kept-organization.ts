@@ -1,0 +1,148 @@
+import { chunks } from '../../../platform/chunks.ts';
+import { everything, noApplication, organizationScope } from '../../../platform/database/change-log.ts';
+import type { Database } from '../../../platform/database/connect.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import type { CatalogRevisions } from '../../../platform/http/contexts.ts';
+import * as store from '../store.ts';
+import { changesSince } from '../sync/store.ts';
+import { emptyCatalog, fillGroups, readAnew } from './fill.ts';
+import type { OrganizationCatalog } from './organization-catalog.ts';
+import { shortened } from './quote.ts';
+
+/** Rows of the change log that are read; where there are more, everything is read anew. */
+const mostRows = 5_000;
+
+/** Changed applications that are put in place at once: each may make the shelves of many groups anew. */
+const changedTogether = 20;
+
+type Revisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
+
+/**
+ * Keeps an organization's catalog in memory. Groups are read when somebody of them asks, and what changed is read anew; nothing ever
+ * reads all that there is. Whatever is read is read in portions, between which other requests are answered; docs/decisions/0054.
+ */
+export class KeptOrganization {
+  readonly #database: Database;
+  readonly #orgId: string;
+  #catalog: OrganizationCatalog;
+  /** One portion after another: none may overwrite what a later one has read. */
+  #turn: Promise<unknown> = Promise.resolve();
+  #following: Promise<void> | null = null;
+  #filling: Promise<void> = Promise.resolve();
+  readonly #wanted = new Set<string>();
+  /** The newest state that anybody has asked for. */
+  #asked: Revisions = { catalog: 0, activity: 0 };
+
+  private constructor(database: Database, orgId: string, catalog: OrganizationCatalog) {
+    this.#database = database;
+    this.#orgId = orgId;
+    this.#catalog = catalog;
+  }
+
+  static async begin(database: Database, orgId: string): Promise<KeptOrganization> {
+    return new KeptOrganization(database, orgId, await emptyCatalog(database.db, orgId));
+  }
+
+  /** What is kept of it now; nothing of it changes before the caller waits for something. */
+  get catalog(): OrganizationCatalog {
+    return this.#catalog;
+  }
+
+  /** Brings what is kept of these groups to a state, or to a newer one. */
+  async reach(revisions: Revisions, groups: readonly string[]): Promise<OrganizationCatalog> {
+    this.#asked = {
+      catalog: Math.max(this.#asked.catalog, revisions.catalog),
+      activity: Math.max(this.#asked.activity, revisions.activity),
+    };
+    for (;;) {
+      const catalog = this.#catalog;
+      if (catalog.revision < revisions.catalog) await this.#follow();
+      else if (catalog.activity < revisions.activity) await this.#recount(revisions.activity);
+      else if (catalog.missing(groups).length > 0) await this.#fill(groups);
+      else return catalog;
+    }
+  }
+
+  /** Reads what is at least as new as everything that is kept, and as what is asked for; a replica may lag behind both. */
+  #read<R>(work: (db: Db) => Promise<R>): Promise<R> {
+    const least = {
+      catalog: Math.max(this.#asked.catalog, this.#catalog.revision),
+      activity: Math.max(this.#asked.activity, this.#catalog.activity),
+    };
+    const isThere = async (db: Db) => {
+      const { revision, activity } = await store.revisionsOf(db, this.#orgId);
+      return revision >= least.catalog && activity >= least.activity;
+    };
+    return this.#database.read(isThere, work);
+  }
+
+  #exclusively<R>(work: () => Promise<R>): Promise<R> {
+    const done = this.#turn.then(work);
+    this.#turn = done.catch(() => undefined);
+    return done;
+  }
+
+  /** Applies everything that has changed. Who asks while that goes on waits for it, and asks again if that was too early. */
+  #follow(): Promise<void> {
+    this.#following ??= this.#exclusively(() => this.#read((db) => this.#applyChanges(db))).finally(() => {
+      this.#following = null;
+    });
+    return this.#following;
+  }
+
+  async #applyChanges(db: Db): Promise<void> {
+    for (;;) {
+      const { revision } = this.#catalog;
+      const known = [{ scope: organizationScope, revision }];
+      const rows = await changesSince(db, this.#orgId, known, mostRows + 1);
+      // Nothing has changed while it was read: what is kept is one state.
+      if (rows.length === 0) return;
+      const revisions = new Set(rows.map((row) => row.revision));
+      const last = Math.max(...revisions);
+      const changed = new Set(rows.map((row) => row.application));
+      const isWhole = rows.length <= mostRows && revisions.size === last - revision;
+      if (!isWhole || changed.has(everything)) {
+        this.#catalog = await emptyCatalog(db, this.#orgId);
+        return;
+      }
+      changed.delete(noApplication);
+      for (const part of chunks([...changed], changedTogether))
+        await readAnew(db, this.#catalog, new Set(part));
+      this.#catalog.follow(last, changed);
+    }
+  }
+
+  /** Reads groups, together with those that others wait for. */
+  #fill(groups: readonly string[]): Promise<void> {
+    for (const id of groups) this.#wanted.add(id);
+    const filled = this.#filling.then(() => this.#fillWanted());
+    this.#filling = filled.catch(() => undefined);
+    return filled;
+  }
+
+  async #fillWanted(): Promise<void> {
+    const catalog = this.#catalog;
+    const groups = catalog.missing(this.#wanted);
+    this.#wanted.clear();
+    await fillGroups(catalog, groups, (work) => this.#exclusively(() => this.#read(work)));
+    // What changed while they were read is noted, and read again.
+    if (groups.length > 0) await this.#follow();
+  }
+
+  #recount(activity: number): Promise<void> {
+    const count = async (db: Db): Promise<void> => {
+      const catalog = this.#catalog;
+      if (catalog.activity >= activity) return;
+      const rows = (await store.countsSince(db, this.#orgId, catalog.activity)).filter(({ id }) =>
+        catalog.has(id),
+      );
+      const quotes = new Map<string, string>();
+      for (const part of chunks(rows.map(({ id }) => id))) {
+        for (const { application, comment } of await store.quotes(db, this.#orgId, part))
+          quotes.set(application, shortened(comment ?? ''));
+      }
+      catalog.recount(activity, rows, quotes);
+    };
+    return this.#exclusively(() => this.#read(count));
+  }
+}

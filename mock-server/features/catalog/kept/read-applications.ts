@@ -1,0 +1,97 @@
+import type { Db } from '../../../platform/database/handles.ts';
+import { Listing, type ListingRules } from '../listing.ts';
+import * as store from '../store.ts';
+import * as assignmentStore from './assignment-store.ts';
+import type { Assignment, ReadApplication } from './organization-catalog.ts';
+import { shortened } from './quote.ts';
+
+/** What applications need to become listings. */
+interface Context {
+  rules: ListingRules;
+  categories: readonly store.CategoryRow[];
+}
+
+/** Bytes that an application takes in memory besides its texts, about; and what each character of these takes. */
+const overhead = 3_000;
+const characterWeight = 3;
+
+/** Reads those of these applications that people can be offered. Few at a time: no other request is answered while rows are read. */
+export async function readApplications(
+  db: Db,
+  { rules, categories }: Context,
+  ids: readonly string[],
+): Promise<ReadApplication[]> {
+  const { orgId } = rules;
+  const [applications, pairs, named, quotes] = await Promise.all([
+    store.enabledApplications(db, orgId, ids),
+    store.applicationCategories(db, orgId, ids),
+    store.namedVersions(db, orgId, ids),
+    store.quotes(db, orgId, ids),
+  ]);
+  const newest = applications.flatMap(({ offered }) => offered ?? []);
+  const versions = await store.versionsById(db, orgId, [
+    ...new Set([...newest, ...named.map(({ version }) => version)]),
+  ]);
+  const byId = new Map(categories.map((row) => [row.id, row]));
+  const categoriesOf = Map.groupBy(pairs, (row) => row.application);
+  const versionsOf = Map.groupBy(versions, (row) => row.application);
+  const quoteOf = new Map(quotes.map((row) => [row.application, row.comment ?? '']));
+  return applications.map((application) => {
+    const { id, num_downloads, num_likes, num_dislikes } = application;
+    const own = versionsOf.get(id) ?? [];
+    const subject = {
+      application,
+      newest: Math.max(0, ...own.map(({ ordinal }) => ordinal)),
+      place: -1,
+      categories: (categoriesOf.get(id) ?? []).flatMap(({ category }) => byId.get(category) ?? []),
+      rules,
+      counts: { num_downloads, num_likes, num_dislikes, review_quote: shortened(quoteOf.get(id) ?? '') },
+    };
+    return {
+      id,
+      subject,
+      versions: new Map(own.map((version) => [version.id, new Listing(subject, version)])),
+      weight: overhead * (1 + own.length) + characterWeight * JSON.stringify([application, own]).length,
+    };
+  });
+}
+
+/** With the versions that groups name. */
+async function withVersions(
+  db: Db,
+  orgId: string,
+  rows: readonly assignmentStore.AssignmentRow[],
+): Promise<Assignment[]> {
+  const naming = rows.filter((row) => row.is_latest === 0);
+  const ids = [...new Set(naming.map(({ application }) => application))];
+  const groups = [...new Set(naming.map(({ group }) => group))];
+  const named = ids.length === 0 ? [] : await assignmentStore.groupVersions(db, orgId, ids, groups);
+  const versions = Map.groupBy(named, ({ group, application }) => `${group} ${application}`);
+  return rows.map(({ group, application, is_mandatory, is_latest }) => ({
+    group,
+    application,
+    isMandatory: is_mandatory === 1,
+    versions:
+      is_latest === 1 ? null : (versions.get(`${group} ${application}`) ?? []).map(({ version }) => version),
+  }));
+}
+
+/** A part of what groups have, after a place in it, and where the next part begins; undefined at the end. */
+export async function readGroups(
+  db: Db,
+  orgId: string,
+  groups: readonly string[],
+  after: assignmentStore.Place | null,
+): Promise<{ assignments: Assignment[]; next: assignmentStore.Place | undefined }> {
+  const { rows, next } = await assignmentStore.assignmentsOfGroups(db, orgId, groups, after);
+  return { assignments: await withVersions(db, orgId, rows), next };
+}
+
+/** A part of which groups have applications, in the order of applications and groups, after a place in it. */
+export const readAssignments = async (
+  db: Db,
+  orgId: string,
+  applications: readonly string[],
+  after: assignmentStore.Place | null,
+): Promise<Assignment[]> =>
+  withVersions(db, orgId, await assignmentStore.assignmentsOfApplications(db, orgId, applications, after));

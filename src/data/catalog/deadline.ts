@@ -1,0 +1,9 @@
+import type { MandatoryEntry } from '../../../contract/catalog.ts';
+import { noEndDate } from '../../../contract/common/codes.ts';
+
+/** Until when a mandatory application has to be installed (ms since 1970); null where there is no deadline. */
+export function deadlineOf({ required_by: requiredBy }: Pick<MandatoryEntry, 'required_by'>): number | null {
+  if (requiredBy.startsWith(noEndDate.slice(0, 10))) return null;
+  const at = Date.parse(requiredBy);
+  return Number.isNaN(at) ? null : at;
+}

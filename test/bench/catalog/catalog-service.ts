@@ -1,0 +1,43 @@
+import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
+import { startService } from '../../setup/service.ts';
+import { serveParent } from '../child.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { people, type Session } from '../people.ts';
+
+export interface CatalogService {
+  url: string;
+  sessions: Session[];
+  applications: string[];
+}
+
+/** The service with so many applications in one group of so many people. */
+await serveParent(async (argument) => {
+  const { applications, persons, engine } = argument as {
+    applications: number;
+    persons: number;
+    engine: Engine;
+  };
+  const stopEngine = await startEngine(engine);
+  const service = await startService();
+  const published = [];
+  for (let at = 0; at < applications; at++) {
+    published.push(
+      await publishAndroid(service, `org.example.app${at}`, {
+        app_name: `Application ${at}`,
+        short_description: `What application ${at} is for`,
+        long_description: 'It helps people in the field to do their work. '.repeat(4),
+      }),
+    );
+  }
+  const group = await makeGroup(service, 'Everybody', { apps: published.map(({ psk }) => ({ id: psk })) });
+  const ready: CatalogService = {
+    url: service.url,
+    sessions: await people(service, group, persons),
+    applications: published.map(({ id }) => id),
+  };
+  const stop = async () => {
+    await service.stop();
+    await stopEngine();
+  };
+  return { ready, stop };
+});

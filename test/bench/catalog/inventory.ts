@@ -1,0 +1,92 @@
+import autocannon, { type Client, type Request } from 'autocannon';
+import { postInstalled } from '../../../contract/inventory.ts';
+import { startChild } from '../child.ts';
+import { type Engine, engines } from '../engine.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import type { CatalogService } from './catalog-service.ts';
+import type { RawUpserts } from './raw-upsert.ts';
+
+const applications = 50;
+const connections = 8;
+const seconds = 8;
+
+/** A device's whole list of 50, every one of them changed, durable; beside the bare statement on the same engine. */
+export const inventory: Measurement = {
+  name: 'inventory',
+  async run() {
+    const rows: Row[] = [];
+    for (const engine of ['sqlite', 'postgres'] as const) rows.push(await measure(engine));
+    return rows;
+  },
+};
+
+async function measure(engine: Engine): Promise<Row> {
+  const service = await startChild<CatalogService>('catalog/catalog-service.ts', {
+    applications,
+    persons: 1000,
+    engine,
+  });
+  try {
+    // Measured before and after: the speed of a disk depends on what else is written meanwhile.
+    const before = await rawUpserts(engine);
+    const ours = await posts(service.ready);
+    const after = await rawUpserts(engine);
+    return {
+      work: `inventory of 50 applications, all changed, ${engines[engine]}`,
+      ours,
+      unit: 'posts/s',
+      against: { name: `${engines[engine]}, only the upsert`, value: (before + after) / 2 },
+      target: { atLeast: 0.5 },
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+async function rawUpserts(engine: Engine): Promise<number> {
+  const argument: RawUpserts = {
+    engine,
+    rows: applications,
+    milliseconds: (seconds / 2) * 1000,
+    connections,
+  };
+  const raw = await startChild<{ perSecond: number }>('catalog/raw-upsert.ts', argument);
+  await raw.stop();
+  return raw.ready.perSecond;
+}
+
+async function posts(service: CatalogService): Promise<number> {
+  // The engine's compiler needs some seconds to know this work; the bare statement leaves it none.
+  await load(service, ['0.8', '0.9'], seconds / 2);
+  return load(service, ['1.0', '1.1'], seconds);
+}
+
+async function load(
+  { url, sessions, applications }: CatalogService,
+  versions: readonly string[],
+  duration: number,
+): Promise<number> {
+  // Each connection has devices of its own, and goes round them with another version each time: no list equals the one before.
+  const shares = Array.from({ length: connections }, (_, share) => {
+    const own = sessions.filter((_session, at) => at % connections === share);
+    return versions.flatMap((version) => own.map((session) => postOf(session, applications, version)));
+  });
+  const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
+  const result = await autocannon({ url, connections, setupClient, duration });
+  const answers = Object.keys(result.statusCodeStats);
+  if (answers.join() !== '200') throw new Error(`The inventory was answered with ${answers.join()}.`);
+  return result.requests.average;
+}
+
+function postOf(
+  { token, udid }: CatalogService['sessions'][number],
+  ids: string[],
+  version_num: string,
+): Request {
+  return {
+    method: 'POST',
+    path: postInstalled.path,
+    headers: { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' },
+    body: JSON.stringify({ applications: ids.map((id) => ({ id, version_num })) }),
+  };
+}

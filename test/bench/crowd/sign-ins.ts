@@ -1,0 +1,82 @@
+import { availableParallelism } from 'node:os';
+import { setTimeout as pause } from 'node:timers/promises';
+import { hash, verify } from '@node-rs/argon2';
+import { authenticateUser } from '../../../contract/identity.ts';
+import { listUsers } from '../../../contract/users.ts';
+import { defaultLimits } from '../../../mock-server/limits.ts';
+import { Requests } from '../../setup/requests.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import { percentile, timed } from '../percentiles.ts';
+import { type CrowdService, startCrowdService } from './crowd-service.ts';
+
+const limit = 50;
+const people = 200;
+
+/** What others notice when 200 people sign in at one moment, and how fast these are beside their passwords alone, on all processors. */
+export const signIns: Measurement = {
+  name: 'sign-ins',
+  async run() {
+    const service = await startCrowdService();
+    try {
+      const client = new Requests(service.url);
+      const file = await stormBeside(service, () => client.fetch('/'));
+      const list = await stormBeside(service, () =>
+        client.ok(listUsers, { token: service.token, query: { page: '0,20' } }),
+      );
+      const alone = await passwordsAlone();
+      const limitRow = (what: string, times: number[]): Row => ({
+        work: `${what} while ${people} people sign in, p99`,
+        ours: percentile(times, 0.99),
+        unit: 'ms',
+        against: { name: 'limit', value: limit },
+        target: { atMost: 1 },
+      });
+      return [
+        limitRow('a file of the catalog', file.times),
+        limitRow('a list of 20', list.times),
+        {
+          work: `sign-ins of ${people} people at once, beside somebody who reads`,
+          ours: Math.max(file.perSecond, list.perSecond),
+          unit: '/s',
+          against: { name: 'argon2 alone, on all processors', value: alone },
+          target: { atLeast: 0.9 },
+        },
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+/** Everybody signs in at once, while somebody asks again and again: milliseconds of each answer. */
+async function stormBeside({ url, user_id, password }: CrowdService, ask: () => Promise<unknown>) {
+  const client = new Requests(url);
+  await ask();
+  const state = { isOver: false };
+  const begun = performance.now();
+  const signIn = () => client.call(authenticateUser, { body: { user_id, password } });
+  const all = Promise.all(Array.from({ length: people }, signIn)).finally(() => {
+    state.isOver = true;
+  });
+  const times: number[] = [];
+  while (!state.isOver) {
+    times.push(await timed(ask));
+    await pause(10);
+  }
+  const refused = (await all).filter(({ status }) => status !== 200).length;
+  if (refused > 0) throw new Error(`${refused} of ${people} people could not sign in.`);
+  return { times, perSecond: people / ((performance.now() - begun) / 1000) };
+}
+
+/** Passwords of the service's cost that all processors verify in a second. */
+async function passwordsAlone(): Promise<number> {
+  const { passwordMemory: memoryCost, passwordPasses: timeCost } = defaultLimits;
+  const hashed = await hash('a password', { memoryCost, timeCost, parallelism: 1 });
+  const begun = performance.now();
+  const inTurn = async (share: number) => {
+    for (let at = 0; at < share; at++) await verify(hashed, 'a password');
+  };
+  const cores = availableParallelism();
+  await Promise.all(Array.from({ length: cores }, () => inTurn(people / cores)));
+  return people / ((performance.now() - begun) / 1000);
+}

@@ -1,0 +1,67 @@
+import { get, type IncomingMessage } from 'node:http';
+import { setTimeout as wait } from 'node:timers/promises';
+import { startBucketServer } from '../../setup/bucket/bucket-server.ts';
+import { startChild } from '../child.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import type { DownloadService } from './download-service.ts';
+
+const readers = 1_000;
+const bytes = 64 * 1024 * 1024;
+const megabyte = 1_000_000;
+/** How often each reads a little, and how many times. */
+const [every, turns] = [1_000, 15];
+
+/** Bytes by which the service's memory may grow for all of them: 128 KiB for each, with its connection. */
+const growthLimit = readers * 128 * 1024;
+
+/** Many people with slow lines download at once: what their downloads cost the service in memory. */
+export const slowReaders: Measurement = {
+  name: 'slow-readers',
+  async run() {
+    const bucket = await startBucketServer();
+    try {
+      return [await measure('the disk', {}), await measure('a bucket', { endpoint: bucket.endpoint })];
+    } finally {
+      await bucket.stop();
+    }
+  },
+};
+
+async function measure(place: string, where: { endpoint?: string }): Promise<Row> {
+  const service = await startChild<DownloadService>('downloads/download-service.ts', { bytes, ...where });
+  try {
+    const first = await begun(service.ready.address);
+    const before = await service.memory();
+    const all = [first];
+    while (all.length < readers)
+      all.push(...(await Promise.all(Array.from({ length: 50 }, () => begun(service.ready.address)))));
+    let memory = 0;
+    for (let turn = 0; turn < turns; turn++) {
+      for (const answer of all) answer.read();
+      await wait(every);
+      memory = Math.max(memory, await service.memory());
+    }
+    if (all.some(({ destroyed }) => destroyed)) throw new Error('A slow reader was cut off.');
+    for (const answer of all) answer.destroy();
+    return {
+      work: `${readers} slow readers at once, from ${place}, growth of memory`,
+      ours: (memory - before) / megabyte,
+      unit: 'MB',
+      against: { name: 'limit', value: growthLimit / megabyte },
+      target: { atMost: 1 },
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** An answer of which nothing is read but what is asked for. */
+function begun(address: string): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  get(address, { agent: false }, (response) => {
+    response.on('error', () => undefined);
+    response.pause();
+    resolve(response);
+  }).on('error', reject);
+  return promise;
+}

@@ -1,0 +1,165 @@
+import autocannon, { type Client, type Request } from 'autocannon';
+import { addApplication } from '../../../contract/applications.ts';
+import { listCatalog } from '../../../contract/catalog.ts';
+import { chunks } from '../../../mock-server/platform/chunks.ts';
+import { type Child, startChild } from '../child.ts';
+import { type Engine, engines } from '../engine.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import type { Session } from '../people.ts';
+import { percentile, timed } from '../percentiles.ts';
+import type { GroupsService } from './groups-service.ts';
+
+export const size = { applications: 10_000, groups: 2_000, each: 300, persons: 5_000, memberships: 3 };
+export const connections = 20;
+/** Seconds in which everybody's list is asked for again and again. */
+const warm = 6;
+const publications = 100;
+/** Milliseconds between two requests of the organization in which nothing happens. */
+const quiet = 5;
+/** What share of the speed of ready bytes is reached at least. */
+const share = { sqlite: 0.3, postgres: 0.15 } as const;
+
+/**
+ * Lists in an organization with 10,000 applications and 2,000 groups, in which nearly nobody is in the same groups as anybody else;
+ * and what happens to everybody while it publishes.
+ */
+export const manyGroups: Measurement = {
+  name: 'many-groups',
+  async run() {
+    const rows: Row[] = [];
+    for (const engine of Object.keys(engines) as Engine[]) {
+      const service = await startChild<GroupsService>('groups/groups-service.ts', { size, engine });
+      try {
+        rows.push(...(await lists(service, engine)), ...(await publishing(service, engine)));
+      } finally {
+        await service.stop();
+      }
+    }
+    return rows;
+  },
+};
+
+export const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
+
+/** Each connection asks for people of its own, one after the other: given one list, each would begin with the same ones. */
+export function everybody(url: string, requests: Request[]) {
+  const shares = chunks(requests, Math.ceil(requests.length / connections));
+  const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
+  return { url, connections, setupClient };
+}
+
+async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row[]> {
+  const { url, sessions } = service.ready;
+  const { path } = listCatalog;
+  const requests: Request[] = sessions.map((session) => ({
+    method: 'GET',
+    path,
+    headers: headersOf(session),
+  }));
+  const [one] = sessions;
+  if (one === undefined) throw new Error('There is nobody to ask for a list.');
+  await service.stillness();
+  const first = await timed(async () => (await fetch(url + path, { headers: headersOf(one) })).arrayBuffer());
+  const list = await fetch(url + path, { headers: headersOf(one) });
+  const bytes = (await list.arrayBuffer()).byteLength;
+  const cold = await autocannon({ ...everybody(url, requests), amount: requests.length });
+  const stillness = await service.stillness();
+  const kept = await autocannon({ ...everybody(url, requests), duration: warm });
+  const memory = await service.memory();
+  for (const { statusCodeStats, errors, timeouts } of [cold, kept])
+    if (Object.keys(statusCodeStats).join() !== '200' || errors + timeouts > 0)
+      throw new Error('Lists were refused.');
+  const peer = await startChild<{ url: string }>('catalog/prebuilt-server.ts', { size: bytes });
+  const prebuilt = await autocannon({ url: `${peer.ready.url}/`, connections, duration: warm });
+  await peer.stop();
+  const against = { name: 'Fastify, ready bytes', value: prebuilt.requests.average };
+  const limit = (value: number) => ({ against: { name: 'limit', value }, target: { atMost: 1 } as const });
+  const work = (what: string) => `${engines[engine]}, 10,000 applications, 2,000 groups: ${what}`;
+  return [
+    { work: work('first list of all'), ours: first, unit: 'ms', ...limit(500) },
+    {
+      work: work('list of 20, everybody’s first'),
+      ours: cold.requests.average,
+      unit: 'requests/s',
+      against,
+      target: { atLeast: 0.05 },
+    },
+    { work: work('the same, longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
+    {
+      work: work('list of 20, again'),
+      ours: kept.requests.average,
+      unit: 'requests/s',
+      against,
+      target: { atLeast: share[engine] },
+    },
+    { work: work('the same, slowest of a hundred'), ours: kept.latency.p99, unit: 'ms', ...limit(20) },
+    { work: work('memory'), ours: memory / 1e6, unit: 'MB', ...limit(600) },
+  ];
+}
+
+async function publishing(service: Child<GroupsService>, engine: Engine): Promise<Row[]> {
+  const { neighbour, url } = service.ready;
+  const waits: number[] = [];
+  const over = new AbortController();
+  const asking = (async () => {
+    while (!over.signal.aborted) {
+      waits.push(
+        await timed(async () =>
+          (await fetch(url + listCatalog.path, { headers: headersOf(neighbour) })).arrayBuffer(),
+        ),
+      );
+      await new Promise((resolve) => setTimeout(resolve, quiet));
+    }
+  })();
+  await service.stillness();
+  const times: number[] = [];
+  for (let at = 0; at < publications; at++)
+    times.push(await timed(() => publishUntilVisible(service.ready, at)));
+  const stillness = await service.stillness();
+  over.abort();
+  await asking;
+  const limit = (value: number) => ({ against: { name: 'limit', value }, target: { atMost: 1 } as const });
+  const work = (what: string) =>
+    `${engines[engine]}, while it publishes ${publications} applications: ${what}`;
+  return [
+    {
+      work: work('until a person sees one (median)'),
+      ours: percentile(times, 0.5),
+      unit: 'ms',
+      ...limit(100),
+    },
+    { work: work('longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
+    {
+      work: work('list of another organization, p99'),
+      ours: percentile(waits, 0.99),
+      unit: 'ms',
+      ...limit(20),
+    },
+  ];
+}
+
+/** Publishes a web application for a group of the first person, who then asks for the newest. */
+async function publishUntilVisible(
+  { url, token, sessions, groups }: GroupsService,
+  at: number,
+): Promise<void> {
+  const form = new FormData();
+  const [person] = sessions;
+  if (person === undefined) throw new Error('There is nobody to see it.');
+  const name = `Published ${at}`;
+  const data = {
+    app_name: name,
+    url: `https://published${at}.example.org/`,
+    enabled: true,
+    groups: groups.slice(0, 1),
+  };
+  form.append('data', JSON.stringify(data));
+  const answer = await fetch(url + addApplication.path, {
+    method: 'POST',
+    headers: { 'x-token': token },
+    body: form,
+  });
+  if (!answer.ok) throw new Error(`Publishing was answered with ${answer.status}: ${await answer.text()}`);
+  const newest = await fetch(`${url}${listCatalog.path}?sort=-release_date`, { headers: headersOf(person) });
+  if (!(await newest.text()).includes(name)) throw new Error('What was published is not there.');
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events';
+import { createSecureServer } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { localhostCertificate } from '../../fixtures/localhost.ts';
+import { serveParent } from '../child.ts';
+
+export interface NotifyProvider {
+  /** `host:port`. */
+  host: string;
+  /** Its certificate, as PEM. */
+  cert: string;
+}
+
+/** A push service that speaks HTTP/2 as Apple's does, and takes everything. */
+await serveParent(async () => {
+  const { cert, key } = localhostCertificate();
+  const server = createSecureServer({ cert, key, settings: { maxConcurrentStreams: 1000 } });
+  server.on('stream', (stream) => {
+    stream.respond({ ':status': 200 }, { endStream: true });
+    stream.resume();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const ready: NotifyProvider = { host: `localhost:${(server.address() as AddressInfo).port}`, cert };
+  return { ready, stop: async () => void server.close() };
+});

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { type Child, startChild } from '../child.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import { writeLargePackage } from './large-package.ts';
+import type { Sending } from './upload-client.ts';
+import type { UploadService } from './upload-service.ts';
+
+const run = promisify(execFile);
+const bytes = 2 * 1024 ** 3;
+const warmUp = 64 * 1024 ** 2;
+const rounds = 5;
+const growthLimit = 64_000_000;
+/** Milliseconds between two looks at the service's memory. */
+const pause = 50;
+const most = { seconds: 1.5, growth: 1 };
+
+const ways = [
+  { way: 'form', how: 'in one request' },
+  { way: 'pieces', how: 'resumable, in pieces of 256 MiB' },
+] as const;
+
+interface Round {
+  ours: number;
+  theirs: number;
+  growth: number;
+}
+
+/** Publishing a package of 2 GiB, in one request and in several, beside writing it to the same disk. */
+export const upload: Measurement = {
+  name: 'upload',
+  async run() {
+    const service = await startChild<UploadService>('packages/upload-service.ts', null);
+    const file = join(service.ready.dataDir, 'package.apk');
+    try {
+      // Code that is loaded and compiled for the first file is no memory that a large one costs.
+      await writeLargePackage(file, 'org.example.warm', warmUp);
+      for (const { way } of ways) await send(service, file, way);
+      const rows: Row[] = [];
+      for (const { way, how } of ways) rows.push(...rowsOf(how, await measure(service, file, way)));
+      return rows;
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+async function measure(service: Child<UploadService>, file: string, way: Sending['way']): Promise<Round[]> {
+  const measured: Round[] = [];
+  while (measured.length < rounds) {
+    await writeLargePackage(file, `org.example.${way}${measured.length}`, bytes);
+    // The disk has other things to do at times: what it did just before and just after is what counts.
+    const before = await copied(file);
+    const { seconds, growth } = await watched(service, () => send(service, file, way));
+    const after = await copied(file);
+    measured.push({ ours: seconds, theirs: (before + after) / 2, growth });
+  }
+  return measured;
+}
+
+/** The round in the middle, and the most memory of all. */
+function rowsOf(how: string, measured: readonly Round[]): Row[] {
+  const inOrder = measured.toSorted((one, other) => one.ours / one.theirs - other.ours / other.theirs);
+  const { ours = 0, theirs = 0 } = inOrder[Math.floor(rounds / 2)] ?? {};
+  return [
+    {
+      work: `upload and publish 2 GiB, ${how} (median of ${rounds})`,
+      ours,
+      unit: 's',
+      against: { name: 'dd, fsync', value: theirs },
+      target: { atMost: most.seconds },
+    },
+    {
+      work: 'the same, growth of memory',
+      ours: Math.max(...measured.map(({ growth }) => growth)) / 1e6,
+      unit: 'MB',
+      against: { name: 'limit', value: growthLimit / 1e6 },
+      target: { atMost: most.growth },
+    },
+  ];
+}
+
+/** Seconds that writing the file once more takes, down to the disk. */
+async function copied(file: string): Promise<number> {
+  await run('sync');
+  const begun = performance.now();
+  await run('dd', [`if=${file}`, `of=${file}.copy`, 'bs=1M', 'conv=fsync']);
+  const seconds = (performance.now() - begun) / 1000;
+  await rm(`${file}.copy`);
+  await run('sync');
+  return seconds;
+}
+
+/** Seconds that sending the file takes, by the clock of who sends it. Error: when it was refused. */
+async function send({ ready }: Child<UploadService>, file: string, way: Sending['way']): Promise<number> {
+  const sending: Sending = { url: ready.url, token: ready.token, file, way };
+  const client = join(import.meta.dirname, 'upload-client.ts');
+  const { stdout } = await run(process.execPath, [client, JSON.stringify(sending)]);
+  return (JSON.parse(stdout) as { seconds: number }).seconds;
+}
+
+/** What work says that it took, and bytes by which the service's memory grows at most meanwhile. */
+async function watched(service: Child<UploadService>, work: () => Promise<number>) {
+  const before = await service.memory();
+  let most = before;
+  const over = new AbortController();
+  const look = async () => {
+    while (!over.signal.aborted) {
+      most = Math.max(most, await service.memory());
+      await setTimeout(pause);
+    }
+  };
+  const looking = look();
+  const seconds = await work().finally(() => over.abort());
+  await looking;
+  return { seconds, growth: most - before };
+}

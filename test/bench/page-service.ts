@@ -1,9 +1,0 @@
-import { buildIfChanged } from '../../mock-server/launch/build.ts';
-import { catalogDir } from '../../mock-server/launch/paths.ts';
-import { startService, type TestService } from '../setup/service.ts';
-
-/** The service with the built catalog, as a browser meets it. */
-export async function startPages(): Promise<TestService> {
-  await buildIfChanged();
-  return startService({ catalogDir });
-}

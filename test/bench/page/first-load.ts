@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { catalogDir } from '../../../mock-server/launch/paths.ts';
+import { launchBrowser } from '../../setup/browser/browser.ts';
+import type { Measurement } from '../measurement.ts';
+import { startPages } from './page-service.ts';
+
+/** kB (1,000 bytes) that a first visit may cost in JavaScript, compressed. */
+const limit = 100;
+
+/** All the JavaScript that a browser loads for the first screen, signing in, until the line is quiet. */
+export const firstLoad: Measurement = {
+  name: 'first-load',
+  async run() {
+    const service = await startPages();
+    try {
+      const scripts = await scriptsOf(service.url);
+      const sizes = scripts.map((path) => gzipSync(readFileSync(join(catalogDir, path))).length / 1000);
+      return [
+        {
+          work: 'first-load JavaScript, gzip',
+          ours: sizes.reduce((whole, size) => whole + size, 0),
+          unit: 'kB',
+          against: { name: 'limit', value: limit },
+          target: { atMost: 1 },
+        },
+      ];
+    } finally {
+      await service.stop();
+    }
+  },
+};
+
+/**
+ * Paths of the scripts that the page asks for; the service worker, which fetches the rest for later, is held back. Error:
+ * when there are none, so that nothing is measured as little.
+ */
+async function scriptsOf(url: string): Promise<string[]> {
+  const browser = await launchBrowser();
+  try {
+    const page = await browser.newPage({ serviceWorkers: 'block' });
+    const paths = new Set<string>();
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url());
+      if (pathname.endsWith('.js')) paths.add(pathname);
+    });
+    await page.goto(url, { waitUntil: 'networkidle' });
+    await page.locator('button[type="submit"]').waitFor();
+    if (paths.size === 0) throw new Error('The built page loads no script.');
+    return [...paths];
+  } finally {
+    await browser.close();
+  }
+}

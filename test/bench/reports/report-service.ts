@@ -1,0 +1,138 @@
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import SqliteDatabase from 'better-sqlite3';
+import { sql } from 'kysely';
+import {
+  countDownload,
+  type Happened,
+  noteDays,
+  record,
+  takePlaces,
+} from '../../../mock-server/features/activity/facade.ts';
+import { beforeCommit } from '../../../mock-server/platform/database/before-commit.ts';
+import type { Tx } from '../../../mock-server/platform/database/handles.ts';
+import { now } from '../../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { serveParent } from '../child.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { percentiles } from '../percentiles.ts';
+import { reportWorld, type WorldSize } from './report-world.ts';
+
+export interface ReportService {
+  url: string;
+  token: string;
+  userId: string;
+  password: string;
+  /** Milliseconds in which the database itself copies the rows of `download_inventory` to CSV. */
+  copy: number;
+  /** Milliseconds that recording takes of a transaction. */
+  recording: Record<Recorded, number>;
+  /** Somebody with a device, and an application that they may have. */
+  person: { token: string; udid: string };
+  application: string;
+}
+
+export type Recorded = 'a sign-in' | 'a download' | 'a change of an inventory';
+
+/** What the report says, as one statement. */
+const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
+    users.email, users.first_name, users.last_name, users.user_id, downloads.created, downloads.kind,
+    devices.id as device_id, devices.name, devices.model, devices.form_factor
+  from downloads
+  left join users on users.org_id = downloads.org_id and users.id = downloads."user"
+  left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
+  left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
+  left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version
+  order by downloads.created desc, downloads.id desc`;
+
+/** The service with a world of reports, on SQLite or PostgreSQL. */
+await serveParent(async (argument) => {
+  const { engine, ...size } = argument as WorldSize & { engine: Engine };
+  const stopEngine = await startEngine(engine);
+  const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
+  await reportWorld(service, size);
+  const { token, userId, password } = service.admin;
+  const app = await publishAndroid(service, 'org.example.recorded');
+  const group = await makeGroup(service, 'Recorded', { apps: [{ id: app.psk }] });
+  const person = await service.signIn(await service.makeUser({ groups: [group] }));
+  const ready: ReportService = {
+    url: service.url,
+    token,
+    userId,
+    password,
+    copy: await timeCopy(service),
+    recording: await timeRecordings(service, app.id),
+    person,
+    application: app.id,
+  };
+  const stop = async () => {
+    await service.stop();
+    await stopEngine();
+  };
+  return { ready, stop };
+});
+
+/** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
+async function timeCopy({ platform }: TestService): Promise<number> {
+  const { database } = platform.config;
+  const started = performance.now();
+  if ('url' in database) {
+    await sql
+      .raw(`copy (${inventory}) to program 'cat > /dev/null' with csv header`)
+      .execute(unguarded(platform.database.db));
+  } else {
+    const sqlite = new SqliteDatabase(database.file, { readonly: true });
+    const file = await open(join(platform.config.dataDir, 'copy.csv'), 'w');
+    let lines: string[] = [];
+    for (const row of sqlite.prepare(inventory).raw().iterate() as Iterable<unknown[]>) {
+      if (lines.push(row.map((cell) => `"${String(cell)}"`).join()) < 5_000) continue;
+      await file.write(`${lines.join('\r\n')}\r\n`);
+      lines = [];
+    }
+    await file.write(lines.join('\r\n'));
+    await file.close();
+    sqlite.close();
+  }
+  return performance.now() - started;
+}
+
+async function timeRecordings(
+  service: TestService,
+  application: string,
+): Promise<ReportService['recording']> {
+  const { orgId: org_id, id: user } = service.admin;
+  const signIn: Happened = { kind: 'sign_in', way: 'service', succeeded: true, reason: null, user };
+  const installed = [{ application, version: null }];
+  const change: Happened = { kind: 'inventory_change', user, installed, removed: [] };
+  return {
+    'a sign-in': await timeRecording(service, (tx) => record(tx, org_id, signIn)),
+    'a download': await timeRecording(service, (tx) =>
+      beforeCommit(tx, 'downloads', async () => {
+        const at = now();
+        const [position = 0] = await takePlaces(tx, org_id, 'download', 1);
+        await noteDays(tx, org_id, 'download', [{ at, position }]);
+        await countDownload(tx, { org_id, application, type: 'native', at });
+      }),
+    ),
+    'a change of an inventory': await timeRecording(service, (tx) => record(tx, org_id, change)),
+  };
+}
+
+/** A transaction that does something small, with a record and without. */
+async function timeRecording({ platform, admin }: TestService, note: (tx: Tx) => void): Promise<number> {
+  const change = (records: boolean) =>
+    platform.database.transaction(async (tx) => {
+      await tx
+        .updateTable('users')
+        .set({ modified: new Date().toISOString() })
+        .where('org_id', '=', admin.orgId)
+        .where('id', '=', admin.id)
+        .execute();
+      if (records) note(tx);
+    });
+  const without = await percentiles(() => change(false));
+  const withRecord = await percentiles(() => change(true));
+  return Math.max(0, withRecord.p50 - without.p50);
+}

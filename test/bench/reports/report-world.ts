@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { publishAndroid } from '../../setup/publishing.ts';
+import type { TestService } from '../../setup/service.ts';
+import { manyUsers } from '../users/many-users.ts';
+
+export interface WorldSize {
+  users: number;
+  /** Downloads, and as many uses of applications and attempts to sign in together. */
+  rows: number;
+  /** Organizations: this one, and others that have a little of everything. */
+  organizations: number;
+}
+
+const applications = 100;
+
+/** The numbers 1 to `count`, as a table that both databases make. */
+const numbers = (count: number) =>
+  sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`;
+
+/** A moment for a number: two years, evenly, up to now. Both databases count in texts of days and milliseconds. */
+const momentOf = (count: number, dialect: 'sqlite' | 'postgres') => {
+  const seconds = sql`(${sql.lit(count)} - i) * 62000000.0 / ${sql.lit(count)}`;
+  return dialect === 'sqlite'
+    ? sql`strftime('%Y-%m-%dT%H:%M:%S.000Z', strftime('%s', 'now') - ${seconds}, 'unixepoch')`
+    : sql`to_char((now() at time zone 'utc') - ${seconds} * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"')`;
+};
+
+/** An organization with so many users on devices, and so much activity of two years. */
+export async function reportWorld(
+  service: TestService,
+  { users, rows, organizations }: WorldSize,
+): Promise<void> {
+  await manyUsers(service, users);
+  const { dialect } = service.platform.database;
+  const db = unguarded(service.platform.database.db);
+  const org = service.admin.orgId;
+  const app = await publishAndroid(service, 'org.example.measured');
+  const run = (statement: ReturnType<typeof sql>) => statement.execute(db);
+  const id = (prefix: string, number = sql`i`) =>
+    dialect === 'sqlite'
+      ? sql`${sql.lit(prefix)} || printf('%024d', ${number})`
+      : sql`${sql.lit(prefix)} || lpad((${number})::text, 24, '0')`;
+  const at = momentOf(rows, dialect);
+  await copies(db, 'applications', app.id, sql`id`, applications, id);
+  await copies(db, 'versions', app.id, sql`application`, applications, id);
+  await run(sql`update applications set latest_version = 'vv' || substr(id, 3) where id like 'ap%'`);
+  await run(sql`create table people as select id, row_number() over (order by id) as n from users
+    where org_id = ${sql.lit(org)}`);
+  await run(sql`create index people_n on people (n)`);
+  await run(sql`insert into devices (org_id, id, udid, name, model, operating_system, operating_system_name,
+      operating_system_version, form_factor, jailbreak_status, created, revision)
+    select ${sql.lit(org)}, 'dd' || substr(id, 3), id, 'Phone of ' || n, 'Pixel 8', 114, 'Android', '14', 1, -1,
+      '2026-01-01T00:00:00.000Z', 1 from people`);
+  await run(sql`insert into device_users (org_id, id, device, "user", created, last_active)
+    select ${sql.lit(org)}, 'pp' || substr(id, 3), 'dd' || substr(id, 3), id,
+      '2026-01-01T00:00:00.000Z', '2026-01-02T00:00:00.000Z' from people`);
+  await run(sql`insert into group_users (org_id, "group", "user", created)
+    select ${sql.lit(org)}, (select id from "groups" where is_default = 1 and org_id = ${sql.lit(org)}), id,
+      '2026-01-01T00:00:00.000Z' from people`);
+  await run(
+    sql`insert into terms (org_id, id, version, texts, created) values (${sql.lit(org)}, 'terms', 1, '{}', 'x')`,
+  );
+  await run(sql`insert into terms_responses (org_id, id, terms, "user", accepted, at)
+    select ${sql.lit(org)}, id, 'terms', id, 1, '2026-01-02T00:00:00.000Z' from people`);
+  const person = sql`(cast(i as bigint) * 7919) % ${sql.lit(users)} + 1`;
+  const application = id('ap', sql`i % ${sql.lit(applications)} + 1`);
+  const version = id('vv', sql`i % ${sql.lit(applications)} + 1`);
+  await withoutIndexes(service, ['downloads', 'policy_events', 'activity'], async () => {
+    await run(sql`insert into downloads (org_id, id, kind, "user", device, application, version, install_file, link,
+        created, position)
+      ${numbers(rows)} select ${sql.lit(org)}, ${id('ll')}, 'install', people.id, 'dd' || substr(people.id, 3),
+        ${application}, ${version}, 'file', ${id('ll')}, ${at}, i
+      from n join people on people.n = ${person} order by i`);
+    await run(sql`insert into policy_events (org_id, application, id, kind, at, version, device, "user", details,
+        received, position)
+      ${numbers(rows / 2)} select ${sql.lit(org)}, ${application}, ${id('ee')}, 'usage',
+        ${momentOf(rows / 2, dialect)}, '1.0', null, 'person.' || (${person}), '{}', 'x', i from n`);
+    await run(sql`insert into activity (org_id, kind, position, at, "user", device, details)
+      ${numbers(rows / 2)} select ${sql.lit(org)}, 'sign_in', i + 1000000, ${momentOf(rows / 2, dialect)}, people.id,
+        'dd' || substr(people.id, 3), '{"way":"catalog","succeeded":true,"reason":null}'
+      from n join people on people.n = ${person} order by i`);
+  });
+  await otherOrganizations(db, org, organizations - 1);
+  await summaries(service, org);
+  await run(dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`);
+}
+
+type Handle = ReturnType<typeof unguarded>;
+
+/** Fills tables while they have no indexes but their keys: to sort millions of rows once takes a fraction of placing each. */
+async function withoutIndexes(
+  { platform }: TestService,
+  tables: readonly string[],
+  fill: () => Promise<void>,
+): Promise<void> {
+  const db = unguarded(platform.database.db);
+  const names = sql.join(tables.map((table) => sql.lit(table)));
+  const query =
+    platform.database.dialect === 'sqlite'
+      ? sql<Index>`select name, sql as definition from sqlite_master
+          where type = 'index' and sql is not null and tbl_name in (${names})`
+      : sql<Index>`select indexname as name, indexdef as definition from pg_indexes
+          where tablename in (${names}) and indexname not in (select conname from pg_constraint)`;
+  const { rows: indexes } = await query.execute(db);
+  for (const { name } of indexes) await sql`drop index ${sql.ref(name)}`.execute(db);
+  await fill();
+  for (const { definition } of indexes) await sql.raw(definition).execute(db);
+}
+
+interface Index {
+  name: string;
+  definition: string;
+}
+
+/** Rows of each table that another organization has. */
+const ofOthers = 20;
+
+/** Other organizations, with copies of a few rows of this one. */
+async function otherOrganizations(db: Handle, org: string, count: number): Promise<void> {
+  if (count === 0) return;
+  const id = sql`${sql.lit(org)} || '-' || cast(i as text)`;
+  await copied(db, 'organizations', sql`id = ${sql.lit(org)}`, count, { id, psk: sql`i + 1000000` });
+  for (const table of ['users', 'devices', 'downloads', 'policy_events', 'activity']) {
+    await copied(db, table, sql`org_id = ${sql.lit(org)}`, count, { org_id: id });
+  }
+}
+
+/** Copies of the first rows of a table for each of so many numbers `i`, with own values of some columns. */
+async function copied(
+  db: Handle,
+  table: string,
+  where: ReturnType<typeof sql>,
+  count: number,
+  own: Record<string, ReturnType<typeof sql>>,
+): Promise<void> {
+  const rows = sql`(select * from ${sql.table(table)} where ${where} limit ${sql.lit(ofOthers)})`;
+  const [row] = (await sql<Record<string, unknown>>`select * from ${rows} as one limit 1`.execute(db)).rows;
+  const names = Object.keys(row ?? {});
+  const values = names.map((name) => own[name] ?? sql`source.${sql.ref(name)}`);
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    ${numbers(count)} select ${sql.join(values)} from n, ${rows} as source`.execute(db);
+}
+
+/** Copies of a row with other ids. */
+async function copies(
+  db: Handle,
+  table: 'applications' | 'versions',
+  of: string,
+  by: ReturnType<typeof sql>,
+  count: number,
+  id: (prefix: string) => ReturnType<typeof sql>,
+): Promise<void> {
+  const [row] = (
+    await sql<
+      Record<string, unknown>
+    >`select * from ${sql.table(table)} where ${by} = ${sql.lit(of)}`.execute(db)
+  ).rows;
+  const own: Record<string, ReturnType<typeof sql>> = {
+    id: id(table === 'applications' ? 'ap' : 'vv'),
+    psk: sql`i + 1000`,
+    ...(table === 'versions' && { application: id('ap') }),
+  };
+  const names = Object.keys(row ?? {});
+  const values = names.map((name) => own[name] ?? sql`row.${sql.ref(name)}`);
+  await sql`insert into ${sql.table(table)} (${sql.join(names.map((name) => sql.ref(name)))})
+    ${numbers(count)} select ${sql.join(values)} from n, ${sql.table(table)} as row where row.${by} = ${sql.lit(of)}`.execute(
+    db,
+  );
+}
+
+/** What is counted beside the rows; positions go on after those of the world. */
+async function summaries({ platform }: TestService, org: string): Promise<void> {
+  const db = unguarded(platform.database.db);
+  const journals = [
+    ['download', sql`select created as at, position from downloads where org_id = ${sql.lit(org)}`],
+    ['usage', sql`select at, position from policy_events where org_id = ${sql.lit(org)}`],
+    [
+      'sign_in',
+      sql`select at, position from activity
+      where org_id = ${sql.lit(org)} and kind = 'sign_in' and position > 1000000`,
+    ],
+  ] as const;
+  for (const [journal, rows] of journals) {
+    await sql`delete from activity_heads where org_id = ${org} and journal = ${journal}`.execute(db);
+    await sql`delete from activity_days where org_id = ${org} and journal = ${journal}`.execute(db);
+    await sql`insert into activity_heads (org_id, journal, position)
+      select ${sql.lit(org)}, ${sql.lit(journal)}, max(position) from (${rows}) as kept`.execute(db);
+    await sql`insert into activity_days (org_id, journal, day, first, rows)
+      select ${sql.lit(org)}, ${sql.lit(journal)}, substr(at, 1, 10), min(position), count(*)
+      from (${rows}) as kept group by substr(at, 1, 10)`.execute(db);
+  }
+  await sql`insert into download_counts (org_id, day, application, type, count)
+    select org_id, substr(created, 1, 10), application, 'native', count(*) from downloads group by 1, 2, 3`.execute(
+    db,
+  );
+  await sql`insert into download_months (org_id, month, application, type, count)
+    select org_id, substr(day, 1, 7), application, type, sum(count) from download_counts group by 1, 2, 3, 4`.execute(
+    db,
+  );
+}

@@ -1,0 +1,60 @@
+import { connect, type Socket } from 'node:net';
+import type { CatalogEvent } from '../../../contract/sync.ts';
+
+interface Listening {
+  port: number;
+  /** From where it connects, of this machine. */
+  address: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  /** A silent one reads the head of the answer, and nothing after it. */
+  how: 'reading' | 'silent';
+}
+
+/** A stream of events over a bare socket: ten thousand of them need no more of this process than the service's. */
+export class OpenStream {
+  /** Resolves when the answer has begun. Error: it was refused, or the connection ended. */
+  readonly opened: Promise<void>;
+  /** The last revision of the catalog that it told of. */
+  revision = 0;
+  isOpen = false;
+  onEvent: (event: CatalogEvent) => void = () => undefined;
+  readonly #socket: Socket;
+
+  constructor({ port, address, path, headers, how }: Listening) {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    this.opened = promise;
+    const head = Object.entries({ host: 'localhost', ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    );
+    this.#socket = connect({ host: '127.0.0.1', port, localAddress: address });
+    this.#socket.setEncoding('utf8').write(`GET ${path} HTTP/1.1\r\n${head.join('')}\r\n`);
+    this.#socket.on('data', (data: Buffer | string) => {
+      const text = String(data);
+      if (this.isOpen) this.#read(text);
+      else if (text.startsWith('HTTP/1.1 200')) {
+        this.isOpen = true;
+        this.#read(text);
+        if (how === 'silent') this.#socket.pause();
+        resolve();
+      } else reject(new Error(text));
+    });
+    this.#socket.on('error', reject);
+    this.#socket.once('close', () => {
+      this.isOpen = false;
+      reject(new Error('The connection ended.'));
+    });
+  }
+
+  close(): void {
+    this.#socket.destroy();
+  }
+
+  #read(text: string): void {
+    for (const [, json] of text.matchAll(/^data: (.*)$/gm)) {
+      const event = JSON.parse(json ?? '') as CatalogEvent;
+      this.revision = event.catalog;
+      this.onEvent(event);
+    }
+  }
+}

@@ -1,0 +1,148 @@
+import { Agent, get } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { type CatalogSync, catalogEvents, syncCatalog } from '../../../contract/sync.ts';
+import { serveParent } from '../child.ts';
+import type { Session } from '../people.ts';
+import { OpenStream } from './open-stream.ts';
+
+/** What clients are asked to do; each is answered when all have done it. */
+export type Question =
+  /** Be these people. */
+  | { sessions: Session[] }
+  /** Open a stream each, and read it, or never. */
+  | { open: 'reading' | 'silent' }
+  /** Sync once. */
+  | { sync: true }
+  /** Be told of this revision; and sync, as they were told, until they have it. */
+  | { heard: number }
+  | { synced: number }
+  | { close: true };
+
+/** What they say: how many did it, when (ms since 1970) the last one had done it, and the highest revision of the catalog they know. */
+export interface Done {
+  count: number;
+  last: number;
+  revision: number;
+}
+
+/** Milliseconds that all have to do what they are asked. */
+const timeout = 60_000;
+/** How many open a stream at the same moment, and how many ask. */
+const together = 100;
+
+/** A catalog of a browser: it listens, and syncs when it was told to. */
+class Client {
+  readonly #port: number;
+  readonly #session: Session;
+  readonly #agent: Agent;
+  stream: OpenStream | null = null;
+  cursor = '';
+  heardAt = 0;
+  syncedAt = 0;
+  #due: NodeJS.Timeout | undefined;
+
+  constructor(port: number, session: Session, agent: Agent) {
+    this.#port = port;
+    this.#session = session;
+    this.#agent = agent;
+  }
+
+  /** The revision of the organization's catalog that it has. */
+  get revision(): number {
+    return Number(this.cursor.split('.', 1)[0]);
+  }
+
+  async open(how: 'reading' | 'silent', address: string): Promise<void> {
+    const path = `${catalogEvents.path}?cursor=${this.cursor}`;
+    this.stream = new OpenStream({ port: this.#port, address, path, headers: this.#headers, how });
+    this.stream.onEvent = ({ spread }) => {
+      this.heardAt = Date.now();
+      this.#due ??= setTimeout(() => {
+        this.#due = undefined;
+        this.sync().catch(() => undefined);
+      }, Math.random() * spread);
+    };
+    await this.stream.opened;
+  }
+
+  async sync(): Promise<void> {
+    const { status, body } = await this.#ask(`${syncCatalog.path}?cursor=${this.cursor}`);
+    if (status === 200) this.cursor = (JSON.parse(body) as CatalogSync).cursor;
+    else if (status !== 204) throw new Error(`A sync was answered with ${status}: ${body}`);
+    this.syncedAt = Date.now();
+  }
+
+  close(): void {
+    clearTimeout(this.#due);
+    this.#due = undefined;
+    this.stream?.close();
+    this.stream = null;
+  }
+
+  get #headers() {
+    return { 'x-token': this.#session.token, 'x-udid': this.#session.udid };
+  }
+
+  #ask(path: string): Promise<{ status: number; body: string }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ status: number; body: string }>();
+    const options = { port: this.#port, path, headers: this.#headers, agent: this.#agent };
+    get(options, (response) => {
+      let body = '';
+      response.setEncoding('utf8').on('data', (text: string) => {
+        body += text;
+      });
+      response.on('end', () => resolve({ status: response.statusCode ?? 0, body }));
+    }).on('error', reject);
+    return promise;
+  }
+}
+
+/** Does it for all, so many at a time. */
+async function each(clients: readonly Client[], work: (client: Client) => Promise<void>): Promise<void> {
+  const left = [...clients];
+  const one = async () => {
+    for (let client = left.pop(); client !== undefined; client = left.pop()) await work(client);
+  };
+  await Promise.all(Array.from({ length: together }, one));
+}
+
+/** Waits until all are so far, or for as long as it is worth. */
+async function until(clients: readonly Client[], isDone: (client: Client) => boolean): Promise<number> {
+  const end = Date.now() + timeout;
+  while (Date.now() < end && !clients.every(isDone)) await pause(50);
+  return clients.filter(isDone).length;
+}
+
+/** Clients of one address, each of another person. */
+await serveParent(async (argument) => {
+  const { port, address } = argument as { port: number; address: string };
+  const agent = new Agent({ keepAlive: true, maxSockets: together, host: '127.0.0.1' });
+  const clients: Client[] = [];
+  const done = (count: number, at: (client: Client) => number): Done => ({
+    count,
+    last: Math.max(...clients.map(at)),
+    revision: Math.max(...clients.map(({ revision }) => revision)),
+  });
+  const answer = async (asked: unknown): Promise<Done> => {
+    const question = asked as Question;
+    if ('sessions' in question)
+      clients.push(...question.sessions.map((session) => new Client(port, session, agent)));
+    if ('open' in question) await each(clients, (client) => client.open(question.open, address));
+    if ('sync' in question) await each(clients, (client) => client.sync());
+    if ('close' in question) for (const client of clients) client.close();
+    if ('heard' in question) {
+      const count = await until(clients, ({ stream }) => (stream?.revision ?? 0) >= question.heard);
+      return done(count, ({ heardAt }) => heardAt);
+    }
+    if ('synced' in question) {
+      const count = await until(clients, ({ revision }) => revision >= question.synced);
+      return done(count, ({ syncedAt }) => syncedAt);
+    }
+    return done(clients.filter(({ stream }) => stream?.isOpen === true).length, () => Date.now());
+  };
+  const stop = async () => {
+    for (const client of clients) client.close();
+    agent.destroy();
+  };
+  return { ready: true, answer, stop };
+});

@@ -1,0 +1,42 @@
+import { defaultLimits } from '../../../mock-server/limits.ts';
+import { fillCatalog } from '../../setup/full-catalog.ts';
+import { startService } from '../../setup/service.ts';
+import { serveParent } from '../child.ts';
+import { type Engine, startEngine } from '../engine.ts';
+import { people, type Session } from '../people.ts';
+
+export interface StreamsService {
+  url: string;
+  /** Of the administrator. */
+  token: string;
+  /** The group that everybody is in, by psk. */
+  group: number;
+  sessions: Session[];
+}
+
+const applications = 20;
+
+/** The service, from its sources, with its own limits and so many people of one group. */
+await serveParent(async (argument) => {
+  const { persons, engine } = argument as { persons: number; engine: Engine };
+  const stopEngine = await startEngine(engine);
+  const service = await startService({ limits: { pressure: defaultLimits.pressure } });
+  const group = await fillCatalog(service, applications);
+  const ready: StreamsService = {
+    url: service.url,
+    token: service.admin.token,
+    group,
+    sessions: await people(service, group, persons),
+  };
+  // Bytes that it keeps, without what the system has not been given back yet.
+  const answer = async () => {
+    globalThis.gc?.();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const stop = async () => {
+    await service.stop();
+    await stopEngine();
+  };
+  return { ready, answer, stop };
+});

@@ -1,0 +1,262 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { addApplication } from '../../../contract/applications.ts';
+import { listCatalog } from '../../../contract/catalog.ts';
+import runtime from '../../../mock-server/launch/runtime.json' with { type: 'json' };
+import { Requests } from '../../setup/requests.ts';
+import { type Child, startChild } from '../child.ts';
+import { type Engine, engines } from '../engine.ts';
+import type { Measurement, Row } from '../measurement.ts';
+import { percentile, timed } from '../percentiles.ts';
+import type { Done, Question } from './streams-clients.ts';
+import type { StreamsService } from './streams-service.ts';
+
+const persons = 10_000;
+/** Processes of clients, who all have one address: one process may only have so many files open. */
+const processes = 3;
+const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 2 };
+/** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
+const quiet = 8_000;
+const every = 5;
+/** Milliseconds after garbage was collected on demand: the service would take it for pressure, and refuse requests. */
+const recovery = 2_000;
+const publications = 3;
+/** One after the other, as fast as they are answered. */
+const many = 50;
+
+/** 10,000 people who have the catalog open, on one instance, and what others notice of them. */
+export const streams: Measurement = {
+  name: 'streams',
+  async run() {
+    const rows: Row[] = [];
+    for (const engine of chosen()) {
+      const argument = { persons: persons + 1, engine };
+      const options = ['--expose-gc', ...runtime.options];
+      const service = await startChild<StreamsService>('streams/streams-service.ts', argument, options);
+      const crowd = await openCrowd(service.ready);
+      try {
+        rows.push(...(await new Streams(service, crowd, engine).measure()));
+      } finally {
+        await crowd.stop();
+        await service.stop();
+      }
+    }
+    return rows;
+  },
+};
+
+/** `BENCH_ENGINE` names one; both without. */
+const chosen = (): Engine[] =>
+  (Object.keys(engines) as Engine[]).filter((engine) => (process.env.BENCH_ENGINE ?? engine) === engine);
+
+/** All clients together. */
+interface Crowd {
+  ask(question: Question): Promise<Done>;
+  /** Seconds of processor time that they have used. */
+  cpu(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+async function openCrowd({ url, sessions }: StreamsService): Promise<Crowd> {
+  const clients: Child<boolean>[] = [];
+  for (let at = 0; at < processes; at++) {
+    const argument = { port: Number(new URL(url).port), address: '127.0.0.2' };
+    const child = await startChild<boolean>('streams/streams-clients.ts', argument);
+    const share = sessions.slice(0, persons).filter((_session, index) => index % processes === at);
+    await child.ask({ sessions: share } satisfies Question);
+    clients.push(child);
+  }
+  return {
+    ask: async (question) => {
+      const all = await Promise.all(clients.map((child) => child.ask<Done>(question)));
+      return {
+        count: all.reduce((sum, { count }) => sum + count, 0),
+        last: Math.max(...all.map(({ last }) => last)),
+        revision: Math.max(...all.map(({ revision }) => revision)),
+      };
+    },
+    cpu: async () =>
+      (await Promise.all(clients.map((child) => child.cpu()))).reduce((sum, own) => sum + own, 0),
+    stop: async () => void (await Promise.all(clients.map((child) => child.stop()))),
+  };
+}
+
+class Streams {
+  readonly #service: Child<StreamsService>;
+  readonly #crowd: Crowd;
+  readonly #requests: Requests;
+  readonly #name: string;
+  #published = 0;
+
+  constructor(service: Child<StreamsService>, crowd: Crowd, engine: Engine) {
+    this.#service = service;
+    this.#crowd = crowd;
+    this.#requests = new Requests(service.ready.url);
+    this.#name = `${engines[engine]}, ${persons} streams`;
+  }
+
+  async measure(): Promise<Row[]> {
+    // First what people's catalogs cost, whether anybody listens or not.
+    await this.#all({ sync: true }, 'sync', 0);
+    const before = await this.#memory();
+    await this.#all({ open: 'reading' }, 'open a stream');
+    const open = await this.#memory();
+    await this.#others(() => pause(2_000));
+    const { p99: usual } = await this.#others(() => pause(quiet));
+    const told = await this.#telling(usual);
+    const burst = await this.#burst(usual);
+    const again = await this.#comingAndGoing(usual);
+    return [
+      this.#row('memory for them', (open - before) / 1e6, 'MB', limits.megabytes),
+      ...told,
+      burst,
+      ...again,
+      ...(await this.#silent(before)),
+    ];
+  }
+
+  /** Some publications, each with nothing around it. */
+  async #telling(usual: number): Promise<Row[]> {
+    const slowest = { heard: 0, synced: 0 };
+    const times: number[] = [];
+    const cpu = { service: 0, clients: 0 };
+    for (let run = 0; run < publications; run++) {
+      const { revision } = await this.#crowd.ask({ synced: 0 });
+      const before = { service: await this.#service.cpu(), clients: await this.#crowd.cpu() };
+      const begun = Date.now();
+      const meanwhile = await this.#others(async () => {
+        await this.#publish();
+        const heard = await this.#all({ heard: revision + 1 }, 'hear');
+        const synced = await this.#all({ synced: revision + 1 }, 'sync');
+        slowest.heard = Math.max(slowest.heard, heard.last - begun);
+        slowest.synced = Math.max(slowest.synced, synced.last - begun);
+      });
+      cpu.service += ((await this.#service.cpu()) - before.service) / publications;
+      cpu.clients += ((await this.#crowd.cpu()) - before.clients) / publications;
+      times.push(...meanwhile.times);
+      // Longer than readers follow slowly because one change follows another.
+      await pause(20_000);
+    }
+    return [
+      this.#row('publish until all are told', slowest.heard, 'ms', limits.milliseconds),
+      this.#row('publish until all have it', slowest.synced, 'ms', limits.milliseconds),
+      this.#beside('publish until all have it', percentile(times, 0.99), usual),
+      this.#row('processor time of the service for one publication', cpu.service, 's', 5),
+      this.#row('processor time of the clients for it, on the same cores', cpu.clients, 's', 5),
+    ];
+  }
+
+  async #burst(usual: number): Promise<Row> {
+    const { revision } = await this.#crowd.ask({ synced: 0 });
+    const { p99 } = await this.#others(async () => {
+      for (let at = 0; at < many; at++) await this.#publish();
+      await this.#all({ synced: revision + many }, 'sync');
+    });
+    return this.#beside(`${many} publications`, p99, usual);
+  }
+
+  async #comingAndGoing(usual: number): Promise<Row[]> {
+    await this.#crowd.ask({ close: true });
+    await pause(quiet);
+    const before = await this.#heap();
+    const { p99 } = await this.#others(() =>
+      this.#all({ open: 'reading' }, 'open a stream again').then(() => undefined),
+    );
+    await this.#crowd.ask({ close: true });
+    await pause(quiet);
+    const left = ((await this.#heap()) - before) / 1e6;
+    return [
+      this.#beside('all come back at once', p99, usual),
+      this.#row('memory that is left when all have come and gone once more', left, 'MB', limits.left),
+    ];
+  }
+
+  /** Nobody reads what they are told. `start`: what was resident before anybody listened. */
+  async #silent(start: number): Promise<Row[]> {
+    const kept = await this.#heap();
+    await this.#all({ open: 'silent' }, 'open a stream that they do not read');
+    const before = await this.#memory();
+    for (let at = 0; at < many; at++) await this.#publish();
+    await pause(quiet);
+    const more = (await this.#memory()) - before;
+    await this.#crowd.ask({ close: true });
+    await pause(quiet);
+    const left = (await this.#heap()) - kept;
+    const resident = (await this.#memory()) - start;
+    return [
+      this.#row(`memory for ${many} publications that nobody reads`, more / 1e6, 'MB', limits.unread),
+      this.#row('memory that is left when all who never read have gone', left / 1e6, 'MB', limits.left),
+      this.#row(
+        'resident then, beyond what was before anybody listened',
+        resident / 1e6,
+        'MB',
+        limits.resident,
+      ),
+    ];
+  }
+
+  async #memory(): Promise<number> {
+    const bytes = await this.#service.memory();
+    await pause(recovery);
+    return bytes;
+  }
+
+  /** Bytes that it keeps, without what the system has not been given back. */
+  async #heap(): Promise<number> {
+    const bytes = await this.#service.ask<number>('heap');
+    await pause(recovery);
+    return bytes;
+  }
+
+  /** What somebody waits who asks for a list all the while. */
+  async #others(work: () => Promise<void>): Promise<{ p99: number; times: number[] }> {
+    const { sessions } = this.#service.ready;
+    const somebody = sessions.at(-1);
+    if (somebody === undefined) throw new Error('There is nobody to ask.');
+    const times: number[] = [];
+    const state = { isOver: false };
+    const ask = async () => {
+      while (!state.isOver) {
+        times.push(await timed(() => this.#requests.ok(listCatalog, somebody)));
+        await pause(every);
+      }
+    };
+    const done = work().finally(() => {
+      state.isOver = true;
+    });
+    await Promise.all([done, ask()]);
+    return { p99: percentile(times, 0.99), times };
+  }
+
+  /** Error: not all did it. */
+  async #all(question: Question, what: string, expected = persons): Promise<Done> {
+    const done = await this.#crowd.ask(question);
+    if (done.count < expected) throw new Error(`Only ${done.count} of ${persons} could ${what}.`);
+    return done;
+  }
+
+  async #publish(): Promise<void> {
+    const { token, group } = this.#service.ready;
+    this.#published += 1;
+    const app_name = `Published ${this.#published}`;
+    const url = `https://published${this.#published}.example.org/`;
+    await this.#requests.uploaded(addApplication, {
+      token,
+      data: { app_name, url, enabled: true, groups: [group] },
+    });
+  }
+
+  #row(work: string, ours: number, unit: string, value: number): Row {
+    const against = { name: 'limit', value };
+    return { work: `${this.#name}: ${work}`, ours, unit, against, target: { atMost: 1 } };
+  }
+
+  #beside(work: string, ours: number, usual: number): Row {
+    return {
+      work: `${this.#name}: a list of somebody else, p99, while ${work}`,
+      ours,
+      unit: 'ms',
+      against: { name: 'while nothing happens', value: usual },
+      target: { atMost: limits.others },
+    };
+  }
+}

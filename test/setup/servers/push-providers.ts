@@ -1,0 +1,146 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import {
+  createSecureServer,
+  type Http2SecureServer,
+  type Http2Session,
+  type IncomingHttpHeaders,
+  type ServerHttp2Session,
+  type ServerHttp2Stream,
+} from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'node:tls';
+import type { Config } from '../../../mock-server/config.ts';
+import { localhostCertificate } from '../../fixtures/localhost.ts';
+
+/** What a provider on this machine got for one device. */
+export interface Delivered {
+  token: string;
+  headers: IncomingHttpHeaders;
+  body: Record<string, unknown>;
+  /** The common name of the certificate that the connection came with. */
+  certificate: string | null;
+}
+
+/** How a provider answers about one device: a status with what it says, or by hand. */
+export type ProviderAnswer =
+  | { status: number; body?: object; headers?: Record<string, string> }
+  | ((stream: ServerHttp2Stream, session: Http2Session) => void);
+
+/**
+ * Apple's push service, Firebase Cloud Messaging and Google's token service, on this machine: they speak the providers'
+ * protocols, and keep what they got.
+ */
+export class PushProviders {
+  readonly got: Delivered[] = [];
+  /** Assertions that an access token was asked for with. */
+  readonly assertions: string[] = [];
+  /** What the token service answers. */
+  tokenAnswer: RequestListener = (_, response) =>
+    response
+      .writeHead(200, { 'content-type': 'application/json' })
+      .end(JSON.stringify({ access_token: 'access', expires_in: 3600 }));
+  readonly #answers = new Map<string, ProviderAnswer[]>();
+  readonly #sessions = new Set<ServerHttp2Session>();
+  readonly #stop: () => void;
+  readonly config: Pick<Config, 'outgoingAllow' | 'pushServices'>;
+  /** Their certificate, which this process trusts. */
+  readonly cert: string;
+
+  private constructor(
+    h2: Http2SecureServer,
+    { cert, ...hosts }: { h2: string; token: string; cert: string },
+    stop: () => void,
+  ) {
+    this.#stop = stop;
+    this.cert = cert;
+    const push = `https://${hosts.h2}/`;
+    this.config = {
+      outgoingAllow: [hosts.h2, hosts.token],
+      pushServices: {
+        apns: push,
+        apnsSandbox: push,
+        fcm: push,
+        googleToken: `http://${hosts.token}/`,
+      },
+    };
+    h2.on('session', (session) => {
+      this.#sessions.add(session);
+      session.on('close', () => this.#sessions.delete(session));
+      session.on('error', () => undefined);
+    });
+    h2.on('stream', (stream, headers) => this.#take(stream, headers));
+  }
+
+  static async start(): Promise<PushProviders> {
+    const { cert, key } = localhostCertificate();
+    const trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, cert]);
+    const h2 = createSecureServer({ cert, key, requestCert: true, rejectUnauthorized: false });
+    const token = createServer((request, response) => {
+      let text = '';
+      request.on('data', (part) => (text += String(part)));
+      request.on('end', () => {
+        providers.assertions.push(new URLSearchParams(text).get('assertion') ?? '');
+        providers.tokenAnswer(request, response);
+      });
+    });
+    const stop = () => {
+      setDefaultCACertificates(trusted);
+      for (const session of providers.#sessions) session.destroy();
+      h2.close();
+      token.closeAllConnections();
+      token.close();
+    };
+    const providers = new PushProviders(
+      h2,
+      { h2: `localhost:${await listening(h2)}`, token: `127.0.0.1:${await listening(token)}`, cert },
+      stop,
+    );
+    return providers;
+  }
+
+  /** Answers for a device, one after the other; the last one holds. Without any, the provider takes all. */
+  answers(token: string, ...answers: ProviderAnswer[]): void {
+    this.#answers.set(token, answers);
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  #take(stream: ServerHttp2Stream, headers: IncomingHttpHeaders): void {
+    let text = '';
+    stream.setEncoding('utf8');
+    stream.on('error', () => undefined);
+    stream.on('data', (part: string) => (text += part));
+    stream.on('end', () => {
+      const body = JSON.parse(text) as { message?: { token: string } };
+      const path = headers[':path'] ?? '';
+      const token = body.message?.token ?? decodeURIComponent(path.split('/').at(-1) ?? '');
+      const socket = stream.session?.socket as TLSSocket | undefined;
+      const certificate = socket?.getPeerCertificate().subject?.CN ?? null;
+      this.got.push({ token, headers, body: { ...body }, certificate: certificate && String(certificate) });
+      const answers = this.#answers.get(token) ?? [];
+      const answer = (answers.length > 1 ? answers.shift() : answers[0]) ?? { status: 200 };
+      if (typeof answer === 'function') {
+        if (stream.session !== undefined) answer(stream, stream.session);
+        return;
+      }
+      const type = { 'content-type': 'application/json' };
+      stream.respond({ ':status': answer.status, ...type, ...answer.headers });
+      stream.end(JSON.stringify(answer.body ?? {}));
+    });
+  }
+
+  /** The tokens of devices in the order in which they were sent to. */
+  get tokens(): string[] {
+    return this.got.map(({ token }) => token);
+  }
+}
+
+async function listening(server: Http2SecureServer | ReturnType<typeof createServer>): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
