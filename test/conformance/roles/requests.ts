@@ -7,7 +7,7 @@ import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
 import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
-import type { Arguments } from '../../setup/requests.ts';
+import type { Arguments, Requests } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
 import { type Caller, nobodysAddress, type Organization, unique } from './world.ts';
 
@@ -256,11 +256,16 @@ export async function requestFor(
 let image: Buffer | undefined;
 
 /** Sends it; what takes nothing but files gets a picture. */
-export async function send(operation: Operation, at: Organization, args: Arguments): Promise<Answer> {
+export async function send(
+  operation: Operation,
+  at: Organization,
+  args: Arguments,
+  by: Requests = at.service,
+): Promise<Answer> {
   const [part] = operation.files ?? [];
-  if (part === undefined || operation.body !== undefined) return at.service.call(operation, args);
+  if (part === undefined || operation.body !== undefined) return by.call(operation, args);
   image ??= await picture('png');
-  return at.service.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
+  return by.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
 }
 
 /** Whether the request names the organization in its path; the caller's own needs no name. */

@@ -258,7 +258,7 @@ export class Organization {
   async beginInspection(): Promise<string> {
     await this.inspect();
     const { db } = this.service.platform.database;
-    await db
+    await unguarded(db)
       .updateTable('inspections')
       .set({ run: newId() })
       .where('org_id', '=', this.id)
@@ -289,7 +289,7 @@ export class Organization {
       .where('org_id', '=', this.id)
       .where('id', '=', user.id)
       .execute();
-    return startInvitation(db, user, 60_000);
+    return this.service.platform.database.transaction((tx) => startInvitation(tx, user, 60_000));
   }
 
   /** An iOS application with a file, which installs without signing in too. */
