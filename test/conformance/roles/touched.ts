@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
+import { nobodysJob } from './world.ts';
 
 /** Tables that others write while somebody is refused: what jobs have to do and have done, and the audit log, which tells of refusals. */
 const ofOthers = /^(jobs|push_recipients|webhook_deliveries|weekly_mails|audit.*|touched)$/;
@@ -57,6 +58,7 @@ export class Touched {
     const all = this.#service.platform.database.db.selectFrom('jobs').select(['kind', 'state']);
     return all
       .where('state', 'in', ['waiting', 'running'])
+      .where('kind', '!=', nobodysJob)
       .where((job) => job.or([job('due', '<=', now()), job('state', '=', 'running')]))
       .execute();
   }
