@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { vi } from 'vitest';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
+import { timeouts } from '../../setup/timeouts.ts';
 import { nobodysJob } from './world.ts';
 
 /** Tables that others write while somebody is refused: what jobs have to do and have done, and the audit log, which tells of refusals. */
@@ -47,7 +48,8 @@ export class Touched {
 
   /** What was written since the work that earlier requests had left to jobs is done, while `work` was done. */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; written: string[] }> {
-    await expect.poll(() => this.#due(), { interval: 10 }).toEqual([]);
+    const isIdle = async () => (await this.#due()).length === 0;
+    await vi.waitUntil(isIdle, { timeout: timeouts.step, interval: 10 });
     await sql`delete from touched`.execute(this.#db);
     const result = await work();
     const { rows } = await sql<{ what: string }>`select what from touched`.execute(this.#db);
