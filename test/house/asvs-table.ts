@@ -43,7 +43,7 @@ export const asvsTable = `
 3.4.6 | 2 | met | frame-ancestors on every answer | none may frame | platform/http.service > of the interface loads nothing and stands in no frame, should somebody open it as a page
 3.5.1 | 1 | met | requests from other sites | no cookies: a token in a header of its own | conformance/roles/tokens > not in the query of an operation that takes a header
 3.5.2 | 1 | met | no change without a preflight | the header X-TOKEN, JSON by its type | platform/http.service > of a wrong content type is 415
-3.5.3 | 1 | met | changes by POST, PUT, PATCH, DELETE | GET changes nothing but what downloads count | conformance/roles/matrix > every operation that changes something has left a row in the audit log
+3.5.3 | 1 | met | changes by POST, PUT, PATCH, DELETE | GET changes nothing but what downloads count | conformance/roles/matrix > every operation that changes something has left a row in the audit log, with before and after
 3.5.4 | 2 | operator | one application for each host | the service has a host of its own |
 3.5.5 | 2 | met | messages between pages are checked | the page hears its own service worker only | browser/push.browser > what a push service delivers reaches the catalog’s worker, which shows it, and nothing that is not ours
 3.7.1 | 2 | met | no dead technology | a page and a service worker | platform/headers.service > a page has 130 points of the HTTP Observatory
