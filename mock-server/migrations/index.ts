@@ -45,6 +45,7 @@ import { up as whatEnds } from './0056-what-ends.ts';
 import { up as auditLedger } from './0058-audit-ledger.ts';
 import { up as rowsOfAPerson } from './0059-rows-of-a-person.ts';
 import { up as locationTold } from './0060-location-told.ts';
+import { up as allChangesByPeople } from './0061-all-changes-by-people.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -101,4 +102,5 @@ export const migrations: readonly Migration[] = [
   { name: '0058-audit-ledger', up: auditLedger },
   { name: '0059-rows-of-a-person', up: rowsOfAPerson },
   { name: '0060-location-told', up: locationTold },
+  { name: '0061-all-changes-by-people', up: allChangesByPeople },
 ];

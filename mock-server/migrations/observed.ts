@@ -14,6 +14,8 @@ export interface Observed {
   columns: readonly string[];
   /** A column with a moment: a row that is deleted after it was no longer used anyway. */
   end?: string;
+  /** False where a row that goes gives nobody anything. */
+  tellsDeletions?: false;
 }
 
 const quoted = (name: string): string => `"${name}"`;
@@ -41,13 +43,18 @@ const differs = (columns: readonly string[], operator: string): string =>
 const unlessEnded = (end: string | undefined, moment: string): string =>
   end === undefined ? '' : ` when (old.${quoted(end)} is null or old.${quoted(end)} > ${moment})`;
 
-function onSqlite({ table, org, kind, subject, columns, end }: Observed): string[] {
+const isTold =
+  (tellsDeletions = true) =>
+  ({ event }: { event: string }): boolean =>
+    tellsDeletions || event !== 'delete';
+
+function onSqlite({ table, org, kind, subject, columns, end, tellsDeletions }: Observed): string[] {
   const events = [
     { event: 'insert', row: 'new', when: '' },
     { event: 'update', row: 'new', when: ` when ${differs(columns, 'is not')}` },
     { event: 'delete', row: 'old', when: unlessEnded(end, `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`) },
   ] as const;
-  return events.flatMap(({ event, row, when }) => {
+  return events.filter(isTold(tellsDeletions)).flatMap(({ event, row, when }) => {
     const before = event === 'insert' ? 'null' : objectOf('old', columns, 'json_object');
     const after = event === 'delete' ? 'null' : objectOf('new', columns, 'json_object');
     return [
@@ -60,14 +67,17 @@ function onSqlite({ table, org, kind, subject, columns, end }: Observed): string
   });
 }
 
-function onPostgres({ table, org, kind, subject, columns, end }: Observed): string[] {
+function onPostgres({ table, org, kind, subject, columns, end, tellsDeletions }: Observed): string[] {
   const now = `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const events = [
     { event: 'insert', when: '' },
     { event: 'update', when: ` when (${differs(columns, 'is distinct from')})` },
     { event: 'delete', when: unlessEnded(end, now) },
   ] as const;
+  const told = events.filter(isTold(tellsDeletions));
   return [
+    // Before the function, which some servers do not replace while a trigger uses it.
+    ...events.map(({ event }) => `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`),
     `create or replace function audit_${table}() returns trigger language plpgsql as $$ begin
       insert into audit_pending (tx, org_id, kind, subject, before, after) values (
         pg_current_xact_id()::text,
@@ -78,10 +88,10 @@ function onPostgres({ table, org, kind, subject, columns, end }: Observed): stri
         case when tg_op = 'DELETE' then null else ${objectOf('new', columns, 'json_build_object')}::text end);
       return null;
     end $$`,
-    ...events.flatMap(({ event, when }) => [
-      `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`,
-      `create trigger audit_${table}_${event} after ${event} on ${quoted(table)} for each row${when}
+    ...told.map(
+      ({ event, when }) =>
+        `create trigger audit_${table}_${event} after ${event} on ${quoted(table)} for each row${when}
         execute function audit_${table}()`,
-    ]),
+    ),
   ];
 }

@@ -1,6 +1,4 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../contract/application-fields.ts';
 import { readUpload } from '../../contract/application-uploads.ts';
@@ -26,8 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const folder = (...names: string[]) => join(service.platform.config.dataDir, 'blobs', ...names);
-const partial = () => readdir(folder('partial'));
+const written = (id: string) => service.platform.blobs.partial.size(id);
 const view = async (id: string) =>
   (await service.ok(readUpload, { token: own.token, params: { upload: id } })).upload;
 const publishUpload = (id: string, data: NewApplication = {}) =>
@@ -43,7 +40,7 @@ describe('an upload', () => {
       expect(Number(answer.headers.get('upload-offset'))).toBe(Math.min(offset + 70_000, file.length));
     }
     expect(await view(id)).toMatchObject({ file_name: 'app.apk', offset: file.length, sha256: sha256(file) });
-    expect(await partial()).not.toContain(id);
+    expect(await uploads.keptParts(service)).not.toContain(id);
 
     const { application } = await service.ok(addApplication, { token: own.token, body: { upload_id: id } });
     expect(application.version?.install_file?.size).toBe(file.length);
@@ -73,29 +70,31 @@ describe('an upload', () => {
   });
 
   test('goes on where it was when its line was cut', async () => {
-    const file = made('org.example.cut', 3 * MiB);
+    const some = uploads.seenBytes(MiB);
+    const file = made('org.example.cut', 3 * some);
     const id = await uploads.begun(own, file.length);
     const line = uploads.openLine(own, id, { offset: 0, length: file.length });
-    line.send(file.subarray(0, MiB));
-    await expect.poll(async () => (await stat(folder('partial', id))).size).toBe(MiB);
+    line.send(file.subarray(0, some));
+    await expect.poll(() => written(id)).toBe(some);
     line.cut();
     const offset = await uploads.offsetOf(own, id);
-    expect(offset).toBe(MiB);
+    expect(offset).toBe(some);
     expect((await uploads.append(own, id, offset, file.subarray(offset))).status).toBe(204);
     expect((await view(id)).sha256).toBe(sha256(file));
   });
 
   test('is written to by one request at a time; who asks by HEAD where to go on ends the other', async () => {
-    const file = made('org.example.held', MiB);
+    const some = uploads.seenBytes(1000);
+    const file = made('org.example.held', 2 * some);
     const id = await uploads.begun(own, file.length);
     const line = uploads.openLine(own, id, { offset: 0, length: file.length });
-    line.send(file.subarray(0, 1000));
-    await expect.poll(async () => (await stat(folder('partial', id)).catch(() => null))?.size).toBe(1000);
+    line.send(file.subarray(0, some));
+    await expect.poll(() => written(id)).toBe(some);
     expect(refusal(await uploads.append(own, id, 0, file))).toMatchObject({ status: 423, code: 1032 });
     expect((await uploads.read(own, id)).status).toBe(200);
-    expect(await uploads.offsetOf(own, id)).toBe(1000);
+    expect(await uploads.offsetOf(own, id)).toBe(some);
     expect(await line.ended).not.toBe(204);
-    expect((await uploads.append(own, id, 1000, file.subarray(1000))).status).toBe(204);
+    expect((await uploads.append(own, id, some, file.subarray(some))).status).toBe(204);
     expect((await view(id)).sha256).toBe(sha256(file));
   });
 
@@ -112,9 +111,9 @@ describe('an upload', () => {
     const file = made('org.example.away');
     const id = await uploads.begun(own, file.length);
     await uploads.append(own, id, 0, file.subarray(0, 100));
-    expect(await partial()).toContain(id);
+    expect(await uploads.keptParts(service)).toContain(id);
     expect((await uploads.remove(own, id)).status).toBe(204);
-    expect(await partial()).not.toContain(id);
+    expect(await uploads.keptParts(service)).not.toContain(id);
     expect((await uploads.head(own, id)).status).toBe(404);
     expect((await uploads.remove(own, id)).status).toBe(404);
   });

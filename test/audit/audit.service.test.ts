@@ -24,6 +24,7 @@ import { localhostCertificate } from '../fixtures/localhost.ts';
 import { newUser, password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
+import { untoldTables } from './untold-tables.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -160,6 +161,72 @@ it('tells what a hand changed that nobody is shown: that it was changed', async 
   expect(row).toMatchObject({
     changes: [{ before: { password_hash: '•••' }, after: { password_hash: '•••' } }],
   });
+});
+
+it('tells of a link for a password, a known place and another token that a hand has put there, without what they open', async () => {
+  const { id } = await service.makeUser();
+  const own = { org_id: service.admin.orgId, user: id };
+  const db = unguarded(service.platform.database.db);
+  const secret = 'that-nobody-may-read';
+  const link = { hash: secret, expires: '2999-01-01T00:00:00.000Z', reset: 1 as const };
+  await db
+    .insertInto('invitations')
+    .values({ ...own, ...link })
+    .execute();
+  await db
+    .insertInto('sign_in_places')
+    .values({ ...own, place: 'anywhere', last: '2999-01-01T00:00:00.000Z' })
+    .execute();
+  const later = { prune: '2999-01-01T00:00:00.000Z', hash: secret };
+  const { session } = await service.ok(createApiToken, {
+    ...admin(),
+    params: { organization: own.org_id },
+    body: { user: id },
+  });
+  await settle();
+  await db.updateTable('tokens').set(later).where('id', '=', session.id).execute();
+  await settle();
+  const rows = await list({ action: 'outside' });
+  const changes = rows.flatMap((row) => row.changes).filter((change) => [id, session.id].includes(change.id));
+  expect(changes).toEqual(
+    expect.arrayContaining([
+      { kind: 'password link', id, before: null, after: { ...link, hash: '•••' } },
+      { kind: 'known place', id, before: null, after: { place: 'anywhere' } },
+      expect.objectContaining({ kind: 'token', after: { hash: '•••', prune: later.prune } }),
+    ]),
+  );
+  expect(JSON.stringify(rows)).not.toContain(secret);
+});
+
+it('tells what a device is that somebody signs in on, and what of it a hand changes', async () => {
+  const user = await service.makeUser();
+  const { udid: id } = await service.signIn(user);
+  const [signedIn] = await list({ user: user.id, action: 'authenticateCatalog' });
+  const added = signedIn?.changes.find(({ kind }) => kind === 'device');
+  expect(added).toMatchObject({ before: null, after: { udid: '•••', disabled_reason: null } });
+  const devices = unguarded(service.platform.database.db).updateTable('devices');
+  await devices.set({ disabled_reason: 1, free_ram: 1 }).where('id', '=', id).execute();
+  await devices.set({ free_ram: 2, revision: 77 }).where('id', '=', id).execute();
+  await settle();
+  expect(await list({ action: 'outside', object: id })).toMatchObject([
+    {
+      changes: [{ kind: 'device', id, before: { disabled_reason: null }, after: { disabled_reason: 1 } }],
+    },
+  ]);
+});
+
+it('observes every table, but those that no person changes', async () => {
+  const { db, dialect } = service.platform.database;
+  const names =
+    dialect === 'postgres'
+      ? sql<{ name: string }>`select distinct event_object_table as name from information_schema.triggers
+          where substr(trigger_name, 1, 6) = 'audit_'`
+      : sql<{ name: string }>`select distinct tbl_name as name from sqlite_master
+          where type = 'trigger' and substr(name, 1, 6) = 'audit_'`;
+  const { rows } = await names.execute(unguarded(db));
+  const all = await unguarded(db).introspection.getTables();
+  const untold = all.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name));
+  expect(untold.sort()).toEqual(Object.keys(untoldTables).sort());
 });
 
 // All of them were read at once, with what was there before and after.

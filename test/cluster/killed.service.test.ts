@@ -3,15 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, listApplications } from '../../contract/applications.ts';
+import { addressOf } from '../../contract/common/request.ts';
 import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
+import { readReport } from '../../contract/reports.ts';
 import { addUser } from '../../contract/users.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
-import { newUser } from '../setup/people.ts';
+import { newUser, type People } from '../setup/people.ts';
 import { apk, makeGroup, publish } from '../setup/publishing.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
 import { type Cluster, startCluster } from './instances.ts';
@@ -85,16 +88,26 @@ test.each([
   expect((await other.people.ok(listApplications, { token })).applications).toHaveLength(before + 1);
 });
 
-/** A group of so many devices, each of which told its push token; their tokens. */
-async function manyDevices(count: number): Promise<{ group: string; tokens: string[] }> {
+/** A group of so many devices of this name, each of which told its push token; their tokens. */
+async function manyDevices(
+  count: number,
+  name: string | null = null,
+): Promise<{ group: string; tokens: string[] }> {
   const { people } = cluster.one;
   const { orgId: org_id } = people.admin;
   const user = await people.makeUser();
-  const psk = await makeGroup(people, 'Everybody', { users: [user] });
+  const psk = await makeGroup(people, undefined, { users: [user] });
   const devices = Array.from({ length: count }, () => newId());
   const database = await connect(cluster.database);
   const db = unguarded(database.db);
-  const about = { operating_system: 1, form_factor: 1, jailbreak_status: -1, created: now(), revision: 1 };
+  const about = {
+    name,
+    operating_system: 1,
+    form_factor: 1,
+    jailbreak_status: -1,
+    created: now(),
+    revision: 1,
+  };
   await db
     .insertInto('devices')
     .values(devices.map((id) => ({ ...about, org_id, id, udid: id, ios_push_token: `token-${id}` })))
@@ -107,6 +120,84 @@ async function manyDevices(count: number): Promise<{ group: string; tokens: stri
   await database.close();
   return { group: String(psk), tokens: devices.map((id) => `token-${id}`) };
 }
+
+/** What the database has of an import: applications, those of them with a version, those in a group, and rows of the audit log about them. */
+async function imported(name: string) {
+  const database = await connect(cluster.database);
+  try {
+    const { rows } = await sql<Record<'all' | 'names' | 'versions' | 'given' | 'told', number>>`
+      select count(*) as "all", count(distinct version.app_name) as names, count(application.latest_version) as versions,
+        count(given.application) as given,
+        (select count(*) from audit where action = 'addApplication' and details like ${`%${name} %`}) as told
+      from versions as version
+      join applications as application on application.org_id = version.org_id and application.id = version.application
+      left join group_applications as given on given.org_id = application.org_id and given.application = application.id
+      where version.app_name like ${`${name} %`}`.execute(unguarded(database.db));
+    return rows[0];
+  } finally {
+    await database.close();
+  }
+}
+
+test('killed in the middle of an import, an instance leaves whole applications only, and the other does the rest', async () => {
+  const { one, other } = cluster;
+  const { token } = one.people.admin;
+  const group = await makeGroup(one.people);
+  const names = Array.from({ length: 40 }, (_, at) => `Import ${at}`);
+  const acknowledged = new Set<string>();
+  const add = async (by: People, name: string) => {
+    const url = `https://${name.replace(' ', '')}.example.org/`;
+    await by.ok(addApplication, { token, body: { app_name: name, url, enabled: true, groups: [group] } });
+    acknowledged.add(name);
+    if (acknowledged.size === 15) void other.process.kill();
+  };
+  const waiting = [...names];
+  const worker = async () => {
+    for (let name = waiting.shift(); name !== undefined; name = waiting.shift())
+      await add(other.people, name);
+  };
+  await Promise.allSettled(Array.from({ length: 4 }, worker));
+  expect(acknowledged.size).toBeLessThan(names.length);
+  const { applications } = await one.people.ok(listApplications, { token, query: { search: 'Import' } });
+  const there = new Set(applications.map(({ version }) => version?.app_name ?? ''));
+  expect([...acknowledged].filter((name) => !there.has(name))).toEqual([]);
+  const left = await imported('Import');
+  expect(left).toEqual({
+    all: there.size,
+    names: there.size,
+    versions: there.size,
+    given: there.size,
+    told: there.size,
+  });
+  for (const name of names) if (!there.has(name)) await add(one.people, name);
+  const all = names.length;
+  expect(await imported('Import')).toEqual({ all, names: all, versions: all, given: all, told: all });
+  await other.process.start();
+});
+
+test('killed in the middle of a report, an instance leaves an answer that is seen to be cut, and the other gives the whole one', async () => {
+  const { one, other } = cluster;
+  const count = 1_500;
+  const name = 'x'.repeat(8_000);
+  await manyDevices(count, name);
+  const address = addressOf(readReport, {
+    params: { report_name: 'device_details' },
+    query: { format: 'csv', search: 'xxx' },
+  });
+  const ask = ({ people }: typeof one) =>
+    fetch(new URL(address, people.url), { headers: { 'x-token': people.admin.token } });
+  const cut = await ask(other);
+  const reader = cut.body?.getReader();
+  await reader?.read();
+  await other.process.kill();
+  const rest = async () => {
+    for (;;) if ((await reader?.read())?.done !== false) return 'whole';
+  };
+  await expect(rest()).rejects.toBeInstanceOf(Error);
+  const whole = await (await ask(one)).text();
+  expect(whole.split('\r\n').filter((line) => line.includes(name))).toHaveLength(count);
+  await other.process.start();
+});
 
 /** As if so much time had passed that others take over what the dead one held; the devices that it had taken to send to. */
 async function endLeases(): Promise<string[]> {

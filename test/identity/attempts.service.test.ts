@@ -119,7 +119,9 @@ describe('who guesses from elsewhere', () => {
     const { database } = service.platform;
     const invited = unguarded(database.db).updateTable('users').set({ status: 'invited' });
     await invited.where('id', '=', id).execute();
-    const invitation = await startInvitation(database.db, { org_id: service.admin.orgId, id }, 60_000);
+    const invitation = await database.transaction((tx) =>
+      startInvitation(tx, { org_id: service.admin.orgId, id }, 60_000),
+    );
     const password = 'Chosen-by-myself-7';
     await service.ok(acceptInvitation, { headers: from('198.51.100.9'), body: { invitation, password } });
     expect(await guessTen(user)).toEqual(locked);

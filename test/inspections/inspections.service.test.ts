@@ -149,7 +149,7 @@ describe('cancelling', () => {
       privacy: null,
       problem: null,
     };
-    await db
+    await unguarded(db)
       .insertInto('inspections')
       .values({ ...row, ...nothing })
       .execute();

@@ -167,13 +167,11 @@ describe('an invitation that waits for the mail server', () => {
 
 describe('work that comes again and again', () => {
   test('is there once for all processes, and forgets invitations whose time is over', async () => {
-    const { db } = service.platform.database;
+    const { db, transaction } = service.platform.database;
     const user = await service.makeUser();
     const row = { org_id: service.admin.orgId, user: user.id, hash: 'x', reset: 0 as const };
-    await db
-      .insertInto('invitations')
-      .values({ ...row, expires: '2020-01-01T00:00:00.000Z' })
-      .execute();
+    const ended = { ...row, expires: '2020-01-01T00:00:00.000Z' };
+    await transaction((tx) => tx.insertInto('invitations').values(ended).execute());
     const other = await buildApp({ ...service.platform.config });
     await other.close();
     const periodic = db.selectFrom('jobs').selectAll().where('org_id', '=', serviceJobs);

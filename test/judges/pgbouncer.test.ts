@@ -10,24 +10,46 @@ import { SyncClient } from '../catalog/sync-client.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
+import { systemEnvironment } from '../setup/installed.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { pooler } from './tools.ts';
 
+/** How PgBouncer gives out the server's connections, and what of that it needs. */
+interface Pooling {
+  mode: 'transaction' | 'session';
+  /** Whether statements that are prepared once run on whichever connection a transaction gets. */
+  prepares: boolean;
+}
+
+/** Whether it keeps what is prepared in mode `transaction`: its release notes, 1.21. */
+function keepsPrepared(): boolean {
+  const said = execFileSync(pooler, ['--version'], { encoding: 'utf8', env: systemEnvironment });
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(said) ?? [];
+  return Number(major) > 1 || Number(minor) >= 21;
+}
+
+const poolings: Pooling[] = [
+  { mode: 'transaction', prepares: false },
+  { mode: 'session', prepares: true },
+  ...(keepsPrepared() ? [{ mode: 'transaction', prepares: true } as const] : []),
+];
+
 let stopServer: () => Promise<void>;
-let database: Awaited<ReturnType<typeof freshDatabase>>;
-let running: ChildProcess;
-let home: string;
-let address: URL;
 beforeAll(async () => {
   process.env.TEST_DATABASE = 'postgres';
   stopServer = await startPostgres();
-  database = await freshDatabase('');
+});
+afterAll(() => stopServer());
+
+/** PgBouncer before a database of its own; the address of the database through it. */
+async function pooled({ mode, prepares }: Pooling): Promise<{ address: URL; end(): Promise<void> }> {
+  const database = await freshDatabase('');
   if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
-  address = new URL(database.location.url);
+  const address = new URL(database.location.url);
   const { hostname, port, username, password } = address;
   address.port = String(await freePort());
-  home = await mkdtemp(join(tmpdir(), 'appshelf-pgbouncer-'));
+  const home = await mkdtemp(join(tmpdir(), 'appshelf-pgbouncer-'));
   await writeFile(join(home, 'users.txt'), `"${username}" "${password}"\n`);
   await writeFile(
     join(home, 'pgbouncer.ini'),
@@ -39,30 +61,34 @@ listen_port = ${address.port}
 unix_socket_dir =
 auth_type = plain
 auth_file = ${join(home, 'users.txt')}
-pool_mode = transaction
-default_pool_size = 3
+pool_mode = ${mode}
+default_pool_size = ${mode === 'session' ? 20 : 3}
 max_client_conn = 200
+${mode === 'transaction' && prepares ? 'max_prepared_statements = 200' : ''}
 `,
   );
-  running = await startPooler();
-});
-afterAll(async () => {
-  running.kill();
-  await once(running, 'exit');
-  await rm(home, { recursive: true, force: true });
-  await database.remove();
-  await stopServer();
-});
+  const running = await startPooler(home);
+  const end = async () => {
+    running.kill();
+    await once(running, 'exit');
+    await rm(home, { recursive: true, force: true });
+    await database.remove();
+  };
+  return { address, end };
+}
 
 /** It refuses to run as root, and so does root's folder of others. */
-async function startPooler(): Promise<ChildProcess> {
+async function startPooler(home: string): Promise<ChildProcess> {
   const idOf = (flag: string) => Number(execFileSync('id', [flag, 'nobody'], { encoding: 'utf8' }));
   const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {};
   if (owner.uid !== undefined) await chown(home, owner.uid, owner.gid);
   await chmod(home, 0o755);
-  const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin` };
   const stdio = ['ignore', 'ignore', 'pipe'] as const;
-  const child = spawn(pooler, [join(home, 'pgbouncer.ini')], { ...owner, env, stdio: [...stdio] });
+  const child = spawn(pooler, [join(home, 'pgbouncer.ini')], {
+    ...owner,
+    env: systemEnvironment,
+    stdio: [...stdio],
+  });
   child.stderr.setEncoding('utf8');
   for await (const line of child.stderr) if (String(line).includes('process up')) break;
   return child;
@@ -98,19 +124,25 @@ async function use(service: TestService): Promise<void> {
   }
 }
 
-it('serves through PgBouncer, which gives each transaction another connection', async () => {
-  const service = await startService({
-    database: {
-      url: address.href,
-      poolSize: 20,
-      prepares: false,
-      timeouts: { statement: 60_000, idleTransaction: 60_000 },
-    },
-    limits: { numbersEvery: 0 },
-  });
-  try {
-    await expect(use(service)).resolves.toBeUndefined();
-  } finally {
-    await service.stop();
-  }
-});
+it.each(poolings)(
+  'serves through PgBouncer in mode $mode, statements prepared: $prepares',
+  async (pooling) => {
+    const { address, end } = await pooled(pooling);
+    const service = await startService({
+      database: {
+        url: address.href,
+        // In mode `session` each connection of the service has one of the server for itself.
+        poolSize: pooling.mode === 'session' ? 8 : 20,
+        prepares: pooling.prepares,
+        timeouts: { statement: 60_000, idleTransaction: 60_000 },
+      },
+      limits: { numbersEvery: 0 },
+    });
+    try {
+      await expect(use(service)).resolves.toBeUndefined();
+    } finally {
+      await service.stop();
+      await end();
+    }
+  },
+);

@@ -1,7 +1,12 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addVersion, readApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
+import { authenticateUser } from '../../contract/identity.ts';
+import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import { readCaller } from '../../contract/users.ts';
+import type { Answer } from '../setup/answers.ts';
 import { onServer } from '../setup/database/database.ts';
 import { type Line, lineTo } from '../setup/database/database-line.ts';
 import { type Pair, startPair } from '../setup/database/postgres-server.ts';
@@ -126,27 +131,97 @@ it('answers everything while the replica is gone, and reads from it when it is b
     .toBe(true);
 });
 
-/** Rates and reads until told to stop; what was acknowledged must be there, and nothing but 503 may be refused. */
+/** Something that is done again and again: writes, and reads whether what was acknowledged is there. */
+type Work = (turn: number) => Promise<{ written: Answer; read: () => Promise<Answer>; there: object }>;
+
+const rates =
+  (session: { token: string; udid: string }): Work =>
+  async (turn) => {
+    const params = { application: application.id };
+    const like = turn % 2 === 0 ? 1 : 0;
+    return {
+      written: await service.call(rateApplication, { ...session, params, body: { like } }),
+      read: () => service.call(readCatalogApplication, { ...session, params }),
+      there: { application: { catalog_info: { user_liked: like } } },
+    };
+  };
+
+const publishes: Work = async () => {
+  build += 1;
+  const params = { application: application.id };
+  const { token } = service.admin;
+  const app_file = { bytes: apk('org.example.pair', build), name: 'app.apk' };
+  const written = await service.upload(addVersion, {
+    token,
+    params,
+    data: { groups: [group] },
+    files: { app_file },
+  });
+  return {
+    written,
+    read: () => service.call(readApplication, { token, params }),
+    there: { application: { version: { version_num: `${build}.0` } } },
+  };
+};
+
+const takesStock =
+  (session: { token: string; udid: string }): Work =>
+  async (turn) => {
+    const version_num = `0.${turn}`;
+    return {
+      written: await service.call(postInstalled, {
+        ...session,
+        body: { applications: [{ id: application.id, version_num }] },
+      }),
+      read: () => service.call(listInstalled, session),
+      there: { applications: [{ installed_version_num: version_num }] },
+    };
+  };
+
+/** Who was let in is known from then on. */
+const signsIn =
+  ({ userId, password }: TestUser): Work =>
+  async () => {
+    const written = await service.call(authenticateUser, { body: { user_id: userId, password } });
+    const { token = '' } = written.body as { token?: string };
+    return {
+      written,
+      read: () => service.call(readCaller, { token }),
+      there: { user: { user_id: userId } },
+    };
+  };
+
+/** Rates, publishes, takes stock and signs in until told to stop; what was acknowledged must be there, and nothing but 503 may be refused. */
 async function underLoad(blow: () => Promise<void>): Promise<void> {
   const over = new AbortController();
   const statuses = new Set<number>();
-  let done = 0;
-  const people = sessions.map(async (session) => {
-    const params = { application: application.id };
+  const [first, second, third] = sessions;
+  const [person] = users;
+  if (!first || !second || !third || !person) throw new Error('Somebody is missing.');
+  const work: Record<string, Work> = {
+    first: rates(first),
+    second: rates(second),
+    third: takesStock(third),
+    publishes,
+    signsIn: signsIn(person),
+  };
+  const done = new Map(Object.keys(work).map((name) => [name, 0]));
+  const people = Object.entries(work).map(async ([name, once]) => {
     for (let turn = 0; !over.signal.aborted; turn += 1) {
-      const like = turn % 2 === 0 ? 1 : 0;
-      const written = await service.call(rateApplication, { ...session, params, body: { like } });
+      const { written, read, there } = await once(turn);
       statuses.add(written.status);
-      const read = await service.call(readCatalogApplication, { ...session, params });
-      statuses.add(read.status);
-      if (written.status !== 200 || read.status !== 200) continue;
-      done += 1;
-      expect(read.body).toMatchObject({ application: { catalog_info: { user_liked: like } } });
+      if (written.status !== 200) continue;
+      const { status, body } = await read();
+      statuses.add(status);
+      if (status !== 200) continue;
+      expect(body).toMatchObject(there);
+      done.set(name, (done.get(name) ?? 0) + 1);
     }
   });
   const worked = async () => {
-    const before = done;
-    await expect.poll(() => done).toBeGreaterThan(before + 10);
+    const before = new Map(done);
+    const lazy = () => [...done].filter(([name, times]) => times < (before.get(name) ?? 0) + 3);
+    await expect.poll(lazy).toEqual([]);
   };
   await worked();
   await blow();

@@ -14,7 +14,7 @@ export const onSqliteOnly = [
   'test/applications/{addresses,bucket-failures,hostile-*,kinds,pictures,store-texts,stores-hostile}.service.test.ts',
   'test/credentials/hostile.service.test.ts',
   // The protocol of uploads, whose rows `resumable` and `uploads` write; a signature that is killed, whose job `jobs` and `cluster` kill.
-  'test/applications/{resumable-protocol,tus-client}.service.test.ts',
+  'test/applications/{full-disk,resumable-protocol,tus-client}.service.test.ts',
   'test/signing/kill.service.test.ts',
   // HTTP and documentation.
   'test/docs/*.service.test.ts',

@@ -1,8 +1,24 @@
 import { request as httpRequest } from 'node:http';
 import { appendUpload, createUpload, type Upload } from '../../contract/application-uploads.ts';
 import { addressOf } from '../../contract/common/request.ts';
+import { pieceSize } from '../../mock-server/platform/blobs/bucket/partial-objects.ts';
 import type { Answer } from './answers.ts';
 import type { Requests } from './requests.ts';
+import type { TestService } from './service.ts';
+
+/**
+ * Bytes that a request has to bring until the service has put them where its files are, though it brings no more: on a disk any, in a bucket
+ * what makes an object.
+ */
+export const seenBytes = (fewest: number): number =>
+  process.env.TEST_BLOBS === 'bucket' ? pieceSize : fewest;
+
+/** The names of the uploads of which a service keeps bytes that are not published. */
+export async function keptParts({ platform }: TestService): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of platform.blobs.partial.list()) names.push(name);
+  return names;
+}
 
 export interface Uploader<S extends Requests = Requests> {
   service: S;

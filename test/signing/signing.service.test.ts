@@ -14,6 +14,7 @@ import { cancelAbandoned } from '../../mock-server/features/signing/cancel.ts';
 import { signWith } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
@@ -262,7 +263,7 @@ describe('whatever comes in between', () => {
     const { jobs } = await service.ok(listJobs, { token: service.admin.token });
     const job = jobs.find(({ kind }) => kind === 'prepare-package')?.id ?? '';
     await service.ok(deleteJob, { token: service.admin.token, params: { job } });
-    await service.platform.database.db
+    await unguarded(service.platform.database.db)
       .updateTable('preparations')
       .set({ requested: '2026-01-01T00:00:00.000Z' })
       .where('version', '=', app.versionId)

@@ -29,15 +29,16 @@ const didBy: Source = (db, { org_id, id }, after, count) =>
     .limit(count)
     .execute();
 
+/** To them, or to what is named by their id; `kind` where the subject may be something else's too. */
 const doneTo =
-  (subject: (person: Person) => string): Source =>
+  (subject: (person: Person) => string, kind: string | null = null): Source =>
   (db, person, after, count) =>
     db
       .selectFrom('audit')
       .select(columns)
       .where('org_id', '=', person.org_id)
       .where('subject', '=', subject(person))
-      .where('kind', '=', 'user')
+      .$if(kind !== null, (rows) => rows.where('kind', '=', kind))
       .where('id', '>', after)
       .orderBy('id')
       .limit(count)
@@ -62,7 +63,7 @@ export const sources: readonly Source[] = [
   didBy,
   doneTo(({ id }) => id),
   // A path may name them by their number.
-  doneTo(({ psk }) => String(psk)),
+  doneTo(({ psk }) => String(psk), 'user'),
   named,
 ];
 

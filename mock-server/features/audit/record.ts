@@ -60,11 +60,14 @@ export function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | '
   return { changes: rows.map(changedBy), ...(count > rows.length && { more: count - rows.length }) };
 }
 
+/** Parts of a person, who is what a row is about where both are changed. */
+const parts: ReadonlySet<string> = new Set(['password link', 'known place']);
+
 function entryOf(act: Acting | undefined, pending: Pending): Entry {
   const { orgId } = pending;
   const changed = changesOf(pending);
   const { changes = [] } = changed;
-  const [first] = changes;
+  const first = changes.find(({ kind }) => !parts.has(kind)) ?? changes[0];
   const sent = first === undefined ? (act?.sent() ?? null) : null;
   return {
     orgId,

@@ -1,6 +1,6 @@
-/** Names of fields whose value nobody may read, wherever they stand. */
+/** Names of fields whose value nobody may read, wherever they stand: a browser's endpoint opens it, a udid is a device for good. */
 const secret =
-  /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)hash$|(^|_)key$|api_?key|^auth$/i;
+  /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)hash$|(^|_)key$|api_?key|^auth$|^endpoint$|^udid$/i;
 /** Fields that an organization fills with what it likes, passwords too. */
 const anything = /custom_metadata/i;
 const hidden = '•••';

@@ -1,5 +1,5 @@
 import type { SessionEnd } from '../../../contract/identity.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { deleteInvitationsOf, putInvitation } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
 import { newToken } from './sessions/tokens.ts';
@@ -34,12 +34,12 @@ export async function endDeviceSessions(tx: Tx, orgId: string, device: string, u
 
 /** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
 export async function startInvitation(
-  db: Db,
+  tx: Tx,
   user: { org_id: string; id: string },
   time: number,
 ): Promise<string> {
   const { token, hash } = newToken(user.org_id);
   const expires = new Date(Date.now() + time).toISOString();
-  await putInvitation(db, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
+  await putInvitation(tx, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
   return token;
 }

@@ -13,7 +13,11 @@ const before = (days: number) => new Date(Date.now() - days * day).toISOString()
 /** The jobs of this feature: what was tried is kept for a month, from where somebody signed in for a quarter of a year. */
 export const identityJobs = (platform: Platform): JobKind[] => [
   { name: 'forget-attempts', every: day / 24, run: () => forgetAttempts(platform.database.db, before(30)) },
-  { name: 'forget-places', every: day, run: () => forgetPlaces(platform.database.db, before(90)) },
+  {
+    name: 'forget-places',
+    every: day,
+    run: () => platform.database.transaction((tx) => forgetPlaces(tx, before(90))),
+  },
   jobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
   jobKind(resetJob, ({ name }) => answerReset(platform, name)),
   jobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),

@@ -14,6 +14,7 @@ import { endTokens } from './sessions/ended-session-store.ts';
 import { assertMayMakeTokens, tokenBy } from './sessions/session-objects.ts';
 import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions/sessions.ts';
 import { forgetFailures } from './sign-in/attempt-store.ts';
+import { notePlaces } from './sign-in/place-store.ts';
 import {
   type Attempt,
   checkPassword,
@@ -134,6 +135,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
       status: 'enabled',
     });
     await forgetFailures(tx, user);
+    await notePlaces(tx, user, person.places);
     const kinds = security.password_change_ends_api_tokens ? everyKind : sessionKinds;
     await endTokens(tx, user.org_id, { users: [user.id], kinds }, 'password_changed');
     await deleteInvitationsOf(tx, user.org_id, [user.id]);

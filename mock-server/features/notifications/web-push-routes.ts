@@ -54,7 +54,9 @@ export function registerWebPush(app: FastifyInstance, platform: Platform): void 
   });
 
   route(app, contract.endWebPush, async ({ caller }) => {
-    await deleteSubscription(database.db, caller.orgId, caller.user.id, caller.device.id);
+    await database.transaction((tx) =>
+      deleteSubscription(tx, caller.orgId, caller.user.id, caller.device.id),
+    );
     return { ended: true };
   });
 }

@@ -29,12 +29,12 @@ export async function setSubscription(tx: Tx, row: SubscriptionRow): Promise<voi
 }
 
 export async function deleteSubscription(
-  db: Db,
+  tx: Tx,
   orgId: string,
   userId: string,
   deviceId: string,
 ): Promise<void> {
-  await db
+  await tx
     .deleteFrom('push_subscriptions')
     .where('org_id', '=', orgId)
     .where('user', '=', userId)

@@ -18,7 +18,7 @@ export const userJobs = (platform: Platform): JobKind[] => [
   {
     name: 'expired_invitations',
     every: hour,
-    run: () => deleteExpiredInvitations(platform.database.db, now()),
+    run: () => platform.database.transaction((tx) => deleteExpiredInvitations(tx, now())),
   },
   {
     name: 'ended_sessions',

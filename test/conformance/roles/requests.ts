@@ -1,5 +1,6 @@
-import { createECDH, randomBytes } from 'node:crypto';
+import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
 import { tusVersion } from '../../../contract/application-uploads.ts';
+import { roles } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { subscriptionToken } from '../../../mock-server/features/mails/subscription.ts';
 import { picture } from '../../fixtures/pictures.ts';
@@ -7,7 +8,7 @@ import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
 import { iosCredentials } from '../../setup/credentials.ts';
 import { iPad, newUser, password } from '../../setup/people.ts';
-import type { Arguments } from '../../setup/requests.ts';
+import type { Arguments, Requests } from '../../setup/requests.ts';
 import type { Place } from './places.ts';
 import { type Caller, nobodysAddress, type Organization, unique } from './world.ts';
 
@@ -31,6 +32,15 @@ const ownSession: Ask = async (at, caller) => ({
   params: { session: caller === undefined ? at.apiToken : await at.makeSession(caller) },
 });
 const nothing: Ask = () => ({ body: {} });
+/** Somebody who is in no group; a limited user manager knows nobody who is. */
+const newcomer = (at: Organization, caller: Caller | undefined) =>
+  caller?.name === 'limited' ? at.person : at.makeUser(roles.user, []);
+let weight = 1;
+const appleKey = () => {
+  const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
+  const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+  return { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
+};
 /** The caller, where the caller may name nobody else. */
 const self: Ask = (at, caller) => ({
   params: { user: caller !== undefined && caller.name !== 'admin' ? caller.id : at.person.id },
@@ -67,7 +77,11 @@ const asks: Record<string, Ask> = {
   endOwnSession: ownSession,
   // It would end what other requests come with: somebody of the same role asks.
   endOtherSessions: async (at, caller) => (caller ? { token: await at.tokenOfLike(caller) } : {}),
-  endSessionsOfUser: async (at) => ({ params: { user: (await at.makeUser()).id } }),
+  endSessionsOfUser: async (at) => {
+    const user = await at.makeUser();
+    await at.service.userToken(user);
+    return { params: { user: user.id } };
+  },
   endSessionOfUser: async (at) => ({ params: { session: await at.makeApiToken() } }),
   createToken: async (at, caller) => ({
     body: { user: (await self(at, caller)).params?.user, name: 'Pipeline' },
@@ -85,11 +99,14 @@ const asks: Record<string, Ask> = {
   }),
   updateGroup: () => ({ body: { description: 'Changed' } }),
   deleteGroup: async (at) => ({ params: { group: await at.makeGroup() } }),
-  addGroupApplications: (at) => ({ body: { app_psk: [at.application.psk] } }),
+  addGroupApplications: async (at) => ({ body: { app_psk: [(await at.makeApplication([])).psk] } }),
   removeGroupApplications: async (at) => ({ body: { app_psk: [(await at.makeApplication()).psk] } }),
-  addGroupUsers: (at) => ({ body: { user_psk: [at.person.psk] } }),
+  addGroupUsers: async (at, caller) => ({ body: { user_psk: [(await newcomer(at, caller)).psk] } }),
   removeGroupUsers: async (at) => ({ body: { user_psk: [(await at.makeUser()).psk] } }),
-  addUserToGroups: (at) => ({ body: { group_psk: [at.group] } }),
+  addUserToGroups: async (at, caller) => ({
+    params: { user: (await newcomer(at, caller)).id },
+    body: { group_psk: [at.group] },
+  }),
 
   updateOrganization: nothing,
   addOrganization: () => ({
@@ -121,8 +138,8 @@ const asks: Record<string, Ask> = {
   appendUpload: ownUpload,
   deleteUpload: ownUpload,
   updateApplication: nothing,
-  updateApplicationV1: nothing,
-  updateVersion: nothing,
+  updateApplicationV1: () => ({ body: { sort_weight: (weight += 1) } }),
+  updateVersion: () => ({ body: { version_note: unique('Note ') } }),
   deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
   addCredentials: async () => ({ body: await iosCredentials() }),
   deleteCredentials: async (at) => ({ params: { credentials: await at.makeCredentials() } }),
@@ -132,11 +149,14 @@ const asks: Record<string, Ask> = {
 
   sendApplicationMessage: () => ({ body: { message: 'Hello' } }),
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
-  setPushProviders: nothing,
+  setPushProviders: () => ({ body: { apns_key: appleKey() } }),
   setWebPush: () => ({ body: webSubscription() }),
   tellLocation: () => ({ body: { location_permission: 'granted' } }),
   addWebhook: () => ({ body: { url: nobodysAddress, events: ['version.added'] } }),
-  updateWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() }, body: {} }),
+  updateWebhook: async (at) => ({
+    params: { webhook: await at.makeWebhook() },
+    body: { description: unique('Hook ') },
+  }),
   deleteWebhook: async (at) => ({ params: { webhook: await at.makeWebhook() } }),
   listDeliveries: async (at) => ({ params: { webhook: await at.makeWebhook() } }),
   resendDelivery: async (at) => ({ params: await at.makeDelivery() }),
@@ -147,7 +167,7 @@ const asks: Record<string, Ask> = {
   }),
 
   addPreset: nothing,
-  updatePreset: nothing,
+  updatePreset: () => ({ body: { name: unique('Preset ') } }),
   applyPolicies: () => ({ body: { configurations: [{ policy_id: 'vendor.access-control' }] } }),
   reportEvents: async (at) => ({
     headers: { 'x-application-token': await at.applicationToken() },
@@ -173,13 +193,16 @@ const asks: Record<string, Ask> = {
   changeInstalled: (at) => ({ body: { changes: [{ application: at.application.id, state: 'installed' }] } }),
   reportOpenings: (at) => ({ body: { openings: [{ application: at.application.id, times: 1 }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
-  changeReview: () => ({ body: { like: 1 } }),
+  changeReview: () => ({ body: { like: 0 } }),
 
   // They close the catalogs that other requests need: in the table removeTerms follows, which whoever set them may call.
   setTerms: () => ({ body: { texts: { en: 'Be kind.' } } }),
   setApplicationTerms: async (at) => ({
     params: { application: (await at.makeApplication()).id },
     body: { texts: { en: 'Be kind.' } },
+  }),
+  removeApplicationTerms: async (at) => ({
+    params: { application: (await at.makeTerms()).application },
   }),
   answerTerms: () => ({ body: { accepted: true } }),
   reportViolations: () => ({
@@ -257,11 +280,16 @@ export async function requestFor(
 let image: Buffer | undefined;
 
 /** Sends it; what takes nothing but files gets a picture. */
-export async function send(operation: Operation, at: Organization, args: Arguments): Promise<Answer> {
+export async function send(
+  operation: Operation,
+  at: Organization,
+  args: Arguments,
+  by: Requests = at.service,
+): Promise<Answer> {
   const [part] = operation.files ?? [];
-  if (part === undefined || operation.body !== undefined) return at.service.call(operation, args);
+  if (part === undefined || operation.body !== undefined) return by.call(operation, args);
   image ??= await picture('png');
-  return at.service.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
+  return by.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
 }
 
 /** Whether the request names the organization in its path; the caller's own needs no name. */

@@ -47,6 +47,9 @@ export interface Acting {
 /** An address that the service may reach, where nobody answers. */
 export const nobodysAddress = 'https://localhost:9/';
 
+/** The kind of a job that no process does. */
+export const nobodysJob = 'none';
+
 let made = 0;
 /** A word that is in the name of nothing else. */
 export const unique = (word: string): string => `${word}${++made}`;
@@ -96,7 +99,7 @@ export class Organization {
     this.upload = await this.makeUpload(this.acting.token);
     this.credentials = await this.makeCredentials();
     this.preset = await this.makePreset();
-    this.terms = await this.makeTerms();
+    this.terms = (await this.makeTerms()).terms;
     this.review = await this.makeReview();
     this.told = await this.makeDelivery();
     return this;
@@ -170,18 +173,15 @@ export class Organization {
   }
 
   /** Terms of an application of the group. */
-  async makeTerms(): Promise<string> {
-    const args = {
-      ...this.acting,
-      params: { application: (await this.makeApplication()).id },
-      body: { texts: { en: 'Be kind.' } },
-    };
-    return (await this.service.ok(setApplicationTerms, args)).terms.id;
+  async makeTerms(): Promise<{ application: string; terms: string }> {
+    const application = (await this.makeApplication()).id;
+    const args = { ...this.acting, params: { application }, body: { texts: { en: 'Be kind.' } } };
+    return { application, terms: (await this.service.ok(setApplicationTerms, args)).terms.id };
   }
 
-  /** A web application of the group. */
-  async makeApplication(): Promise<{ id: string; psk: number; versionId: string }> {
-    const body = { url: `https://${unique('web')}.example.org/`, enabled: true, groups: [this.group] };
+  /** A web application of the group, or of others. */
+  async makeApplication(groups = [this.group]): Promise<{ id: string; psk: number; versionId: string }> {
+    const body = { url: `https://${unique('web')}.example.org/`, enabled: true, groups };
     const { application } = await this.service.ok(addApplication, { ...this.acting, body });
     return { id: application.id, psk: application.psk, versionId: application.version?.id ?? '' };
   }
@@ -200,17 +200,26 @@ export class Organization {
     return sessions.find(({ current }) => current)?.id ?? '';
   }
 
-  /** The token of somebody else with the role of the caller, in the caller's organization. */
+  /** The token of somebody else with the role of the caller, in the caller's organization, who is signed in twice. */
   async tokenOfLike({ role, orgId }: Caller): Promise<string> {
     const org = orgId === this.service.admin.orgId ? {} : { org: orgId };
-    return this.service.userToken(await this.service.makeUser({ role, ...org }));
+    const user = await this.service.makeUser({ role, ...org });
+    await this.service.userToken(user);
+    return this.service.userToken(user);
   }
 
   /** Work that has failed, of a kind that no process does. */
   async makeJob(): Promise<string> {
     const id = newId();
     const { db } = this.service.platform.database;
-    const row = { org_id: this.id, id, kind: 'none', payload: '{}', state: 'failed', attempts: 1 } as const;
+    const row = {
+      org_id: this.id,
+      id,
+      kind: nobodysJob,
+      payload: '{}',
+      state: 'failed',
+      attempts: 1,
+    } as const;
     const never = { owner: null, last_error: 'Refused', last_error_guid: null };
     await db
       .insertInto('jobs')
@@ -258,7 +267,7 @@ export class Organization {
   async beginInspection(): Promise<string> {
     await this.inspect();
     const { db } = this.service.platform.database;
-    await db
+    await unguarded(db)
       .updateTable('inspections')
       .set({ run: newId() })
       .where('org_id', '=', this.id)
@@ -289,7 +298,7 @@ export class Organization {
       .where('org_id', '=', this.id)
       .where('id', '=', user.id)
       .execute();
-    return startInvitation(db, user, 60_000);
+    return this.service.platform.database.transaction((tx) => startInvitation(tx, user, 60_000));
   }
 
   /** An iOS application with a file, which installs without signing in too. */

@@ -1,10 +1,10 @@
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../../platform/chunks.ts';
-import type { Db } from '../../../platform/database/handles.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
 
 /** Stores the link of an invitation or a reset, in place of the user's earlier one. */
-export async function putInvitation(db: Db, row: Tables['invitations']): Promise<void> {
-  await db
+export async function putInvitation(tx: Tx, row: Tables['invitations']): Promise<void> {
+  await tx
     .insertInto('invitations')
     .values(row)
     .onConflict((conflict) =>
@@ -34,8 +34,8 @@ export const findInvited = (db: Db, orgId: string, hash: string, moment: string)
     .executeTakeFirst();
 
 /** Deletes a link when it is used; false when another request did that first. */
-export async function takeInvitation(db: Db, orgId: string, hash: string): Promise<boolean> {
-  const taken = await db
+export async function takeInvitation(tx: Tx, orgId: string, hash: string): Promise<boolean> {
+  const taken = await tx
     .deleteFrom('invitations')
     .where('org_id', '=', orgId)
     .where('hash', '=', hash)
@@ -45,13 +45,13 @@ export async function takeInvitation(db: Db, orgId: string, hash: string): Promi
 }
 
 /** Deletes links that expired before `moment`. */
-export async function deleteExpiredInvitations(db: Db, moment: string): Promise<void> {
-  await db.deleteFrom('invitations').where('expires', '<', moment).execute();
+export async function deleteExpiredInvitations(tx: Tx, moment: string): Promise<void> {
+  await tx.deleteFrom('invitations').where('expires', '<', moment).execute();
 }
 
 /** Deletes the links of users. */
-export async function deleteInvitationsOf(db: Db, orgId: string, userIds: readonly string[]): Promise<void> {
+export async function deleteInvitationsOf(tx: Tx, orgId: string, userIds: readonly string[]): Promise<void> {
   for (const part of chunks(userIds)) {
-    await db.deleteFrom('invitations').where('org_id', '=', orgId).where('user', 'in', part).execute();
+    await tx.deleteFrom('invitations').where('org_id', '=', orgId).where('user', 'in', part).execute();
   }
 }

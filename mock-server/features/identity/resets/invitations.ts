@@ -85,6 +85,8 @@ export async function acceptInvitation(
       status: 'enabled',
     });
     await forgetFailures(tx, user);
+    // From where they chose it, nobody else's guesses lock them out.
+    await notePlaces(tx, user, placesOf(user, { address: opened.address, device: null }));
     const isPartial = isReset && !security.password_change_ends_api_tokens;
     const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
     await endTokens(tx, user.org_id, ending, 'password_changed');
@@ -100,8 +102,6 @@ export async function acceptInvitation(
       record(tx, user.org_id, { ...change, user: user.id });
     }
   });
-  // From where they chose it, nobody else's guesses lock them out.
-  await notePlaces(db, user, placesOf(user, { address: opened.address, device: null }));
   platform.jobs.wake();
   return user;
 }

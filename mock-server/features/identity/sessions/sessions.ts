@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { earliest, inDays, inMinutes } from '../security/moments.ts';
+import { notePlaces } from '../sign-in/place-store.ts';
 import { type SignedIn, wrongCredentials } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';
 import { newToken } from './tokens.ts';
@@ -28,7 +29,7 @@ export interface Session {
  */
 export async function startSession(
   tx: Tx,
-  { user, settings, security }: Pick<SignedIn, 'user' | 'settings' | 'security'>,
+  { user, settings, security, places }: Omit<SignedIn, 'organization'>,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
 ): Promise<Session> {
   const asked = options.remember
@@ -52,6 +53,7 @@ export async function startSession(
     idle_ends: idle === 0 ? null : inMinutes(idle),
     ...begun(),
   });
+  await notePlaces(tx, user, places);
   return { token, ttl: minutes * 60 };
 }
 

@@ -1,5 +1,6 @@
-import type { Db } from '../../../platform/database/handles.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { later } from '../../../platform/database/later.ts';
 
 type Person = { org_id: string; id: string };
 
@@ -20,16 +21,18 @@ export async function knownPlace(
 }
 
 /** Remembers from where a person signed in. */
-export async function notePlaces(db: Db, user: Person, places: readonly string[]): Promise<void> {
+export async function notePlaces(tx: Tx, user: Person, places: readonly string[]): Promise<void> {
   const last = now();
-  await db
-    .insertInto('sign_in_places')
-    .values(places.map((place) => ({ org_id: user.org_id, user: user.id, place, last })))
-    .onConflict((conflict) => conflict.columns(['org_id', 'user', 'place']).doUpdateSet({ last }))
-    .execute();
+  await later(
+    tx,
+    tx
+      .insertInto('sign_in_places')
+      .values(places.map((place) => ({ org_id: user.org_id, user: user.id, place, last })))
+      .onConflict((conflict) => conflict.columns(['org_id', 'user', 'place']).doUpdateSet({ last })),
+  );
 }
 
 /** Forgets places from which nobody signed in since a moment. */
-export async function forgetPlaces(db: Db, before: string): Promise<void> {
-  await db.deleteFrom('sign_in_places').where('last', '<', before).execute();
+export async function forgetPlaces(tx: Tx, before: string): Promise<void> {
+  await tx.deleteFrom('sign_in_places').where('last', '<', before).execute();
 }

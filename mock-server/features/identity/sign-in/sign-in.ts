@@ -16,7 +16,7 @@ import { securityOf } from '../security/settings.ts';
 import * as store from '../store.ts';
 import { accountKey } from './attempt-store.ts';
 import { type AttemptRule, attempt } from './attempts.ts';
-import { knownPlace, notePlaces } from './place-store.ts';
+import { knownPlace } from './place-store.ts';
 import { type Origin, placesOf } from './places.ts';
 
 export type UserRow = Tables['users'];
@@ -41,6 +41,8 @@ export interface SignedIn {
   organization: Tables['organizations'];
   settings: OrganizationSettings;
   security: SecuritySettings;
+  /** From where, as `placesOf` has it: noted with the session that begins, or the password that is chosen. */
+  places: readonly string[];
 }
 
 /**
@@ -64,13 +66,10 @@ export async function checkPassword(platform: Platform, asked: Attempt): Promise
   if (user === undefined) return refuseStranger(platform, asked);
   const organization = await findOrganization(db, user.org_id);
   const security = await securityOf(db, user.org_id);
-  const person = { user, organization, settings: settingsOf(organization), security };
-  const rule = await accountRule(platform, person, asked);
-  const signedIn = await recorded(platform, user, asked, () =>
-    attempted(db, rule, () => compare(platform, asked, person)),
-  );
-  await notePlaces(db, user, placesOf(user, asked.origin));
-  return signedIn;
+  const places = placesOf(user, asked.origin);
+  const person = { user, organization, settings: settingsOf(organization), security, places };
+  const rule = await accountRule(platform, person);
+  return recorded(platform, user, asked, () => attempted(db, rule, () => compare(platform, asked, person)));
 }
 
 const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
@@ -155,10 +154,9 @@ const lockRule = (key: string, threshold: number): AttemptRule | null =>
  */
 async function accountRule(
   { database }: Platform,
-  { user, settings }: SignedIn,
-  { origin }: Attempt,
+  { user, settings, places }: SignedIn,
 ): Promise<AttemptRule | null> {
-  const place = await knownPlace(database.db, user, placesOf(user, origin));
+  const place = await knownPlace(database.db, user, places);
   const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
   if (rule === null || place !== undefined) return rule;
   return {
@@ -232,7 +230,11 @@ function refuseEndedFirstPassword(user: UserRow, security: SecuritySettings): vo
 }
 
 /** Whether a person must choose a new password before anything else. */
-export function passwordExpired({ user, settings, security }: Omit<SignedIn, 'organization'>): boolean {
+export function passwordExpired({
+  user,
+  settings,
+  security,
+}: Pick<SignedIn, 'user' | 'settings' | 'security'>): boolean {
   if (user.first_password !== null && security.first_passwords_must_change) return true;
   const minutes = rulesFor(user.role, settings).password_expiration_in_minutes;
   return minutes > 0 && isOlder(user.password_changed, minutes);

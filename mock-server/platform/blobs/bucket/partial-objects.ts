@@ -7,7 +7,7 @@ import { refusalFor, tooLarge, type Writing, type Written } from '../write-durab
 import type { Bucket } from './bucket.ts';
 
 /** Bytes of an object at most: twice as much is in memory for each request that is being received. */
-const pieceSize = 8 * 1024 * 1024;
+export const pieceSize = 8 * 1024 * 1024;
 
 /**
  * Files that arrive in several requests, in a bucket: `partial/<name>/<offset>`, an object for every few megabytes, so that

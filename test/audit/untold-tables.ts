@@ -1,0 +1,38 @@
+import type { Tables } from '../../mock-server/migrations/tables.ts';
+
+/** Tables of which the audit log shows no before and after, and why; docs/decisions/0083 says it at length. */
+export const untoldTables: Partial<Record<keyof Tables, string>> = {
+  // What the service notes for itself while it carries out a change, which is told of by the tables that it changes.
+  counters: 'the next numbers of what is made',
+  directory: 'what people are found by, made of their names',
+  ended_sessions: 'why a session is gone that is told of as deleted',
+  catalog_changes: 'which catalogs to make anew',
+  activity_revisions: 'which catalogs to make anew',
+  idempotency: 'answers, so that a request counts once',
+  write_sequences: 'numbers, so that writes count in their order',
+  noncompliance: 'what a job found; whom it disables is told of',
+  attempts: 'failures of the last minutes; each refusal is a row',
+  // Work of the service, and its parts.
+  jobs: 'work that waits, of a change that is told of; a row says what was tried again or given up',
+  uploads: 'files on their way; what is published of them is told of',
+  webhook_deliveries: 'messages to servers, of what is told of',
+  weekly_mails: 'mails on their way',
+  push_recipients: 'whom a notification is sent to; the notification is told of',
+  messages: 'the same, and whether they have read it',
+  // What devices and applications report, each row once: journals and inventories, which nobody edits.
+  installed: 'what a device says that it has',
+  installed_unknown: 'what a device says that it has',
+  downloads: 'a journal',
+  download_counts: 'sums of a journal',
+  download_months: 'sums of a journal',
+  activity: 'a journal',
+  activity_heads: 'where a journal ends',
+  activity_days: 'where the days of a journal are',
+  policy_events: 'a journal',
+  // The log itself, which `audit verify` looks at.
+  audit: 'the log',
+  audit_heads: 'the log',
+  audit_ledger: 'the log',
+  audit_persons: 'the log',
+  audit_pending: 'the log',
+};
