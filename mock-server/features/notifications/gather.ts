@@ -8,8 +8,11 @@ import { sendJob } from './send.ts';
 import * as store from './store.ts';
 import { addBrowsers } from './web-push-store.ts';
 
-/** Entries of an audience that one transaction looks at. SQLite works in this process: others wait meanwhile, and each commit waits for the disk. */
-const atOnce = { sqlite: 2_500, postgres: 5_000 } as const;
+/**
+ * Entries of an audience that one transaction looks at. SQLite works in this process: others wait meanwhile, and each commit waits for the disk.
+ * PostgreSQL reads all people and devices of the organization each time, which has to be seldom.
+ */
+const atOnce = { sqlite: 2_500, postgres: 25_000 } as const;
 
 /** Collects the people and devices that a notification goes to, in short transactions that remember how far they came. */
 export async function gather(platform: Platform, orgId: string, id: string): Promise<void> {
