@@ -58,12 +58,13 @@ export class Device {
     return new Device(context, await KillableBrowser.make(), context.random.pick(context.people));
   }
 
-  /** Opens the browser and signs somebody in. */
+  /** Opens the browser and signs somebody in, with an inventory that an earlier release has left. */
   async begin(): Promise<void> {
     await this.start();
     const [tab] = this.#tabs;
     if (tab === undefined) throw new Error('The browser has no tab.');
     await this.#signIn(tab);
+    await this.#enter(tab, wholeInventory(this.#context.random, this.#context.world.subjects));
   }
 
   /** Opens the browser on what it has kept. */

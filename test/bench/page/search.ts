@@ -91,13 +91,13 @@ function shares(
 }
 
 /**
- * How often a beginning that few names have finds its name, and how often one that more names have than are seen at once finds nothing but
- * such names: no more can be asked of "a".
+ * How often a beginning that few applications have finds its name, and how often one that more have than are seen at once finds nothing but
+ * such: no more can be asked of "a".
  */
 function beginnings(index: SearchIndex, texts: readonly SearchText[]): Row[] {
   const next = numbers(29);
   const known = namesOf(texts);
-  const lower = known.all.map((name) => name.toLowerCase());
+  const lower = texts.map(({ name }) => name.toLowerCase());
   const typed = Array.from({ length: tried.prefixes }, () => known.all[next(known.all.length)] ?? '').flatMap(
     (name) => Array.from(name, (_, at) => ({ name, text: name.slice(0, at + 1).toLowerCase() })),
   );
@@ -110,12 +110,12 @@ function beginnings(index: SearchIndex, texts: readonly SearchText[]): Row[] {
   );
   return [
     share(
-      `${few.length} beginnings that at most ${seen} names have: the right one`,
+      `${few.length} beginnings that at most ${seen} of them have: the right one`,
       right.length / few.length,
       least.others,
     ),
     share(
-      `${many.length} beginnings that more have: only names that begin so`,
+      `${many.length} beginnings that more have: only some that begin so`,
       fit.length / many.length,
       least.others,
     ),

@@ -30,6 +30,7 @@ export const wellAgain: Measurement = {
       await page.locator('input[autocomplete="username"]').fill(user.userId);
       await page.locator('input[type="password"]').fill(user.password);
       await page.locator('button[type="submit"]').click();
+      await page.getByRole('button', { name: 'Like', exact: true }).waitFor({ timeout: timeouts.step });
       const times: number[] = [];
       for (let run = 0; run < runs; run += 1) {
         line.state = 'cut';
