@@ -86,22 +86,22 @@ async function readStart(
 }
 
 /**
- * Refuses an entry whose own header has another name, kind of compression, size or checksum than the directory, or is encrypted: some systems that unpack it
- * go by one, some by the other. Where the header leaves size and checksum to a descriptor behind the bytes, nobody here reads that:
+ * Refuses an entry whose own header has another name, size or checksum than the directory, or says that it is encrypted: some
+ * systems that unpack it go by one, some by the other. Where the header leaves size and checksum to a descriptor behind the bytes, nobody here reads that:
  * the bytes are held against the directory.
  */
 function refuseDifferences(header: Buffer, entry: ZipEntry): void {
   const name = header.subarray(localHeaderBytes, localHeaderBytes + header.readUInt16LE(26));
   const isNamed = isUtf8(name) ? name.toString('utf8') === entry.name : name.length === entry.nameBytes;
   const flags = header.readUInt16LE(6);
-  const isPackedAlike = (flags & encryptedFlag) === 0 && header.readUInt16LE(8) === entry.compressionMethod;
+  const isEncrypted = (flags & encryptedFlag) !== 0;
   const hasDescriptor = (flags & descriptorFlag) !== 0;
   const agrees = (at: number, value: number) => [value, inZip64].includes(header.readUInt32LE(at));
   const isMeasured =
     header.readUInt32LE(14) === entry.crc32 &&
     agrees(18, entry.compressedSize) &&
     agrees(22, entry.uncompressedSize);
-  if (!isNamed || !isPackedAlike || !(hasDescriptor || isMeasured)) {
+  if (!isNamed || isEncrypted || !(hasDescriptor || isMeasured)) {
     throw new PackageError('malformed_zip', { entry: entry.name });
   }
 }
