@@ -78,6 +78,8 @@ export class SharedDatabase {
   readonly #unkept = new Set<SharedName>();
   #connection: Promise<Connection | null> | null = null;
   #wasOpen = false;
+  /** Whether what it was filled with may be gone when the power fails. */
+  #isUnflushed = false;
   #closed = false;
   #openedLate: () => void = () => undefined;
 
@@ -181,6 +183,7 @@ export class SharedDatabase {
     try {
       const database = await inTime(opening);
       this.#wasOpen = true;
+      await this.#flush(database);
       return database;
     } catch {
       opening.then(
@@ -230,6 +233,7 @@ export class SharedDatabase {
 
   /** Fills a database that had been deleted with what the page knows, in the transaction that makes it. */
   #refill(transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>): void {
+    this.#isUnflushed = true;
     for (const name of names) {
       const value = this.#known[name].get(only);
       if (value === undefined) continue;
@@ -241,6 +245,14 @@ export class SharedDatabase {
           () => undefined,
         );
     }
+  }
+
+  /** A strict write brings what was written before it to the disk: without its name a device is another one, and what waits is new from there. */
+  async #flush(database: Connection): Promise<void> {
+    const device = this.#known.device.get(only);
+    if (!this.#isUnflushed || device === undefined) return;
+    this.#isUnflushed = false;
+    await put(database, 'device', device).catch(() => undefined);
   }
 
   async #recreate(): Promise<void> {
