@@ -99,7 +99,7 @@ it('the pages of a portal are not kept as pictures, which come when it is gone',
 });
 
 it('the service goes away in the middle: the catalog stays, says so quietly, and recovers by itself', async () => {
-  const { page } = await stage.visit(devices.androidPhone);
+  const { page, complaints } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
   await page.getByRole('region', { name: 'Popular' }).waitFor();
   await readyForOffline(page);
@@ -118,6 +118,9 @@ it('the service goes away in the middle: the catalog stays, says so quietly, and
   }
   await page.getByText(/^The service can’t be reached/).waitFor({ state: 'detached' });
   await page.getByText('Which doors your badge opens').waitFor();
+  // A service that leaves refuses what still comes.
+  const refused = 'Failed to load resource: the server responded with a status of 503 (Service Unavailable)';
+  expect(complaints.splice(0).filter((complaint) => complaint !== refused)).toEqual([]);
 });
 
 it('a browser that refuses IndexedDB shows the catalog online, and says that nothing is kept', async () => {

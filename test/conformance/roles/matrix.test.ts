@@ -156,6 +156,7 @@ const withoutBefore: Record<string, string> = {
   makeInspectionKey: 'gives out a key, and keeps none',
   postInstalled: 'what a device says that it has',
   reportOpenings: 'what a device says that was used',
+  tellLocation: 'what a device says of a permission',
   readMessages: 'what a person has read',
   resendDelivery: 'work that waits',
   retryJob: 'work that waits',
