@@ -123,10 +123,22 @@ it('exports very much in pieces, each row once', async () => {
   expect(data.policy_events).toHaveLength(1_001);
   const pages = exportOf(
     service.platform.database.db,
-    { org_id: service.admin.orgId, id: user.id, user_id: user.userId },
+    { org_id: service.admin.orgId, id: user.id, user_id: user.userId, created: '' },
     {},
   );
   for await (const piece of pages) expect(piece.length).toBeLessThan(10_000);
+});
+
+it('of what was reported by a login name, exports nothing from before its present owner', async () => {
+  const earlier = await service.makeUser();
+  await reportMuch(earlier, 3, 0);
+  await service.ok(deleteUser, { ...admin(), params: { user: String(earlier.psk) } });
+  const user = await service.makeUser({ userId: earlier.userId });
+  const { data } = await service.ok(exportUser, { ...admin(), params: { user: user.id } });
+  expect(data.policy_events).toEqual([]);
+  await reportMuch(user, 2, 0);
+  const later = await service.ok(exportUser, { ...admin(), params: { user: user.id } });
+  expect(later.data.policy_events).toHaveLength(2);
 });
 
 // L10: e-mail, phone and password hash stayed in the database.

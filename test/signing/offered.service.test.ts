@@ -12,6 +12,7 @@ import { requestPackage } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
 import { androidPhone } from '../setup/people.ts';
 import { apk, makeGroup, type PublishedApplication, publish, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -108,11 +109,8 @@ test('a hybrid application for Android is offered to nobody before its first sig
   expect(await offeredTo(who, app)).toMatchObject(everywhere(next.versionId));
 });
 
-test('a hybrid application waits again when its unsigned package is delivered again', async () => {
-  const app = await publish(service, { hybrid, no_auth_delivery_enabled: true });
-  const who = await personWith(app);
-  await sign(service, app.id, await storeCredentials(service));
-  await signingEnds(service, app.id, 'signed');
+/** Has the uploaded bytes of the newest version delivered again. */
+async function restore(app: PublishedApplication): Promise<void> {
   const { platform, admin } = service;
   const restored = await changeCatalog(platform.database, admin.orgId, async (tx) => {
     const version = await versionById(tx, admin.orgId, app.versionId);
@@ -121,5 +119,39 @@ test('a hybrid application waits again when its unsigned package is delivered ag
     return { applications: [app.id], result };
   });
   expect(restored).toBe('restored');
+}
+
+test('a hybrid application waits again when its unsigned package is delivered again', async () => {
+  const app = await publish(service, { hybrid, no_auth_delivery_enabled: true });
+  const who = await personWith(app);
+  await sign(service, app.id, await storeCredentials(service));
+  await signingEnds(service, app.id, 'signed');
+  await restore(app);
   expect(await offeredTo(who, app)).toEqual(nowhere);
+});
+
+test('what was uploaded unsigned and signed here is offered to nobody when the uploaded bytes are delivered again', async () => {
+  const app = await publish(
+    service,
+    { no_auth_delivery_enabled: true },
+    { bytes: apk('org.example.unsigned'), name: 'a.apk' },
+  );
+  const who = await personWith(app);
+  await sign(service, app.id, await storeCredentials(service));
+  await signingEnds(service, app.id, 'signed');
+  await restore(app);
+  expect(await offeredTo(who, app)).toEqual(nowhere);
+});
+
+test('what was uploaded with another key than is known is told so again when it is delivered again', async () => {
+  const app = await publish(service, { no_auth_delivery_enabled: true }, androidPackages.unlock);
+  const flagOf = async () => {
+    const row = await versionById(service.platform.database.db, service.admin.orgId, app.versionId);
+    return row?.other_certificate;
+  };
+  await sign(service, app.id, await storeCredentials(service));
+  await signingEnds(service, app.id, 'signed');
+  expect(await flagOf()).toBe(1);
+  await restore(app);
+  expect(await flagOf()).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { namesOf, type PersonalTable } from './personal-tables.ts';
 
-type Person = Pick<Selectable<Tables['users']>, 'org_id' | 'id' | 'user_id'>;
+type Person = Pick<Selectable<Tables['users']>, 'org_id' | 'id' | 'user_id' | 'created'>;
 type Row = Record<string, unknown>;
 
 /** Rows about a person, and the key of the last one, after which the next ones begin; null when there are no more. */
@@ -27,6 +27,8 @@ export async function rowsAbout(
     .select(keys.map((column, index) => column.as(`key ${index}`)))
     .where(sql.ref('org_id'), '=', person.org_id)
     .where(sql.ref(by), 'in', byName ? namesOf(person) : [person.id])
+    // Who had the login name before is somebody else.
+    .$if(byName === true, (rows) => rows.where(sql.ref('received'), '>=', person.created))
     .$if(after.length > 0, (rows) => rows.where(sql<boolean>`(${sql.join(keys)}) > (${sql.join(after)})`))
     .orderBy(sql.join(keys))
     .limit(count)

@@ -12,7 +12,7 @@ const batch = 200;
  */
 export async function* exportOf(
   db: Db,
-  person: Pick<Tables['users'], 'org_id' | 'id' | 'user_id'>,
+  person: Pick<Tables['users'], 'org_id' | 'id' | 'user_id' | 'created'>,
   head: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"data":{`;

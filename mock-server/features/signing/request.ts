@@ -7,7 +7,7 @@ import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication } from '../applications/facade.ts';
+import { findApplication, isOtherSigner, signerBefore } from '../applications/facade.ts';
 import { delivering } from './delivered.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
@@ -118,13 +118,22 @@ async function restore(
   before: store.PreparationRow | undefined,
 ): Promise<void> {
   if (before === undefined) return;
-  await store.deletePreparation(tx, version.org_id, version.id);
-  await store.replaceFiles(tx, version.org_id, version.id, { keep: [uploaded.id], moment: now() });
-  await store.updateVersion(tx, version.org_id, version.id, {
+  const { org_id, application, ordinal } = version;
+  await store.deletePreparation(tx, org_id, version.id);
+  await store.replaceFiles(tx, org_id, version.id, { keep: [uploaded.id], moment: now() });
+  const status = statusOfUploaded(version, before);
+  const delivered = { ...version, install_file: uploaded.id };
+  // Devices that had a signed package would refuse one without a signature: it waits for the next.
+  const waits =
+    status.sign_status === signStatuses.cancelled && !(await isDeliverable(tx, delivered, before));
+  const known = await signerBefore(tx, org_id, application, ordinal);
+  await store.updateVersion(tx, org_id, version.id, {
     ...delivering(version, uploaded.id),
-    ...statusOfUploaded(version, before),
+    ...status,
     wrap_status: wrapStatuses.none,
-    withheld: before.uploaded_withheld,
+    withheld: waits ? 1 : before.uploaded_withheld,
+    // Only told: what was uploaded was let in, also where the organization refuses others now.
+    other_certificate: known !== null && isOtherSigner(known, uploaded.signer) ? 1 : 0,
   });
 }
 

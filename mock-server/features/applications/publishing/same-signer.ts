@@ -37,3 +37,7 @@ export async function refusesUpdate(
   if (refuse_other_certificate) throw new ServiceError('other_certificate', message);
   return true;
 }
+
+/** Whether devices that have what one signed refuse what another signed as an update; both as they are kept (JSON), null where nobody did. */
+export const isOtherSigner = (before: string, after: string | null): boolean =>
+  after !== null && !mayUpdate(JSON.parse(before) as Signer, JSON.parse(after) as Signer);
