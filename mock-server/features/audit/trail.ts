@@ -79,17 +79,22 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
     started.set(request, act);
     acting.run(act, done);
   });
-  routes.addHook('onSend', async (request, reply, payload) => {
+  routes.addHook('onSend', (request, reply, _payload, done) => {
     const act = started.get(request) ?? actOf(request);
-    if (act === null || act.over) return payload;
-    const entry = reply.statusCode < 400 ? unrecorded(act) : await refused(platform, request, act, isTold);
+    if (act === null || act.over) return done();
     act.over = true;
-    if (entry !== null) {
-      await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
-      recorded(platform, entry.orgId);
-    }
-    return payload;
+    const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isTold);
+    if (entry === null) return done();
+    void Promise.resolve(entry)
+      .then((told) => tell(platform, told))
+      .then(() => done(), done);
   });
+}
+
+async function tell(platform: Platform, entry: Entry | null): Promise<void> {
+  if (entry === null) return;
+  await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
+  recorded(platform, entry.orgId);
 }
 
 function actOf(request: FastifyRequest): Acting | null {

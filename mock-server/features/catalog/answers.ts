@@ -5,7 +5,7 @@ import type { Static } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { namesEtag } from '../../platform/http/answers/conditional.ts';
 import type { JsonText } from '../../platform/http/answers/json-text.ts';
-import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
@@ -16,6 +16,10 @@ import type { PersonCatalog } from './person-catalog.ts';
 import { type CatalogReader, catalogReader } from './reader.ts';
 
 interface Answer {
+  /** What it was made from, or what has been found to be the same since. */
+  revisions: CatalogRevisions;
+  /** Of the catalog that it was made from. */
+  state: string;
   etag: string;
   /** Null when it is too large to keep; its tag still answers requests that ask whether anything changed. */
   body: Buffer | null;
@@ -46,9 +50,9 @@ interface Asked {
 }
 
 /**
- * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept under the state of what
+ * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept with the state of what
  * it was made from, so that a request for an unchanged catalog costs one small query: 304 without a body, or the kept bytes. What
- * changes in other groups of the organization leaves it as it is.
+ * changes in other groups of the organization leaves it as it is: the state is looked at only where a revision has changed.
  */
 export class CatalogAnswers {
   readonly #platform: Platform;
@@ -84,36 +88,46 @@ export class CatalogAnswers {
     const time = linkTime(mode);
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
     const open = () => this.#reader.open(caller, revisions);
-    const key = (catalog: PersonCatalog) => keyOf(asked, base, time.expires, catalog.state);
+    const key = keyOf(asked, base, time.expires);
     const condition = request.headers['if-none-match'];
-    let answer = this.#kept.get(key(await open()));
+    let answer = this.#kept.get(key);
+    if (answer !== undefined && !isOf(answer, revisions))
+      answer = answer.state === (await open()).state ? Object.assign(answer, { revisions }) : undefined;
     if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
       await ownRound();
       // Opened only now: counts change in place, and lists in their order are right only until they do.
       const catalog = await open();
       const links = new InstallLinks(this.#platform.secrets, caller, base, time);
-      answer = toAnswer(await write(catalog, links));
-      if (request.originalUrl.length <= longestAddress) this.#keep(key(catalog), answer);
+      answer = { revisions, state: catalog.state, ...written(await write(catalog, links)) };
+      if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
     }
     reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
     if (namesEtag(condition, answer.etag)) return reply.code(304).send();
     return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
   }
 
-  #keep(key: string, { etag, body }: Answer): void {
+  #keep(key: string, answer: Answer): void {
+    const { body } = answer;
     const isKept = body !== null && body.length <= largestKept;
     const size = overhead + (isKept ? body.length : 0);
-    this.#kept.set(key, { etag, body: isKept ? body : null }, { size });
+    this.#kept.set(key, isKept ? answer : { ...answer, body: null }, { size });
   }
 }
 
 export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
-function keyOf({ caller, request }: Asked, base: string, expires: number, state: string): string {
-  return `${caller.homeOrgId} ${caller.user.id} ${caller.device.id} ${state} ${expires} ${base} ${request.originalUrl}`;
+function keyOf({ caller, request }: Asked, base: string, expires: number): string {
+  const { homeOrgId, user, device, mustComply } = caller;
+  return `${homeOrgId} ${user.id} ${device.id} ${mustComply} ${expires} ${base} ${request.originalUrl}`;
 }
 
-function toAnswer(json: string): Answer {
+const isOf = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>
+  made.catalog === now.catalog &&
+  made.activity === now.activity &&
+  made.user === now.user &&
+  made.device === now.device;
+
+function written(json: string): Pick<Answer, 'etag' | 'body'> {
   const body = Buffer.from(json);
   return { etag: `"${createHash('sha256').update(body).digest('base64url')}"`, body };
 }

@@ -58,30 +58,35 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     return reply;
   });
 
-  app.addHook('onRequest', async (request, reply) => {
-    const { origin } = request.headers;
-    if (request.method !== 'OPTIONS' || origin === undefined) return;
-    if (request.headers['access-control-request-method'] === undefined) return;
-    if (await isAllowed(origin, undefined)) allowAsking(reply, origin);
-    return reply.code(204).send();
+  app.addHook('onRequest', (request, reply, done) => {
+    const { method, headers } = request;
+    const { origin, 'access-control-request-method': asked } = headers;
+    if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return done();
+    isAllowed(origin, undefined).then((allowed) => {
+      if (allowed) allowAsking(reply, origin);
+      reply.code(204).send();
+    }, done);
   });
 
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     const { origin } = request.headers;
     const { operation, isImage } = request.routeOptions.config;
     // A cache must not give one page the copy that another asked for without an origin.
     if (isImage) varyBy(reply, 'Origin');
-    if (origin === undefined || (operation === undefined && !isImage)) return;
+    const isOurs = operation !== undefined || isImage === true;
     // Browsers send the origin with every writing request, also to the place that the page came from.
-    if (origin === baseUrl(request, platform.config) || !(await isAllowed(origin, request.caller?.homeOrgId)))
-      return;
-    varyBy(reply, 'Origin');
-    reply.header('access-control-allow-origin', origin);
-    reply.header(
-      'access-control-expose-headers',
-      `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`,
-    );
+    if (!isOurs || origin === undefined || origin === baseUrl(request, platform.config)) return done();
+    isAllowed(origin, request.caller?.homeOrgId).then((allowed) => {
+      if (allowed) allowReading(reply, origin);
+      done();
+    }, done);
   });
+}
+
+function allowReading(reply: FastifyReply, origin: string): void {
+  varyBy(reply, 'Origin');
+  reply.header('access-control-allow-origin', origin);
+  reply.header('access-control-expose-headers', `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`);
 }
 
 function allowAsking(reply: FastifyReply, origin: string): void {

@@ -13,6 +13,7 @@ import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
 import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
+import { letReadAtOnce } from './read-at-once.ts';
 import { type Reading, readingFrom } from './replica.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
 import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
@@ -88,6 +89,10 @@ async function openSqlite(file: string): Promise<Database> {
   const checkpoints = new Checkpoints(file);
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
   const { close, ...open } = opened('sqlite', new SqliteDialect({ database }));
+  letReadAtOnce(open.db, (text) => {
+    const statement = database.prepare(text);
+    return (parameters) => (sqlite.inTransaction ? null : statement.all(parameters));
+  });
   return { ...open, close: () => checkpoints.end().then(close) };
 }
 

@@ -1,5 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './handles.ts';
+import { type ReadAtOnce, readsAtOnce } from './read-at-once.ts';
 import { unguarded } from './unguarded.ts';
 
 /** A value that is supplied when the query runs. */
@@ -9,6 +10,8 @@ interface Template<O> {
   query: CompiledQuery<O>;
   /** For each parameter of the statement, the position of its value. */
   slots: readonly number[];
+  /** Null where the database is a server. */
+  atOnce: ReadAtOnce | null;
 }
 
 /**
@@ -30,9 +33,11 @@ export function preparedRows<A extends Value[], O>(
   return async (db, ...values) => {
     const template = templates.get(db) ?? makeTemplate(db, build, values.length);
     templates.set(db, template);
-    const { query, slots } = template;
-    const bound: CompiledQuery<O> = { ...query, parameters: slots.map((slot) => values[slot]) };
-    const { rows } = await unguarded(db).executeQuery(bound);
+    const { query, slots, atOnce } = template;
+    const parameters = slots.map((slot) => values[slot]);
+    const ready = atOnce?.(parameters) ?? null;
+    if (ready !== null) return ready as O[];
+    const { rows } = await unguarded(db).executeQuery<O>({ ...query, parameters });
     return rows;
   };
 }
@@ -50,5 +55,5 @@ function makeTemplate<A extends Value[], O>(
   const slots = query.parameters.map((parameter) => markers.indexOf(String(parameter)));
   if (slots.includes(-1))
     throw new Error('A prepared query takes only its values as parameters: write constants with lit().');
-  return { query, slots };
+  return { query, slots, atOnce: readsAtOnce(db, query.sql) };
 }

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { ServiceError } from './errors.ts';
+import { onEachRequest } from './hooks.ts';
 import { ofAnswers } from './security-headers.ts';
 
 /** What Node could not read as a request, by its code. Everything else is no HTTP. */
@@ -36,9 +37,19 @@ function answer(status: number, message: string): string {
 
 /** Refuses requests that do not say, or say twice, which host they are for: proxies and services could each take another. */
 export function refuseUnclearHosts(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw }) => {
-    const hosts = raw.rawHeaders.filter((text, at) => at % 2 === 0 && text.toLowerCase() === 'host').length;
+  onEachRequest(app, ({ raw }) => {
+    const hosts = timesNamed(raw.rawHeaders, 'host');
     if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
     throw new ServiceError('invalid_input', 'Send the header Host, once.');
   });
+}
+
+/** How often a header stands among the names, which take turns with their values. */
+function timesNamed(raw: readonly string[], wanted: string): number {
+  let times = 0;
+  for (let at = 0; at < raw.length; at += 2) {
+    const name = raw[at];
+    if (name?.length === wanted.length && name.toLowerCase() === wanted) times += 1;
+  }
+  return times;
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ServiceError } from './errors.ts';
+import { onEachRequest } from './hooks.ts';
 
 const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
@@ -30,7 +31,7 @@ export const isLoopback = (request: FastifyRequest, { trustProxy }: Pick<Config,
  */
 export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls'>): void {
   if (config.tls !== null) return;
-  app.addHook('onRequest', async (request) => {
+  onEachRequest(app, (request) => {
     // Without a trusted proxy, and from any other address, this is how the request itself came: over HTTP.
     if (request.protocol === 'https' || isDirect(request)) return;
     throw new ServiceError('https_required', 'Use https: this service does not answer plain HTTP.');

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { afterEachAnswer } from './hooks.ts';
 
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
 
@@ -52,7 +53,7 @@ function writeWaiting(): void {
 
 /** Logs one line for each answered request: method, address without secrets, status and milliseconds. */
 export function logRequests(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  afterEachAnswer(app, (request, reply) => {
     request.log.info(
       {
         method: request.method,

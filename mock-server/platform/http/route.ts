@@ -3,6 +3,7 @@ import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { permits } from '../../../contract/common/token-scopes.ts';
 import { varyBy } from './answers/vary.ts';
+import { withForms } from './bodies/forms.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
 import { pathOrganization } from './organization-path.ts';
@@ -54,6 +55,16 @@ export function route<const O extends Operation>(
   operation: O,
   handler: Handler<O>,
   options: RouteOptions = {},
+): void {
+  if (operation.files === undefined) add(app, operation, handler, options);
+  else withForms(app, (place) => add(place, operation, handler, options));
+}
+
+function add<const O extends Operation>(
+  app: FastifyInstance,
+  operation: O,
+  handler: Handler<O>,
+  options: RouteOptions,
 ): void {
   app.route({
     method: operation.method,

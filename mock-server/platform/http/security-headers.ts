@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../contract/common/operation.ts';
 import { violationsPath } from '../../../contract/common/service-paths.ts';
+import { onEachRequest } from './hooks.ts';
 
 /**
  * Fixed headers of pages and what belongs to them, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load
@@ -50,7 +51,7 @@ export function securityHeaders(app: FastifyInstance, downloadsFrom: string | nu
     downloadsFrom === null
       ? ofPages
       : { ...ofPages, 'content-security-policy': `${policy}; frame-src ${downloadsFrom}` };
-  app.addHook('onRequest', async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     const operation = request.routeOptions.config?.operation;
     reply.headers(operation === undefined || opensInBrowsers.has(operation.context) ? pages : ofAnswers);
     if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import multipart from '@fastify/multipart';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
@@ -8,6 +7,7 @@ import type { Config } from '../../config.ts';
 import { compressAnswers } from './answers/compression.ts';
 import { readBodies } from './bodies/bodies.ts';
 import { refuseUnreadableAddresses } from './bodies/clean-text.ts';
+import { limitForms } from './bodies/forms.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { requireHttps } from './https.ts';
@@ -57,19 +57,10 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
   answerUnderPressure(app, limits.pressure);
   refuseUnreadableAddresses(app);
   readBodies(app, limits);
+  limitForms(app, limits);
   compressAnswers(app);
   announceLeaving(app);
   closeConnectionsWhenStopping(app);
-  void app.register(multipart, {
-    limits: {
-      fileSize: limits.packageUpload,
-      files: 5,
-      // No operation has any: see `isPartAFile`.
-      fields: 20,
-      fieldSize: 1024,
-      parts: 24,
-    },
-  });
   return app;
 }
 

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
+import { onEachRequest } from './hooks.ts';
 
 /** Says on every answer that it is of this service: of the interface, media, files of the catalog, and errors alike. */
 export function markAnswers(app: FastifyInstance): void {
-  app.addHook('onRequest', async (_request, reply) => {
+  onEachRequest(app, (_request, reply) => {
     reply.header(serviceMark.header, serviceMark.value);
   });
 }

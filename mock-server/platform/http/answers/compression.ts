@@ -23,18 +23,26 @@ const compressible =
  * the compressed length: a foreign page can't make a browser send the token that every such answer needs.
  */
 export function compressAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply, payload) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     if (reply.statusCode === 304) nameWhatIsKept(request, reply);
-    if (!mayBeCompressed(reply, payload)) return payload;
-    varyByCoding(reply);
-    const length = payload instanceof Readable ? Number.POSITIVE_INFINITY : Buffer.byteLength(payload);
-    if (length < shortest) return payload;
-    const coding = chooseCoding(request.headers['accept-encoding']?.toString(), length);
-    if (coding === null) return payload;
-    if (!(payload instanceof Readable)) return packed(reply, payload, coding);
+    const coding = mayBeCompressed(reply, payload) ? codingOf(request, reply, payload) : null;
+    if (coding === null) return done(null, payload);
+    if (!(payload instanceof Readable))
+      return void packed(reply, payload as string | Buffer, coding).then((bytes) => done(null, bytes), done);
     reply.header('content-encoding', coding);
-    return compressStream(coding, payload);
+    done(null, compressStream(coding, payload));
   });
+}
+
+/** How what may be compressed is; null for as it is. */
+function codingOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  payload: string | Buffer | Readable,
+): ContentCoding | null {
+  varyByCoding(reply);
+  const length = payload instanceof Readable ? Number.POSITIVE_INFINITY : Buffer.byteLength(payload);
+  return length < shortest ? null : chooseCoding(request.headers['accept-encoding']?.toString(), length);
 }
 
 async function packed(reply: FastifyReply, payload: string | Buffer, coding: ContentCoding): Promise<Buffer> {

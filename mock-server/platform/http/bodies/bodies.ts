@@ -5,6 +5,7 @@ import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes
 import { bodySizeOf, type Operation } from '../../../../contract/common/operation.ts';
 import type { Config } from '../../../config.ts';
 import { ServiceError, unsupportedMediaType } from '../errors.ts';
+import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../hooks.ts';
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
 /**
@@ -34,21 +35,20 @@ declare module 'fastify' {
 export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
   app.removeAllContentTypeParsers();
-  app.addHook('preParsing', async (request, reply, payload) => {
+  beforeEachBody(app, (request, reply) => {
     if (kindOf(operationOf(request)) === 'nothing') leaveUnread(request.raw, reply);
     else assertType(request);
-    return payload;
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     const kind = kindOf(operationOf(request));
     if (kind === 'bytes' && request.headers['content-type'] !== undefined) return body;
     return kind === 'nothing' || isEmpty(request.raw) ? undefined : readWholeJson(request, body);
   });
-  app.addHook('onSend', async (request, reply) => {
+  beforeEachAnswer(app, (request, reply) => {
     // Who is not known yet sends no megabytes that nobody reads.
     if (request.caller === null && !request.raw.complete) leaveUnread(request.raw, reply);
   });
-  app.addHook('onResponse', async ({ raw }) => {
+  afterEachAnswer(app, ({ raw }) => {
     // Of a body that was refused in its middle the rest is read, and dropped: the next request comes behind it on the same connection.
     if (!raw.complete) raw.resume();
   });

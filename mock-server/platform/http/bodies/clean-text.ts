@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import { onEachRequest } from '../hooks.ts';
 
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 
@@ -49,7 +50,7 @@ export function textOfBody(bytes: Buffer): string {
 
 /** Refuses addresses whose percent-encoded text is not UTF-8 or contains NUL. */
 export function refuseUnreadableAddresses(app: FastifyInstance): void {
-  app.addHook('onRequest', async ({ raw: { url = '' } }) => {
+  onEachRequest(app, ({ raw: { url = '' } }) => {
     if (url.includes('%') && !isReadable(url))
       throw refuse('The address has a percent sign that encodes no text.');
     if (url.includes('%00')) throw refuse('Text may not contain a NUL character.');

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
+import { beforeEachAnswer, onEachRequest } from '../hooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -16,11 +17,11 @@ declare module 'fastify' {
  */
 export function announceLeaving(app: FastifyInstance): void {
   app.decorate('leaving', { why: null, isOver: false });
-  app.addHook('onRequest', async (request) => {
+  onEachRequest(app, (request) => {
     const { why, isOver } = app.leaving;
     if (isOver && request.routeOptions.config?.always !== true) throw left(why ?? '');
   });
-  app.addHook('onSend', async (_request, reply) => {
+  beforeEachAnswer(app, (_request, reply) => {
     if (app.leaving.why !== null) reply.header('connection', 'close');
   });
 }

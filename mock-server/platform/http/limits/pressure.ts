@@ -3,6 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { ServiceError } from '../errors.ts';
+import { onEachRequest } from '../hooks.ts';
 
 type PressureLimits = Config['limits']['pressure'];
 
@@ -38,7 +39,7 @@ export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits
     clearInterval(timer);
     delays.disable();
   });
-  app.addHook('onRequest', async (request, reply) => {
+  onEachRequest(app, (request, reply) => {
     if (stopping) reply.header('connection', 'close');
     if (stopping || (pressed && request.routeOptions.config?.always !== true)) throw busy(stopping);
   });
