@@ -285,6 +285,25 @@ describe('an installation', () => {
     expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
   });
 
+  it('goes before a whole inventory that comes later, and what comes after that waits for it too', async () => {
+    const { engine, account } = await synced();
+    line.state = 'cut';
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    await account.outbox.enqueue(wholeInventoryWrite, { applications: [] });
+    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    const [first] = account.outbox.rows.get();
+    expect(account.outbox.heads(account.outbox.rows.get())).toEqual([first]);
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(
+      account.outbox.rows,
+      (rows) => rows.length === 3 && rows.every(({ state }) => state === 'sent'),
+    );
+    const { token, device } = account.session;
+    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
+    expect(told.applications.map(({ id }) => id)).toEqual([tools.id]);
+  });
+
   it('can be taken back', async () => {
     const { account } = await synced();
     await account.installs.confirmVersion(depot.id, versionOf(depot));

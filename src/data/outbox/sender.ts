@@ -54,16 +54,27 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
 /**
- * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects below (`a:b` of `a`).
- * Nothing waits for a kind that only a newer release knows, which may never be back. `rows` in their order.
+ * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects above and below (`a` and
+ * `a:b`), which say something of the same. Nothing waits for a kind that only a newer release knows, which may never be back.
+ * `rows` in their order.
  */
 export function headsOf(rows: readonly OutboxRow[], writes: PendingWrites): OutboxRow[] {
-  const heads = new Map<string, OutboxRow>();
+  const taken = new Set<string>();
+  const above = new Set<string>();
+  const heads: OutboxRow[] = [];
   for (const row of rows.filter((each) => isUnsent(each) && writes.has(each.kind))) {
-    const before = [...heads.keys()].some((subject) => `${row.subject}:`.startsWith(`${subject}:`));
-    if (!before) heads.set(row.subject, row);
+    const own = selfAndAbove(row.subject);
+    if (!above.has(row.subject) && !own.some((subject) => taken.has(subject))) heads.push(row);
+    taken.add(row.subject);
+    for (const subject of own) above.add(subject);
   }
-  return [...heads.values()];
+  return heads;
+}
+
+/** `a:b:c`, `a:b` and `a`. */
+function selfAndAbove(subject: string): string[] {
+  const parts = subject.split(':');
+  return parts.map((_, at) => parts.slice(0, at + 1).join(':'));
 }
 
 async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Promise<OutboxRow | undefined> {
