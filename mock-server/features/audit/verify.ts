@@ -1,9 +1,10 @@
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { heads as allHeads, findHead, type HeadRow } from './heads-store.ts';
 import type { KnownHead } from './known-heads.ts';
 import { fits } from './ledger.ts';
 import * as ledger from './ledger-store.ts';
-import { isGenuine } from './seal.ts';
+import { type Chained, isCurrent, isGenuine, provenanceOf } from './seal.ts';
 import * as store from './store.ts';
 
 /** Something that no service did. */
@@ -19,6 +20,12 @@ export interface Verified {
   rows: number;
   /** Rows whose details were erased with the person they were about. */
   erased: number;
+  /** Rows that an earlier key sealed, and the current one anew while the earlier was there: who had that key could have written them. */
+  renewed: number;
+  /** Rows of a key that was gone, which an operator accepted: nothing proves them. */
+  unproven: number;
+  /** Rows that only a key proves which is no longer the current one. */
+  earlier: number;
   findings: Finding[];
 }
 
@@ -35,7 +42,8 @@ export async function verifyTrail(
   known: ReadonlyMap<string, KnownHead> = new Map(),
 ): Promise<Verified> {
   const { db } = platform.database;
-  const result: Verified = { organizations: 0, rows: 0, erased: 0, findings: [] };
+  const none = { renewed: 0, unproven: 0, earlier: 0 };
+  const result: Verified = { organizations: 0, rows: 0, erased: 0, ...none, findings: [] };
   await verifyLedger(platform, result);
   const heads = await allHeads(db);
   for (const head of heads) await verifyOrganization(platform, head, known.get(head.org_id), result);
@@ -114,6 +122,7 @@ async function verifyOrganization(
       if (at !== position + 1) find(position + 1, `${at - position - 1} rows were removed`);
       if (!isGenuine.row(secrets, row)) find(at, 'the row was changed');
       const chained = { ...row, position: at, link: row.link ?? '' };
+      countSeals(secrets, link, chained, result);
       // After a gap the link before is not known; it was reported.
       if (at === position + 1 && !isGenuine.link(secrets, link, chained))
         find(at, 'the row was inserted or put elsewhere');
@@ -131,6 +140,14 @@ async function verifyOrganization(
     find(head.last + 1, 'rows were inserted after the last');
 }
 
+/** Counts a row that another key than the current one has sealed. */
+function countSeals(secrets: Secrets, before: string, row: Chained, result: Verified): void {
+  const provenance = provenanceOf(secrets, before, row);
+  if (provenance !== null) result[provenance] += 1;
+  if (isGenuine.row(secrets, row) && !(isCurrent.row(secrets, row) && isCurrent.link(secrets, before, row)))
+    result.earlier += 1;
+}
+
 /** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
 const beginsWith = ({ org_id, kind, subject }: store.AuditRow): boolean =>
   org_id === '' || (kind === 'organization' && subject === org_id);
@@ -142,6 +159,7 @@ async function verifyUnchained({ database: { db }, secrets }: Platform, orgId: s
     for (const row of rows) {
       if (!isGenuine.row(secrets, row))
         result.findings.push({ orgId, position: null, what: `the row ${row.id} was inserted or changed` });
+      else if (!isCurrent.row(secrets, row)) result.earlier += 1;
       after = row.id;
       result.rows += 1;
     }

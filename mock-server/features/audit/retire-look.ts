@@ -1,0 +1,87 @@
+import type { Db } from '../../platform/database/handles.ts';
+import type { Secrets } from '../../platform/secrets.ts';
+import * as heads from './heads-store.ts';
+import { chainedRow, linkBefore } from './reseal.ts';
+import { usualDays } from './retention.ts';
+import { type Chained, genesis, isGenuine } from './seal.ts';
+import * as store from './store.ts';
+
+/** Rows that are in memory at once. */
+const batch = 500;
+
+/** What of a chain is unproven beside its rows, and whether it can be accepted. */
+export interface Accepted {
+  head: 'proven' | 'accepted' | 'refused';
+  days: 'proven' | 'accepted' | 'taken back';
+}
+
+interface Unproven {
+  ids: string[];
+  refused: number;
+  /** The oldest row is one of them, or from before in its own right. */
+  beginsBefore: boolean;
+  /** The last row that is there. */
+  last: Chained | undefined;
+}
+
+/** The chained rows that nothing proves, up to the first one that is proven to be from after the key was taken out. */
+export async function unprovenIn(db: Db, secrets: Secrets, orgId: string, before: string): Promise<Unproven> {
+  const found: Unproven = { ids: [], refused: 0, beginsBefore: false, last: undefined };
+  let isBefore = true;
+  for (;;) {
+    const rows = await store.chainedAfter(db, orgId, found.last?.position ?? -1, batch);
+    let link = await linkBefore(db, orgId, rows[0]?.position ?? 0);
+    for (const row of rows.map(chainedRow)) {
+      const isProven = isGenuine.row(secrets, row) && isGenuine.link(secrets, link, row);
+      if (isProven && row.at >= before) isBefore = false;
+      if (!isProven && isBefore && row.at < before) found.ids.push(row.id);
+      else if (!isProven) found.refused += 1;
+      if (found.last === undefined) found.beginsBefore = row.at < before;
+      link = row.link;
+      found.last = row;
+    }
+    if (rows.length < batch) return found;
+  }
+}
+
+/** The same of rows that are not chained yet. */
+export async function looseIn(
+  db: Db,
+  secrets: Secrets,
+  orgId: string,
+  before: string,
+): Promise<Pick<Unproven, 'ids' | 'refused'>> {
+  const ids: string[] = [];
+  let [after, refused] = ['', 0];
+  for (;;) {
+    const rows = await store.unchained(db, orgId, batch, after);
+    for (const row of rows.filter((one) => !isGenuine.row(secrets, one)))
+      if (row.at < before) ids.push(row.id);
+      else refused += 1;
+    if (rows.length < batch) return { ids, refused };
+    after = rows.at(-1)?.id ?? '';
+  }
+}
+
+/** A head is accepted where it fits the rows that are there, and its chain begins before the key was taken out. */
+export async function headIn(
+  db: Db,
+  secrets: Secrets,
+  orgId: string,
+  { last, beginsBefore }: Unproven,
+): Promise<Accepted['head']> {
+  const head = await heads.findHead(db, orgId);
+  if (head === undefined || isGenuine.head(secrets, head)) return 'proven';
+  const begins = head.first === 1 ? head.base === genesis : true;
+  const ends = last?.position === head.last && last.link === head.link;
+  return begins && ends && beginsBefore ? 'accepted' : 'refused';
+}
+
+/** Fewer days than are usual could have been written to have rows deleted: the organization has to say so again. */
+export function daysOf(
+  secrets: Secrets,
+  settings: Awaited<ReturnType<typeof store.settingsOf>>,
+): Accepted['days'] {
+  if (settings === undefined || isGenuine.days(secrets, settings)) return 'proven';
+  return (settings.days_kept ?? 0) >= usualDays ? 'accepted' : 'taken back';
+}
