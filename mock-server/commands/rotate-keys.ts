@@ -12,10 +12,9 @@ import { asOperator, withPlatform } from './as-operator.ts';
 
 /** `appshelf-service keys rotate`: puts a new key before the others, and encrypts and seals anew what was made with those. */
 export async function rotateKeys(config: Config): Promise<number> {
-  if (config.secretKey !== null) {
-    process.stderr.write(
-      'SECRET_KEY is in the environment. Put a new key and a comma before it (openssl rand -base64 32), start every instance again, then run: appshelf-service keys renew\n',
-    );
+  const byHand = rotatedByHand(config);
+  if (byHand !== null) {
+    process.stderr.write(byHand);
     return 2;
   }
   const path = config.secretKeyFile ?? keyFileIn(config.dataDir);
@@ -25,6 +24,16 @@ export async function rotateKeys(config: Config): Promise<number> {
   // What a running instance still seals with the earlier key is sealed anew, too.
   await wait(keysAreSeenWithin);
   return renew(config, 'keys rotate');
+}
+
+/** What to do where no file can be written that every instance reads; null where one can. */
+function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null {
+  const then = 'start every instance again, then run: appshelf-service keys renew\n';
+  if (secretKey !== null)
+    return `SECRET_KEY is in the environment. Put a new key and a comma before it (openssl rand -base64 32), ${then}`;
+  if (secretKeyIsPassed)
+    return `The secret key is a credential that systemd passes on. Put a new key (openssl rand -base64 32) as the first line into the file that LoadCredential names, ${then}`;
+  return null;
 }
 
 /** `appshelf-service keys renew`: makes with the first key what was made with another. The service may run. */
