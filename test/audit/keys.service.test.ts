@@ -68,14 +68,15 @@ async function operator(...words: string[]): Promise<{ code: number; said: strin
   );
 }
 
-/** Leaves these keys in the file, and waits until the running service has seen it. */
-async function leave(...keys: readonly Buffer[]): Promise<void> {
-  const [current = Buffer.alloc(0)] = keys;
-  await writeFile(keyFile(), keys.map((key) => key.toString('base64')).join('\n'));
-  const wanted = new Secrets(current).sign('any', 'text');
-  await expect
-    .poll(() => service.platform.secrets.sign('any', 'text'), { timeout: timeouts.step })
-    .toBe(wanted);
+/** Leaves these keys in the file, and waits until the running service knows them and no others. */
+async function leave(...left: readonly Buffer[]): Promise<void> {
+  const gone = (await keys()).filter((key) => !left.some((other) => other.equals(key)));
+  await writeFile(keyFile(), left.map((key) => key.toString('base64')).join('\n'));
+  const { secrets } = service.platform;
+  const isKnown = (key: Buffer) => secrets.verify('any', 'text', new Secrets(key).sign('any', 'text'));
+  const known = () => [left.map(isKnown), gone.map(isKnown)];
+  const wanted = [left.map(() => true), gone.map(() => false)];
+  await expect.poll(known, { timeout: timeouts.step }).toEqual(wanted);
 }
 
 const keys = async () => parseKeys(await readFile(keyFile(), 'utf8'));

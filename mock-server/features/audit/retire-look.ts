@@ -18,27 +18,26 @@ export interface Accepted {
 interface Unproven {
   ids: string[];
   refused: number;
-  /** The oldest row is one of them, or from before in its own right. */
-  beginsBefore: boolean;
-  /** The last row that is there. */
-  last: Chained | undefined;
+  /** The oldest row that is there. */
+  first: Chained | undefined;
 }
 
 /** The chained rows that nothing proves, up to the first one that is proven to be from after the key was taken out. */
 export async function unprovenIn(db: Db, secrets: Secrets, orgId: string, before: string): Promise<Unproven> {
-  const found: Unproven = { ids: [], refused: 0, beginsBefore: false, last: undefined };
+  const found: Unproven = { ids: [], refused: 0, first: undefined };
+  let position = -1;
   let isBefore = true;
   for (;;) {
-    const rows = await store.chainedAfter(db, orgId, found.last?.position ?? -1, batch);
+    const rows = await store.chainedAfter(db, orgId, position, batch);
     let link = await linkBefore(db, orgId, rows[0]?.position ?? 0);
     for (const row of rows.map(chainedRow)) {
       const isProven = isGenuine.row(secrets, row) && isGenuine.link(secrets, link, row);
       if (isProven && row.at >= before) isBefore = false;
       if (!isProven && isBefore && row.at < before) found.ids.push(row.id);
       else if (!isProven) found.refused += 1;
-      if (found.last === undefined) found.beginsBefore = row.at < before;
+      found.first ??= row;
       link = row.link;
-      found.last = row;
+      position = row.position;
     }
     if (rows.length < batch) return found;
   }
@@ -68,13 +67,16 @@ export async function headIn(
   db: Db,
   secrets: Secrets,
   orgId: string,
-  { last, beginsBefore }: Unproven,
+  before: string,
+  { first }: Unproven,
 ): Promise<Accepted['head']> {
   const head = await heads.findHead(db, orgId);
   if (head === undefined || isGenuine.head(secrets, head)) return 'proven';
-  const begins = head.first === 1 ? head.base === genesis : true;
-  const ends = last?.position === head.last && last.link === head.link;
-  return begins && ends && beginsBefore ? 'accepted' : 'refused';
+  const begins =
+    first?.position === head.first && first.at < before && (head.first > 1 || head.base === genesis);
+  // Read now: a running service chains more meanwhile.
+  const ends = (await store.linkAt(db, orgId, head.last)) === head.link;
+  return begins && ends ? 'accepted' : 'refused';
 }
 
 /** Fewer days than are usual could have been written to have rows deleted: the organization has to say so again. */

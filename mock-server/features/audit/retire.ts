@@ -55,7 +55,7 @@ async function retireIn(platform: Platform, orgId: string, before: string, act: 
   const { database, secrets } = platform;
   const found = await unprovenIn(database.db, secrets, orgId, before);
   const loose = await looseIn(database.db, secrets, orgId, before);
-  const head = await headIn(database.db, secrets, orgId, found);
+  const head = await headIn(database.db, secrets, orgId, before, found);
   const settings = await store.settingsOf(database.db, orgId);
   const days = daysOf(secrets, settings);
   const retired: Retired = {
