@@ -120,12 +120,10 @@ async function verifyOrganization(
     for (const row of rows) {
       const at = row.position ?? 0;
       if (at !== position + 1) find(position + 1, `${at - position - 1} rows were removed`);
-      if (!isGenuine.row(secrets, row)) find(at, 'the row was changed');
       const chained = { ...row, position: at, link: row.link ?? '' };
-      countSeals(secrets, link, chained, result);
       // After a gap the link before is not known; it was reported.
-      if (at === position + 1 && !isGenuine.link(secrets, link, chained))
-        find(at, 'the row was inserted or put elsewhere');
+      for (const what of verifyRow(secrets, at === position + 1 ? link : null, chained, result))
+        find(at, what);
       [position, link] = [at, chained.link];
       compare(position, link);
       result.rows += 1;
@@ -140,12 +138,18 @@ async function verifyOrganization(
     find(head.last + 1, 'rows were inserted after the last');
 }
 
-/** Counts a row that another key than the current one has sealed. */
-function countSeals(secrets: Secrets, before: string, row: Chained, result: Verified): void {
-  const provenance = provenanceOf(secrets, before, row);
+/** What is wrong with a row, and counts those that another key than the current one has sealed. `before` is null where it is not known. */
+function verifyRow(secrets: Secrets, before: string | null, row: Chained, result: Verified): string[] {
+  const provenance = provenanceOf(secrets, before ?? '', row);
   if (provenance !== null) result[provenance] += 1;
-  if (isGenuine.row(secrets, row) && !(isCurrent.row(secrets, row) && isCurrent.link(secrets, before, row)))
-    result.earlier += 1;
+  const isLinked = (by: typeof isGenuine) => before === null || by.link(secrets, before, row);
+  if (isCurrent.row(secrets, row) && isLinked(isCurrent)) return [];
+  const findings = [
+    ...(isGenuine.row(secrets, row) ? [] : ['the row was changed']),
+    ...(isLinked(isGenuine) ? [] : ['the row was inserted or put elsewhere']),
+  ];
+  if (findings.length === 0) result.earlier += 1;
+  return findings;
 }
 
 /** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
