@@ -25,7 +25,8 @@ export async function verifyAudit(config: Config, words: readonly string[]): Pro
 /** What the rows say of keys that were replaced. */
 function keysIn({ earlier, renewed, unproven }: Verified): string[] {
   return [
-    earlier > 0 && `${earlier} rows are proven by an earlier key only: run keys renew before it is taken out`,
+    earlier > 0 &&
+      `${earlier} rows, heads and settings are proven by an earlier key only: run keys renew before it is taken out`,
     renewed > 0 &&
       `${renewed} rows were sealed by an earlier key and proven when it was replaced: who had it before then could have written them`,
     unproven > 0 && `${unproven} rows are of a key that was gone: nothing proves that they are genuine`,

@@ -86,7 +86,7 @@ export class Secrets {
 
   /** The same text encrypted with the current secret; as it is where it already is. */
   renew(purpose: string, sealed: string): string {
-    if (sealed.startsWith(`${this.#current().id}.`)) return sealed;
+    if (this.isNewest(sealed)) return sealed;
     return this.encrypt(purpose, this.decrypt(purpose, sealed));
   }
 
@@ -113,6 +113,11 @@ export class Secrets {
   /** The id of the current secret; it says nothing of the secret itself. */
   get currentId(): string {
     return this.#current().id;
+  }
+
+  /** Whether a text says that it was encrypted with the current secret. */
+  isNewest(sealed: string): boolean {
+    return sealed.startsWith(`${this.#current().id}.`);
   }
 
   /** Whether the secret is there that something was encrypted with; true for what does not say which it was. */

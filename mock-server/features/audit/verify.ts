@@ -24,7 +24,7 @@ export interface Verified {
   renewed: number;
   /** Rows of a key that was gone, which an operator accepted: nothing proves them. */
   unproven: number;
-  /** Rows that only a key proves which is no longer the current one. */
+  /** Rows, heads, ledgers and settings that only a key proves which is no longer the current one. */
   earlier: number;
   findings: Finding[];
 }
@@ -61,7 +61,8 @@ export async function verifyTrail(
 }
 
 /** Whether the heads are those that the service left: a chain that is gone, or back where it was, has no other trace. */
-async function verifyLedger({ database: { db }, secrets }: Platform, { findings }: Verified): Promise<void> {
+async function verifyLedger({ database: { db }, secrets }: Platform, result: Verified): Promise<void> {
+  const { findings } = result;
   const rows = await ledger.withHeads(db);
   const [first] = rows;
   const find = (what: string) => findings.push({ orgId: '', position: null, what });
@@ -76,6 +77,7 @@ async function verifyLedger({ database: { db }, secrets }: Platform, { findings 
   }));
   if (!fits(secrets, first.sealed, heads))
     find('a chain was removed or put back to what it was: the ledger of all chains counts others');
+  else if (!secrets.isNewest(first.sealed)) result.earlier += 1;
 }
 
 /** A row that is known to stand in a chain. */
@@ -105,9 +107,11 @@ async function verifyOrganization(
   };
   result.organizations += 1;
   if (!isGenuine.head(secrets, head)) find(null, 'the head of the chain was changed');
+  else if (!isCurrent.head(secrets, head)) result.earlier += 1;
   const settings = await store.settingsOf(db, orgId);
   if (settings !== undefined && !isGenuine.days(secrets, settings))
     find(null, 'how long rows are kept was changed');
+  else if (settings !== undefined && !isCurrent.days(secrets, settings)) result.earlier += 1;
   let [position, link] = [head.first - 1, head.base];
   compare(position, link);
   const [early] = await store.chainedAfter(db, orgId, -1, 1);
