@@ -161,7 +161,7 @@ const formsAt = (index: number, place: Place): string[] =>
     ? formNames
     : formNames.filter((_, at) => at === (index + places.indexOf(place)) % formNames.length);
 
-describe('no form of an address lets in whom the documented one refuses, wherever the organization stands', () => {
+describe('no form of an address lets in whom the documented one refuses', () => {
   const guarded = rows.map((row, index) => ({ ...row, index }));
   test.each(guarded)('$name', async ({ operation, row, index }) => {
     if (operation === undefined) throw new Error(`There is no operation ${row.operation}.`);
