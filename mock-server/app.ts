@@ -71,7 +71,7 @@ import { SharedClock } from './platform/database/shared-clock.ts';
 import { DatabaseWatch } from './platform/database/watch.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { logRequests } from './platform/http/logging.ts';
+import { lasting, logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi/openapi.ts';
 import { serveReference } from './platform/http/openapi/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
@@ -195,7 +195,9 @@ const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
   ...notificationJobs(platform),
   ...webhookJobs(platform),
   ...writeJobs(platform.database.db),
-  ...auditJobs(platform, (head) => log.info({ audit_head: head }, 'a chain of the audit log has grown')),
+  ...auditJobs(platform, (head) =>
+    lasting(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
+  ),
   ...privacyJobs(platform),
 ];
 

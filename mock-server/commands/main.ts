@@ -11,6 +11,7 @@ const blobs = () => import('./move-blobs.ts');
  */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   'audit heads': async () => (await audit()).printHeads(readConfig(process.env)),
+  'audit retire': async (words) => (await audit()).retireAudit(readConfig(process.env), words),
   'audit verify': async (words) => (await audit()).verifyAudit(readConfig(process.env), words),
   'blobs move': async (words) => (await blobs()).moveBlobs(readConfig(process.env), words),
   'blobs verify': async () => (await blobs()).verifyBlobs(readConfig(process.env)),
@@ -21,12 +22,14 @@ const commands: Readonly<Record<string, (words: readonly string[]) => Promise<nu
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
 
   audit heads    print where the chain of each organization ends now: keep it outside of the database, for audit verify --from
+  audit retire   show which rows no key that is left can prove; with --before MOMENT, when that key was taken out, accept those from before as
+                 unproven, so that they are deleted in their time
   audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (of audit heads, or a
                  log of the service) also a log that was put back to an earlier state
   blobs move     copy files and images to-bucket (from DATA_DIR to BLOB_URL) or to-disk, and verify them; goes on where it stopped
   blobs verify   read every file and image, and compare it with its hash
-  keys rotate    put a new secret key before the others, and encrypt anew what was encrypted with those
-  keys renew     only encrypt anew, after a new key was put into SECRET_KEY by hand
+  keys rotate    put a new secret key before the others, and encrypt and seal anew what was made with those
+  keys renew     only encrypt and seal anew, after a new key was put before the others by hand
 
 Exit codes: 0 done, and nothing found; 1 something was found, or it failed; 2 wrong use.
 `;

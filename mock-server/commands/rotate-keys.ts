@@ -1,43 +1,58 @@
-import { openPlatform } from '../app.ts';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { renewAudit } from '../features/audit/renew.ts';
+import { renewAudit } from '../features/audit/reseal.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
 import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
 import { renewWebhooks } from '../features/webhooks/facade.ts';
-import { addKey, makeKeyFile } from '../platform/key-file.ts';
+import { addKey, keysAreSeenWithin, makeKeyFile } from '../platform/key-file.ts';
 import { keyFileIn } from '../platform/secrets.ts';
+import type { Platform } from '../platform/services.ts';
+import { asOperator, withPlatform } from './as-operator.ts';
 
-/** `appshelf-service keys rotate`: puts a new key before the others, and encrypts anew what was encrypted with those. */
+/** `appshelf-service keys rotate`: puts a new key before the others, and encrypts and seals anew what was made with those. */
 export async function rotateKeys(config: Config): Promise<number> {
-  if (config.secretKey !== null) {
-    process.stderr.write(
-      'SECRET_KEY is in the environment. Put a new key and a comma before it (openssl rand -base64 32), start every instance again, then run: appshelf-service keys renew\n',
-    );
+  const byHand = rotatedByHand(config);
+  if (byHand !== null) {
+    process.stderr.write(byHand);
     return 2;
   }
   const path = config.secretKeyFile ?? keyFileIn(config.dataDir);
   if (config.secretKeyFile === null) await makeKeyFile(path);
   await addKey(path);
   process.stdout.write(`${path} has a new key.\n`);
-  return renewKeys(config);
+  // What a running instance still seals with the earlier key is sealed anew, too.
+  await wait(keysAreSeenWithin);
+  return renew(config, 'keys rotate');
 }
 
-/** `appshelf-service keys renew`: encrypts with the first key what was encrypted with another. The service may run. */
-export async function renewKeys(config: Config): Promise<number> {
-  const platform = await openPlatform(config);
-  try {
-    const credentials = await renewCredentials(platform);
-    const organizations = await renewOrganizations(platform);
-    const providers = await renewProviders(platform);
-    const webhooks = await renewWebhooks(platform);
-    await renewAudit(platform);
-    process.stdout.write(
-      `Encrypted anew: ${credentials} signing credentials, ${providers} push keys, ${webhooks} secrets of webhooks, secrets of ${organizations} organizations.\n`,
-    );
+/** What to do where no file can be written that every instance reads; null where one can. */
+function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null {
+  const then = 'start every instance again, then run: appshelf-service keys renew\n';
+  if (secretKey !== null)
+    return `SECRET_KEY is in the environment. Put a new key and a comma before it (openssl rand -base64 32), ${then}`;
+  if (secretKeyIsPassed)
+    return `The secret key is a credential that systemd passes on. Put a new key (openssl rand -base64 32) as the first line into the file that LoadCredential names, ${then}`;
+  return null;
+}
+
+/** `appshelf-service keys renew`: makes with the first key what was made with another. The service may run. */
+export const renewKeys = (config: Config): Promise<number> => renew(config, 'keys renew');
+
+const renew = (config: Config, command: string): Promise<number> =>
+  withPlatform(config, async (platform) => {
+    await asOperator(platform, command, { key: platform.secrets.currentId }, () => renewAll(platform));
     return 0;
-  } finally {
-    await platform.workers.close();
-    await platform.database.close();
-  }
+  });
+
+async function renewAll(platform: Platform): Promise<void> {
+  const credentials = await renewCredentials(platform);
+  const organizations = await renewOrganizations(platform);
+  const providers = await renewProviders(platform);
+  const webhooks = await renewWebhooks(platform);
+  process.stdout.write(
+    `Encrypted anew: ${credentials} signing credentials, ${providers} push keys, ${webhooks} secrets of webhooks, secrets of ${organizations} organizations.\n`,
+  );
+  const rows = await renewAudit(platform);
+  process.stdout.write(`Sealed anew: ${rows} rows of the audit log.\n`);
 }

@@ -6,6 +6,8 @@ import { dirname } from 'node:path';
 const keyLength = 32;
 /** Milliseconds between two looks whether the file has changed. */
 const lookAgain = 1_000;
+/** Milliseconds after which every instance has seen that the file has changed, and is done with what it was at. */
+export const keysAreSeenWithin = 2 * lookAgain;
 
 const newKey = (): string => randomBytes(keyLength).toString('base64');
 

@@ -86,7 +86,7 @@ export class Secrets {
 
   /** The same text encrypted with the current secret; as it is where it already is. */
   renew(purpose: string, sealed: string): string {
-    if (sealed.startsWith(`${this.#current().id}.`)) return sealed;
+    if (this.isNewest(sealed)) return sealed;
     return this.encrypt(purpose, this.decrypt(purpose, sealed));
   }
 
@@ -102,11 +102,28 @@ export class Secrets {
 
   /** Whether `signature` is ours for `text`, by any of the secrets, compared in constant time. */
   verify(purpose: string, text: string, signature: string): boolean {
-    const given = Buffer.from(signature);
-    return this.#all().some((master) => {
-      const expected = Buffer.from(master.sign(purpose, text).toString('base64url'));
-      return expected.length === given.length && timingSafeEqual(expected, given);
-    });
+    return this.#all().some((master) => isSignedBy(master, purpose, text, signature));
+  }
+
+  /** Whether `signature` is of the current secret: it stays when the others are taken out. */
+  isCurrent(purpose: string, text: string, signature: string): boolean {
+    return isSignedBy(this.#current(), purpose, text, signature);
+  }
+
+  /** The id of the current secret; it says nothing of the secret itself. */
+  get currentId(): string {
+    return this.#current().id;
+  }
+
+  /** Whether a text says that it was encrypted with the current secret. */
+  isNewest(sealed: string): boolean {
+    return sealed.startsWith(`${this.#current().id}.`);
+  }
+
+  /** Whether the secret is there that something was encrypted with; true for what does not say which it was. */
+  knows(sealed: string): boolean {
+    const [id, text] = sealed.split('.', 2);
+    return text === undefined || this.#all().some((master) => master.id === id);
   }
 
   #all(): Master[] {
@@ -122,6 +139,12 @@ export class Secrets {
     if (master === undefined) throw new Error('There is no secret key.');
     return master;
   }
+}
+
+function isSignedBy(master: Master, purpose: string, text: string, signature: string): boolean {
+  const given = Buffer.from(signature);
+  const expected = Buffer.from(master.sign(purpose, text).toString('base64url'));
+  return expected.length === given.length && timingSafeEqual(expected, given);
 }
 
 function opened(key: KeyObject, bytes: Buffer): string {

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { ConfigError, type Environment } from './environment.ts';
 
 export interface SecretSettings {
@@ -7,6 +7,8 @@ export interface SecretSettings {
   secretKey: string | null;
   /** The file of the keys; null: `secret.key` in `dataDir`, made on the first start. */
   secretKeyFile: string | null;
+  /** The file is a copy that systemd made for this start: nobody can write it, and it never changes. */
+  secretKeyIsPassed: boolean;
 }
 
 /** Settings that are secret: each may be in a file that `…_FILE` names, or among the credentials that systemd passes on. */
@@ -35,6 +37,10 @@ function fileOf(environment: Environment, name: string): string | null {
   return existsSync(passed) ? passed : null;
 }
 
+/** Whether a file is among the credentials of systemd, which may also be named by `…_FILE=%d/…` of a unit. */
+const isPassed = ({ CREDENTIALS_DIRECTORY: directory }: Environment, file: string): boolean =>
+  directory !== undefined && directory !== '' && dirname(file) === resolve(directory);
+
 function readText(file: string, name: string): string {
   try {
     return readFileSync(file, 'utf8');
@@ -49,7 +55,7 @@ export function readSecretKey(environment: Environment): SecretSettings {
   const secretKeyFile = fileOf(environment, 'SECRET_KEY');
   if (secretKeyFile !== null) {
     assertKeys(readText(secretKeyFile, 'SECRET_KEY_FILE'), 'SECRET_KEY_FILE');
-    return { secretKey: null, secretKeyFile };
+    return { secretKey: null, secretKeyFile, secretKeyIsPassed: isPassed(environment, secretKeyFile) };
   }
   const key = environment.SECRET_KEY;
   if (key === undefined || key === '') {
@@ -58,10 +64,10 @@ export function readSecretKey(environment: Environment): SecretSettings {
         'SECRET_KEY or SECRET_KEY_FILE is required with DATABASE_URL, so that every instance has the same. Make one with: openssl rand -base64 32',
       );
     }
-    return { secretKey: null, secretKeyFile: null };
+    return { secretKey: null, secretKeyFile: null, secretKeyIsPassed: false };
   }
   assertKeys(key, 'SECRET_KEY');
-  return { secretKey: key, secretKeyFile: null };
+  return { secretKey: key, secretKeyFile: null, secretKeyIsPassed: false };
 }
 
 function assertKeys(text: string, name: string): void {

@@ -53,7 +53,8 @@ describe('secrets in files', () => {
   });
 
   test('are read from the credentials that systemd passes on', () => {
-    expect(readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder })).toMatchObject(expected());
+    const passed = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder });
+    expect(passed).toMatchObject({ ...expected(), secretKeyIsPassed: true });
     const said = 'smtp://other.example.org';
     const config = readConfig({ ...administrator, CREDENTIALS_DIRECTORY: folder, SMTP_URL: said });
     expect(config.smtp?.host).toBe('other.example.org');

@@ -74,6 +74,7 @@ export async function testConfig(
     downloads: { by: 'service' },
     secretKey: null,
     secretKeyFile: null,
+    secretKeyIsPassed: false,
     tls: null,
     trustProxy: null,
     drainTime: 0,

@@ -17,7 +17,7 @@ const step = 200;
 const delay = 100;
 
 /** The head of an organization that has no rows. */
-function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
+export function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
   const head = { org_id: orgId, first: 1, base: genesis, last: 0, link: genesis };
   const uncounted = { counted: null, counted_link: null };
   const mac = seal.head(secrets, { ...head, ...uncounted });
@@ -30,15 +30,25 @@ function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
  * A row that the service did not write is left out, for `verify` to find.
  */
 export async function chainRows({ database, secrets }: Platform, orgId: string): Promise<void> {
-  let left = true;
-  while (left) left = await database.trail((tx) => chainStep(tx, secrets, orgId));
+  let after: string | null = '';
+  while (after !== null) {
+    const from: string = after;
+    after = await database.trail((tx) => chainStep(tx, secrets, orgId, from));
+  }
 }
 
-async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<boolean> {
+/** Chains the next rows after one; gives where to go on, null where there are no more. */
+async function chainStep(
+  tx: TrailTx,
+  secrets: Secrets,
+  orgId: string,
+  after: string,
+): Promise<string | null> {
   const head = await heads.holdHead(tx, firstHead(secrets, orgId));
-  const found = await store.unchained(tx, orgId, step);
+  const found = await store.unchained(tx, orgId, step, after);
   const rows = found.filter((row) => isGenuine.row(secrets, row));
-  if (rows.length === 0) return false;
+  const next = found.length === step ? (found.at(-1)?.id ?? null) : null;
+  if (rows.length === 0) return next;
   let { last, link } = head;
   for (const row of rows) {
     last += 1;
@@ -46,11 +56,11 @@ async function chainStep(tx: TrailTx, secrets: Secrets, orgId: string): Promise<
     await store.setLink(tx, row, last, link);
   }
   await setCounted(tx, secrets, head, { last, link });
-  return found.length === step;
+  return next;
 }
 
 /** Where a chain ends now, in its head and in the ledger of all chains. */
-async function setCounted(
+export async function setCounted(
   tx: TrailTx,
   secrets: Secrets,
   head: heads.HeadRow,

@@ -67,9 +67,22 @@ export const sources: readonly Source[] = [
   named,
 ];
 
-/** Erases the details of a row; `erasure` says that the service did. */
-export async function eraseDetails(tx: TrailTx, row: Named, erasure: string): Promise<void> {
-  const erased = tx.updateTable('audit').set({ details: null, erasure });
-  const own = erased.where('org_id', '=', row.org_id).where('id', '=', row.id);
-  await later(tx, own.where('details', 'is not', null));
+/**
+ * Erases the details of rows of one organization, and gives those that had any, with their hashes as they are now: a key that is replaced
+ * meanwhile changes them.
+ */
+export const eraseDetails = (tx: TrailTx, orgId: string, ids: readonly string[]): Promise<Named[]> =>
+  tx
+    .updateTable('audit')
+    .set({ details: null })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', [...ids])
+    .where('details', 'is not', null)
+    .returning(columns)
+    .execute();
+
+/** `erasure` says that the service erased the details. */
+export async function setErasure(tx: TrailTx, row: Named, erasure: string): Promise<void> {
+  const own = tx.updateTable('audit').set({ erasure }).where('org_id', '=', row.org_id);
+  await later(tx, own.where('id', '=', row.id));
 }

@@ -1,6 +1,7 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
-import { eraseDetails, type Person, sources } from './erase-store.ts';
+import { eraseDetails, type Named, type Person, setErasure, sources } from './erase-store.ts';
 import { dropOwn } from './pending-store.ts';
 import { rowOf } from './record.ts';
 import { seal } from './seal.ts';
@@ -36,11 +37,38 @@ export async function eraseFromTrail({ database, secrets }: Platform, person: Pe
     let after = '';
     for (;;) {
       const rows = await source(database.db, person, after, step);
-      await database.trail(async (tx) => {
-        for (const row of rows) await eraseDetails(tx, row, seal.erasure(secrets, row));
-      });
+      await database.trail((tx) => eraseRows(tx, secrets, rows));
       after = rows.at(-1)?.id ?? '';
       if (rows.length < step) break;
     }
   }
+}
+
+async function eraseRows(tx: TrailTx, secrets: Secrets, rows: readonly Named[]): Promise<void> {
+  for (const [orgId, own] of Map.groupBy(rows, (row) => row.org_id)) {
+    const erased = await eraseDetails(
+      tx,
+      orgId,
+      own.map(({ id }) => id),
+    );
+    for (const row of erased) await setErasure(tx, row, seal.erasure(secrets, row));
+  }
+}
+
+/** Records what an operator does with a command, beside or without the running service. */
+export async function tellOperator(
+  { database, secrets }: Platform,
+  command: string,
+  sent: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  const action = `operator:${command}`;
+  const entry = {
+    orgId: '',
+    action,
+    outcome: 'done',
+    actor: null,
+    subject: null,
+    details: { sent },
+  } as const;
+  await database.trail((tx) => store.insertRows(tx, [rowOf(secrets, entry)]));
 }

@@ -12,6 +12,12 @@ export async function hold(tx: TrailTx): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
+/** The ledger as it is; null where there is none. */
+export async function find(db: Db): Promise<string | null> {
+  const row = await db.selectFrom('audit_ledger').select('sealed').where('one', '=', 1).executeTakeFirst();
+  return row?.sealed ?? null;
+}
+
 /** Makes the ledger and locks it; gives the one that another made meanwhile. */
 export async function make(tx: TrailTx, sealed: string): Promise<string> {
   const row = await tx

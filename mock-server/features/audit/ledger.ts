@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { TrailTx } from '../../platform/database/handles.ts';
+import type { Db, TrailTx } from '../../platform/database/handles.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { HeadRow } from './heads-store.ts';
 import * as store from './ledger-store.ts';
@@ -49,6 +49,11 @@ function part(ledger: Ledger, head: Counted): Buffer {
 const plus = (sum: Buffer, other: Buffer): Buffer =>
   Buffer.from(sum.map((byte, index) => byte ^ (other[index] ?? 0)));
 
+const sumOf = (ledger: Ledger, heads: readonly Counted[]): string =>
+  heads
+    .reduce((all, head) => plus(all, part(ledger, head)), Buffer.alloc(sumLength) as Buffer)
+    .toString('base64url');
+
 /**
  * Counts a head as it is now in place of what it was counted as. It locks the ledger until the transaction ends: do it late. A ledger that
  * somebody removed or changed stays so, for `verify` to find; returns whether the head is counted. In the second after a rotation of keys, an instance that
@@ -72,12 +77,25 @@ const begin = async (tx: TrailTx, secrets: Secrets): Promise<string | null> =>
 export function fits(secrets: Secrets, text: string, heads: readonly Counted[]): boolean {
   const ledger = opened(secrets, text);
   if (ledger === null) return false;
-  const sum = heads.reduce((all, head) => plus(all, part(ledger, head)), Buffer.alloc(sumLength) as Buffer);
-  return sum.toString('base64url') === ledger.sum;
+  return sumOf(ledger, heads) === ledger.sum;
 }
 
-/** Encrypts the ledger with the current secret. */
+/** Encrypts the ledger with the current secret; one that the service did not write, or whose secret is gone, stays as it is. */
 export async function renewLedger(tx: TrailTx, secrets: Secrets): Promise<void> {
   const text = await store.hold(tx);
-  if (text !== null) await store.set(tx, secrets.renew(purpose, text));
+  if (text !== null && opened(secrets, text) !== null) await store.set(tx, secrets.renew(purpose, text));
+}
+
+/** Whether the ledger was encrypted with a secret that is gone. */
+export async function isLost(db: Db, secrets: Secrets): Promise<boolean> {
+  const text = await store.find(db);
+  return text !== null && !secrets.knows(text);
+}
+
+/** A new ledger in place of one that was lost, of the heads as they are counted now. */
+export async function beginAnew(tx: TrailTx, secrets: Secrets, heads: readonly Counted[]): Promise<void> {
+  const text = await store.hold(tx);
+  if (text === null || secrets.knows(text)) return;
+  const ledger = empty();
+  await store.set(tx, sealed(secrets, { ...ledger, number: 1, sum: sumOf(ledger, heads) }));
 }

@@ -42,7 +42,15 @@ export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
     subject: entry.subject?.id ?? null,
     digest: seal.digest(secrets, { id }, details),
   };
-  return { ...row, details, erasure: null, mac: seal.row(secrets, row), position: null, link: null };
+  return {
+    ...row,
+    details,
+    erasure: null,
+    mac: seal.row(secrets, row),
+    position: null,
+    link: null,
+    resealed: null,
+  };
 }
 
 /** What is to be recorded of a transaction, one entry for each organization that it changed. */

@@ -6,7 +6,7 @@ import { furtherSeal, isGenuine } from './seal.ts';
 import * as store from './store.ts';
 
 /** How many days rows are kept where the organization says nothing else. */
-const usualDays = 400;
+export const usualDays = 400;
 const day = 24 * 3_600_000;
 
 /** Rows that are in memory at once. */

@@ -6,7 +6,9 @@ import type { AuditRow } from './store.ts';
 /** The link before the first row that an organization ever had. */
 export const genesis = 'genesis';
 
-const content = (row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | 'erasure'>): string =>
+const content = (
+  row: Omit<AuditRow, 'mac' | 'position' | 'link' | 'details' | 'erasure' | 'resealed'>,
+): string =>
   JSON.stringify([
     row.org_id,
     row.id,
@@ -30,6 +32,18 @@ const headPurpose = ({ counted }: Pick<HeadRow, 'counted'>): string =>
 type HeadContent = Pick<HeadRow, 'org_id' | 'first' | 'base' | 'last' | 'link'>;
 const headContent = (head: HeadContent): string =>
   JSON.stringify([head.org_id, head.first, head.base, head.last, head.link]);
+
+/** A row that has its place in a chain. */
+export type Chained = AuditRow & { position: number; link: string };
+
+/**
+ * What is known of a row that was sealed anew: `renewed` when it was genuine by an earlier key, which was still there; `unproven` when
+ * that key was gone, and an operator accepted the row.
+ */
+export type Provenance = 'renewed' | 'unproven';
+
+const placeContent = (before: string, { org_id, position, mac, link }: Chained): string =>
+  JSON.stringify([org_id, before, position, mac, link]);
 
 type Settings = Tables['audit_settings'];
 const daysContent = ({ org_id, days_kept }: Pick<Settings, 'org_id' | 'days_kept'>): string =>
@@ -57,6 +71,8 @@ export const seal = {
     secrets.sign(headPurpose(head), headContent(head)),
   days: (secrets: Secrets, settings: Parameters<typeof daysContent>[0]): string =>
     secrets.sign('audit days', daysContent(settings)),
+  place: (secrets: Secrets, provenance: Provenance, before: string, row: Chained): string =>
+    secrets.sign(`audit ${provenance} place`, placeContent(before, row)),
 };
 
 /**
@@ -69,20 +85,74 @@ export const furtherSeal = (
   after: Parameters<typeof seal.head>[1],
 ): string => (isGenuine.head(secrets, before) ? seal.head(secrets, after) : '');
 
+type Check = (purpose: string, text: string, signature: string) => boolean;
+
+const placeHolds = (check: Check, provenance: Provenance, before: string, row: Chained): boolean =>
+  row.resealed !== null && check(`audit ${provenance} place`, placeContent(before, row), row.resealed);
+
+const rowHolds = (check: Check, row: AuditRow): boolean =>
+  check('audit row', content(row), row.mac) &&
+  (row.details === null
+    ? check('audit erasure', erasureContent(row), row.erasure ?? '')
+    : check('audit details', detailsContent(row, row.details), row.digest));
+
+const linkHolds = (check: Check, before: string, row: Chained): boolean =>
+  check('audit link', linkContent(before, row.position, row.mac), row.link) ||
+  placeHolds(check, 'renewed', before, row) ||
+  placeHolds(check, 'unproven', before, row);
+
+const headHolds = (check: Check, head: HeadRow): boolean =>
+  check(headPurpose(head), headContent(head), head.mac) ||
+  // An instance of an earlier version, beside others, knows no ledger.
+  check('audit head', headContent(head), head.mac);
+
+const daysHold = (check: Check, settings: Settings): boolean =>
+  settings.days_kept === null || check('audit days', daysContent(settings), settings.days_mac ?? '');
+
+const anyKey =
+  (secrets: Secrets): Check =>
+  (...signed) =>
+    secrets.verify(...signed);
+const currentKey =
+  (secrets: Secrets): Check =>
+  (...signed) =>
+    secrets.isCurrent(...signed);
+
+const holding = (key: (secrets: Secrets) => Check) => ({
+  row: (secrets: Secrets, row: AuditRow): boolean => rowHolds(key(secrets), row),
+  link: (secrets: Secrets, before: string, row: Chained): boolean => linkHolds(key(secrets), before, row),
+  head: (secrets: Secrets, head: HeadRow): boolean => headHolds(key(secrets), head),
+  days: (secrets: Secrets, settings: Settings): boolean => daysHold(key(secrets), settings),
+});
+
 /** Whether they are as the service made them. */
-export const isGenuine = {
-  row: (secrets: Secrets, row: AuditRow): boolean =>
-    secrets.verify('audit row', content(row), row.mac) &&
-    (row.details === null
-      ? secrets.verify('audit erasure', erasureContent(row), row.erasure ?? '')
-      : secrets.verify('audit details', detailsContent(row, row.details), row.digest)),
-  link: (secrets: Secrets, before: string, row: AuditRow & { position: number; link: string }): boolean =>
-    secrets.verify('audit link', linkContent(before, row.position, row.mac), row.link),
-  head: (secrets: Secrets, head: HeadRow): boolean =>
-    secrets.verify(headPurpose(head), headContent(head), head.mac) ||
-    // An instance of an earlier version, beside others, knows no ledger.
-    secrets.verify('audit head', headContent(head), head.mac),
-  days: (secrets: Secrets, settings: Settings): boolean =>
-    settings.days_kept === null ||
-    secrets.verify('audit days', daysContent(settings), settings.days_mac ?? ''),
-};
+export const isGenuine = holding(anyKey);
+
+/** The same by the current key alone: whether they stay genuine when every other is taken out. */
+export const isCurrent = holding(currentKey);
+
+/** What is known of a row that was sealed anew; null for one that was not. */
+export function provenanceOf(secrets: Secrets, before: string, row: Chained): Provenance | null {
+  const kinds: readonly Provenance[] = ['renewed', 'unproven'];
+  return kinds.find((kind) => placeHolds(anyKey(secrets), kind, before, row)) ?? null;
+}
+
+/** The hashes that a row of an earlier key gets from the current one. Its link, which heads outside of the database name, stays. */
+export function sealedAnew(
+  secrets: Secrets,
+  row: AuditRow,
+  place: { before: string; position: number; link: string; provenance: Provenance } | null,
+): AuditRow {
+  const digest = row.details === null ? row.digest : seal.digest(secrets, row, row.details);
+  const mac = seal.row(secrets, { ...row, digest });
+  const anew = {
+    ...row,
+    digest,
+    mac,
+    erasure: row.details === null ? seal.erasure(secrets, { ...row, mac }) : null,
+  };
+  if (place === null) return anew;
+  const { before, provenance, position, link } = place;
+  const chained = { ...anew, position, link };
+  return { ...chained, resealed: seal.place(secrets, provenance, before, chained) };
+}

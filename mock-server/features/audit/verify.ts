@@ -1,9 +1,10 @@
+import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { heads as allHeads, findHead, type HeadRow } from './heads-store.ts';
 import type { KnownHead } from './known-heads.ts';
 import { fits } from './ledger.ts';
 import * as ledger from './ledger-store.ts';
-import { isGenuine } from './seal.ts';
+import { type Chained, isCurrent, isGenuine, provenanceOf } from './seal.ts';
 import * as store from './store.ts';
 
 /** Something that no service did. */
@@ -19,6 +20,12 @@ export interface Verified {
   rows: number;
   /** Rows whose details were erased with the person they were about. */
   erased: number;
+  /** Rows that an earlier key sealed, and the current one anew while the earlier was there: who had that key could have written them. */
+  renewed: number;
+  /** Rows of a key that was gone, which an operator accepted: nothing proves them. */
+  unproven: number;
+  /** Rows, heads, ledgers and settings that only a key proves which is no longer the current one. */
+  earlier: number;
   findings: Finding[];
 }
 
@@ -35,7 +42,8 @@ export async function verifyTrail(
   known: ReadonlyMap<string, KnownHead> = new Map(),
 ): Promise<Verified> {
   const { db } = platform.database;
-  const result: Verified = { organizations: 0, rows: 0, erased: 0, findings: [] };
+  const none = { renewed: 0, unproven: 0, earlier: 0 };
+  const result: Verified = { organizations: 0, rows: 0, erased: 0, ...none, findings: [] };
   await verifyLedger(platform, result);
   const heads = await allHeads(db);
   for (const head of heads) await verifyOrganization(platform, head, known.get(head.org_id), result);
@@ -53,7 +61,8 @@ export async function verifyTrail(
 }
 
 /** Whether the heads are those that the service left: a chain that is gone, or back where it was, has no other trace. */
-async function verifyLedger({ database: { db }, secrets }: Platform, { findings }: Verified): Promise<void> {
+async function verifyLedger({ database: { db }, secrets }: Platform, result: Verified): Promise<void> {
+  const { findings } = result;
   const rows = await ledger.withHeads(db);
   const [first] = rows;
   const find = (what: string) => findings.push({ orgId: '', position: null, what });
@@ -68,6 +77,7 @@ async function verifyLedger({ database: { db }, secrets }: Platform, { findings 
   }));
   if (!fits(secrets, first.sealed, heads))
     find('a chain was removed or put back to what it was: the ledger of all chains counts others');
+  else if (!secrets.isNewest(first.sealed)) result.earlier += 1;
 }
 
 /** A row that is known to stand in a chain. */
@@ -97,9 +107,11 @@ async function verifyOrganization(
   };
   result.organizations += 1;
   if (!isGenuine.head(secrets, head)) find(null, 'the head of the chain was changed');
+  else if (!isCurrent.head(secrets, head)) result.earlier += 1;
   const settings = await store.settingsOf(db, orgId);
   if (settings !== undefined && !isGenuine.days(secrets, settings))
     find(null, 'how long rows are kept was changed');
+  else if (settings !== undefined && !isCurrent.days(secrets, settings)) result.earlier += 1;
   let [position, link] = [head.first - 1, head.base];
   compare(position, link);
   const [early] = await store.chainedAfter(db, orgId, -1, 1);
@@ -112,11 +124,10 @@ async function verifyOrganization(
     for (const row of rows) {
       const at = row.position ?? 0;
       if (at !== position + 1) find(position + 1, `${at - position - 1} rows were removed`);
-      if (!isGenuine.row(secrets, row)) find(at, 'the row was changed');
       const chained = { ...row, position: at, link: row.link ?? '' };
       // After a gap the link before is not known; it was reported.
-      if (at === position + 1 && !isGenuine.link(secrets, link, chained))
-        find(at, 'the row was inserted or put elsewhere');
+      for (const what of verifyRow(secrets, at === position + 1 ? link : null, chained, result))
+        find(at, what);
       [position, link] = [at, chained.link];
       compare(position, link);
       result.rows += 1;
@@ -131,6 +142,20 @@ async function verifyOrganization(
     find(head.last + 1, 'rows were inserted after the last');
 }
 
+/** What is wrong with a row, and counts those that another key than the current one has sealed. `before` is null where it is not known. */
+function verifyRow(secrets: Secrets, before: string | null, row: Chained, result: Verified): string[] {
+  const provenance = provenanceOf(secrets, before ?? '', row);
+  if (provenance !== null) result[provenance] += 1;
+  const isLinked = (by: typeof isGenuine) => before === null || by.link(secrets, before, row);
+  if (isCurrent.row(secrets, row) && isLinked(isCurrent)) return [];
+  const findings = [
+    ...(isGenuine.row(secrets, row) ? [] : ['the row was changed']),
+    ...(isLinked(isGenuine) ? [] : ['the row was inserted or put elsewhere']),
+  ];
+  if (findings.length === 0) result.earlier += 1;
+  return findings;
+}
+
 /** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
 const beginsWith = ({ org_id, kind, subject }: store.AuditRow): boolean =>
   org_id === '' || (kind === 'organization' && subject === org_id);
@@ -142,6 +167,7 @@ async function verifyUnchained({ database: { db }, secrets }: Platform, orgId: s
     for (const row of rows) {
       if (!isGenuine.row(secrets, row))
         result.findings.push({ orgId, position: null, what: `the row ${row.id} was inserted or changed` });
+      else if (!isCurrent.row(secrets, row)) result.earlier += 1;
       after = row.id;
       result.rows += 1;
     }

@@ -25,6 +25,8 @@ export interface AuditTable {
   position: number | null;
   /** Keyed hash of the link before it, `position` and `mac`. */
   link: string | null;
+  /** Where the row was sealed anew after its key was replaced, keyed hash of its place: `link` stays, since heads outside of the database name it. */
+  resealed: string | null;
 }
 
 /** Where the chain of an organization begins and ends. */

@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { afterEachAnswer } from './hooks.ts';
 
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
@@ -18,6 +18,9 @@ export function logger(level: string): NonNullable<FastifyServerOptions['logger'
     },
   };
 }
+
+/** Where lines go that are kept for later, whatever level an operator wants to read: only `silent` writes none. */
+export const lasting = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
 let waiting: string[] = [];
 let isReady = false;

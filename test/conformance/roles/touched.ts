@@ -1,15 +1,46 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
+import type { Tables } from '../../../mock-server/migrations/tables.ts';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
 import { timeouts } from '../../setup/timeouts.ts';
 import { nobodysJob } from './world.ts';
 
-/** Tables that others write while somebody is refused: what jobs have to do and have done, and the audit log, which tells of refusals. */
-const ofOthers = /^(jobs|push_recipients|webhook_deliveries|weekly_mails|audit.*|touched)$/;
+const events = ['insert', 'update', 'delete'] as const;
+type Event = (typeof events)[number];
+
+const worked = {
+  events: ['update', 'delete'],
+  why: 'jobs go on meanwhile; only a request asks for one',
+} as const;
+const logged = { events, why: 'a refusal is a row of the audit log, which is chained' } as const;
+
+/** What is not watched of a table, since others do it while somebody is refused. Everything else of every table is. */
+export const unwatched: Partial<Record<keyof Tables | 'touched', { events: readonly Event[]; why: string }>> =
+  {
+    jobs: worked,
+    push_recipients: worked,
+    webhook_deliveries: worked,
+    weekly_mails: worked,
+    audit: { events: ['update'], why: 'a row is chained after it was written' },
+    audit_heads: logged,
+    audit_ledger: logged,
+    audit_persons: logged,
+    audit_pending: { events, why: 'what triggers note of a change, which is watched itself' },
+    touched: { events, why: 'what is noted here' },
+  };
+
+/** Which rows count: one that says that something was refused is what a refusal has to leave. */
+const counts: Partial<Record<string, string>> = {
+  'insert audit': "new.outcome = 'done' and new.action <> 'outside'",
+};
+
 /** Columns that say only that something was used. */
 const uses = new Set(['last_used', 'idle_ends', 'last_active']);
+
+const isWatched = (table: string, event: Event): boolean =>
+  !(unwatched as Record<string, { events: readonly Event[] } | undefined>)[table]?.events.includes(event);
 
 /** Every row of the database that is written, from when this begins: triggers of its own note each. */
 export class Touched {
@@ -33,17 +64,29 @@ export class Touched {
       await run(`create function touched() returns trigger language plpgsql as $$ begin
         insert into touched (what) values (lower(tg_op) || ' ' || tg_table_name); return null; end $$`);
     for (const { name, columns } of await db.introspection.getTables()) {
-      if (ofOthers.test(name)) continue;
       const changed = columns.filter((column) => !uses.has(column.name)).map((column) => `"${column.name}"`);
-      for (const event of ['insert', `update of ${changed.join(', ')}`, 'delete']) {
-        const [word = ''] = event.split(' ');
+      for (const event of events.filter((one) => isWatched(name, one))) {
+        const what = event === 'update' ? `update of ${changed.join(', ')}` : event;
+        const counted = counts[`${event} ${name}`];
+        const when = counted === undefined ? '' : `when (${counted})`;
         const noted = isPostgres
-          ? 'for each row execute function touched()'
-          : `begin insert into touched values ('${word} ${name}'); end`;
-        await run(`create trigger touched_${name}_${word} after ${event} on "${name}" ${noted}`);
+          ? `for each row ${when} execute function touched()`
+          : `${when} begin insert into touched values ('${event} ${name}'); end`;
+        await run(`create trigger touched_${name}_${event} after ${what} on "${name}" ${noted}`);
       }
     }
     return touched;
+  }
+
+  /** Names of the tables of which something is watched. */
+  async tables(): Promise<string[]> {
+    const isPostgres = this.#service.platform.database.dialect === 'postgres';
+    const names = isPostgres
+      ? sql<{ name: string }>`select distinct event_object_table as name from information_schema.triggers
+          where trigger_name like 'touched!_%' escape '!'`
+      : sql<{ name: string }>`select distinct tbl_name as name from sqlite_master
+          where type = 'trigger' and name like 'touched!_%' escape '!'`;
+    return (await names.execute(this.#db)).rows.map(({ name }) => name);
   }
 
   /** What was written since the work that earlier requests had left to jobs is done, while `work` was done. */

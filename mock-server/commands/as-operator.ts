@@ -1,0 +1,49 @@
+import { hostname, userInfo } from 'node:os';
+import { openPlatform } from '../app.ts';
+import type { Config } from '../config.ts';
+import { tellOperator } from '../features/audit/facade.ts';
+import { acting } from '../platform/acting.ts';
+import type { Platform } from '../platform/services.ts';
+
+/** Opens the engines for a command, and closes them after it. */
+export async function withPlatform<R>(config: Config, work: (platform: Platform) => Promise<R>): Promise<R> {
+  const platform = await openPlatform(config);
+  try {
+    return await work(platform);
+  } finally {
+    await platform.workers.close();
+    await platform.database.close();
+  }
+}
+
+/** Runs a command that changes something: the audit log tells of it, before it begins and with each change, as what an operator did. */
+export async function asOperator<R>(
+  platform: Platform,
+  command: string,
+  told: Readonly<Record<string, unknown>>,
+  work: () => Promise<R>,
+): Promise<R> {
+  await tellOperator(platform, command, { ...told, by: operator() });
+  const act = {
+    action: `operator:${command}`,
+    recorded: false,
+    orgId: null,
+    actor: null,
+    from: null,
+    subject: null,
+    sent: () => null,
+    rows: 0,
+    over: false,
+  };
+  return acting.run(act, work);
+}
+
+/** The account on the machine, and its name: an operator has no account of the service. */
+function operator(): string {
+  try {
+    return `${userInfo().username}@${hostname()}`;
+  } catch {
+    // A container may run under a number that has no name.
+    return `${process.getuid?.() ?? ''}@${hostname()}`;
+  }
+}
