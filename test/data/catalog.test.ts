@@ -285,6 +285,19 @@ describe('an installation', () => {
     expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
   });
 
+  it('goes before a whole inventory that was written later, and holds up what comes after that', async () => {
+    const { account } = await synced();
+    line.state = 'cut';
+    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    await account.outbox.enqueue(wholeInventoryWrite, { applications: [{ id: depot.id }] });
+    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    const waiting = account.outbox.rows.get();
+    const next = (rows: typeof waiting) => account.outbox.heads(rows).map(({ subject }) => subject);
+    expect(next(waiting)).toEqual([`inventory:${depot.id}`]);
+    expect(next(waiting.slice(1))).toEqual(['inventory']);
+    expect(next(waiting.slice(2))).toEqual([`inventory:${tools.id}`]);
+  });
+
   it('can be taken back', async () => {
     const { account } = await synced();
     await account.installs.confirmVersion(depot.id, versionOf(depot));

@@ -54,17 +54,23 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
 /**
- * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects below (`a:b` of `a`).
- * Nothing waits for a kind that only a newer release knows, which may never be back. `rows` in their order.
+ * The unsent rows that wait for no other: each waits for those before it of its subject, of the subjects above and of those below
+ * (`a:b` of `a`), so that what was said of all and what was said of one arrive in the order in which they were said. Nothing
+ * waits for a kind that only a newer release knows, which may never be back. `rows` in their order.
  */
 export function headsOf(rows: readonly OutboxRow[], writes: PendingWrites): OutboxRow[] {
-  const heads = new Map<string, OutboxRow>();
-  for (const row of rows.filter((each) => isUnsent(each) && writes.has(each.kind))) {
-    const before = [...heads.keys()].some((subject) => `${row.subject}:`.startsWith(`${subject}:`));
-    if (!before) heads.set(row.subject, row);
-  }
-  return [...heads.values()];
+  const before = new Set<string>();
+  return rows
+    .filter((row) => isUnsent(row) && writes.has(row.kind))
+    .filter(({ subject }) => {
+      const waits = [...before].some((earlier) => isWithin(earlier, subject) || isWithin(subject, earlier));
+      before.add(subject);
+      return !waits;
+    });
 }
+
+/** Whether a subject is another one or below it. */
+const isWithin = (subject: string, other: string): boolean => `${subject}:`.startsWith(`${other}:`);
 
 async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Promise<OutboxRow | undefined> {
   const heads = headsOf(await readRows(context.storage), context.writes);
