@@ -14,6 +14,21 @@ it('a wrong password is said, and what was typed stays', async () => {
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not-the-password');
 });
 
+it('a user ID that is half typed, and the wish not to stay signed in, are there after a reload; the password is not', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  await page.getByLabel('User ID').fill('demo.ph');
+  await page.getByLabel('Password', { exact: true }).fill('appshelf-demo');
+  await page.getByLabel('Stay signed in').uncheck();
+  await page.reload();
+  await expect.poll(() => page.getByLabel('User ID').inputValue()).toBe('demo.ph');
+  expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('');
+  expect(await page.getByLabel('Stay signed in').isChecked()).toBe(false);
+  await signIn(page, 'demo.phone');
+  expect(
+    await page.evaluate(() => Object.keys(localStorage).filter((key) => /user-id|signs-out/.test(key))),
+  ).toEqual([]);
+});
+
 it('signing in without a network is refused with a reason, and works when the network is back', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
   await readyForOffline(page);

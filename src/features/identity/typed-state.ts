@@ -1,7 +1,9 @@
 import { create } from 'zustand';
 
 /** Where the user ID is kept while it is typed, so that a reload or the end of the browser does not lose it; never a password. */
-const key = 'appshelf.user-id';
+const userIdKey = 'appshelf.user-id';
+/** Where it is kept that somebody does not want to stay signed in: a reload in between must not make them. */
+const leavesKey = 'appshelf.signs-out';
 
 interface Typed {
   /** Null until the person changes the proposed user ID: that of the last sign-in here. */
@@ -21,18 +23,21 @@ const nothing: Typed = { userId: null, password: '', remember: true };
 /** What was typed to sign in. It outlives the form, so that nothing typed is lost to an error or another page. */
 export const useTyped = create<TypedState>()((set) => ({
   ...nothing,
-  userId: readUserId(),
+  userId: read(userIdKey),
+  remember: read(leavesKey) === null,
   change: (part) => {
-    if (part.userId !== undefined) keepUserId(part.userId);
+    if (part.userId !== undefined) keep(userIdKey, part.userId);
+    if (part.remember !== undefined) keep(leavesKey, part.remember ? null : 'yes');
     set(part);
   },
   clear: () => {
-    keepUserId(null);
+    keep(userIdKey, null);
+    keep(leavesKey, null);
     set(nothing);
   },
 }));
 
-function readUserId(): string | null {
+function read(key: string): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -41,10 +46,10 @@ function readUserId(): string | null {
 }
 
 /** Where the browser keeps nothing, it lasts until the page is closed. */
-function keepUserId(userId: string | null): void {
+function keep(key: string, value: string | null): void {
   try {
-    if (userId === null) localStorage.removeItem(key);
-    else localStorage.setItem(key, userId);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // It is still in memory.
   }
