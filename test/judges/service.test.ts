@@ -11,7 +11,7 @@ import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { switchOn } from '../inspections/switched-on.ts';
 import { androidCredentials, credentialsFile, iosCredentials } from '../setup/credentials.ts';
-import { androidPhone } from '../setup/people.ts';
+import { androidPhone, iPad } from '../setup/people.ts';
 import { apk, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
@@ -141,7 +141,7 @@ describe('the main job on a package of the demo that was uploaded unsigned, as t
     };
     const uploaded = Buffer.from(bytes);
     const job = new MainJob(service, await publish(service, {}, { bytes: uploaded, name }));
-    await job.begin(await iosCredentials(), {});
+    await job.begin(await iosCredentials(), iPad);
 
     await job.sign();
     await assertHolds(await files.write(await job.delivered()));
