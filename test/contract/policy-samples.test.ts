@@ -52,9 +52,9 @@ describe.each([
     language: 'kotlin',
     sent: [/\.put\("(\w+)"/g],
     read: [
-      /document\.getString\("(\w+)"/g,
       /connect\("(\w+)"/g,
-      /(?:now|page|it|range|find\([^)]*\)\??)\.(?:get|opt)(?:String|JSON\w+)\("(\w+)"/g,
+      // What it keeps for itself has names of its own.
+      /(?<!kept)\.(?:get|opt)(?:String|JSONArray|JSONObject)\("(\w+)"/g,
     ],
     limits: {
       message: /put\("message", [^\n]*?take\((\d[\d_]*)\)/,
