@@ -46,6 +46,7 @@ import { up as auditLedger } from './0058-audit-ledger.ts';
 import { up as rowsOfAPerson } from './0059-rows-of-a-person.ts';
 import { up as locationTold } from './0060-location-told.ts';
 import { up as allChangesByPeople } from './0061-all-changes-by-people.ts';
+import { up as madeOf } from './0062-made-of.ts';
 import { up as sealedAnew } from './0064-sealed-anew.ts';
 import type { Tables } from './tables.ts';
 
@@ -104,5 +105,6 @@ export const migrations: readonly Migration[] = [
   { name: '0059-rows-of-a-person', up: rowsOfAPerson },
   { name: '0060-location-told', up: locationTold },
   { name: '0061-all-changes-by-people', up: allChangesByPeople },
+  { name: '0062-made-of', up: madeOf },
   { name: '0064-sealed-anew', up: sealedAnew },
 ];

@@ -15,13 +15,16 @@ export async function signatureOf(service: Service, application: string) {
   return { signing_status, signing_status_details };
 }
 
-/** Waits until a signature is there, and tells how far it is. Error: `refused` with the reason when there will be none. */
+/**
+ * Waits until a signature is there, and tells how far it is, but for what was `told` already. Error: `refused` with the reason when
+ * there will be none.
+ */
 export async function waitForSignature(
   service: Service,
   application: string,
-  { terminal, signal }: { terminal: Terminal; signal: AbortSignal },
+  { terminal, signal, told = '' }: { terminal: Terminal; signal: AbortSignal; told?: string },
 ) {
-  for (let told = ''; ; await pause(look, undefined, { signal })) {
+  for (; ; await pause(look, undefined, { signal })) {
     const standing = await signatureOf(service, application);
     const { signing_status, signing_status_details } = standing;
     if (signing_status === 'signed') return standing;

@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { reportEvents } from '../../contract/application-policies.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
-import { publishAndroid } from '../setup/publishing.ts';
-import { readSigning, storeCredentials } from '../setup/signing.ts';
+import { publish, publishAndroid } from '../setup/publishing.ts';
+import { readSigning, signingEnds, storeCredentials } from '../setup/signing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();
@@ -52,6 +53,25 @@ it('a package that has its policies already is waited for until it is signed', a
   const { code, stdout } = await apply('--credentials', 'Later key');
   expect([code, stdout.includes('it is ready')]).toEqual([0, true]);
   expect((await readSigning(desk.service, id)).signing_status).toBe('signed');
+});
+
+it('how far applying is, is told on standard error, and not where programs read or nobody wants it', async () => {
+  const { id } = await publish(desk.service, {}, androidPackages.automationServer);
+  await storeCredentials(desk.service, { description: 'Told' });
+  const apply = (policy: string, ...more: string[]) =>
+    desk.run(['policies', 'apply', id, '--policy', policy, '--credentials', 'Told', '--wait', ...more]);
+  const told = await apply('app-usage');
+  expect([told.code, told.stderr]).toEqual([0, 'The policies are being applied.\n']);
+  expect(told.stdout).toContain('it is ready');
+  const quiet = await apply('collect-crash-reports', '--quiet');
+  expect([quiet.code, quiet.stderr, quiet.stdout.includes('it is ready')]).toEqual([0, '', true]);
+  const json = await apply('enterprise-sso', '--json');
+  expect([json.code, json.stderr, JSON.parse(json.stdout)]).toMatchObject([0, '', { status: { code: 1 } }]);
+  const args = ['policies', 'apply', id, '--policy', 'app-usage', '--credentials', 'Told', '--wait'];
+  const interrupted = await desk.interrupted(args);
+  expect([interrupted.code, interrupted.stdout]).toEqual([130, '']);
+  await signingEnds(desk.service, id, 'signed');
+  expect((await desk.run(args, { token: 'none' })).code).toBe(3);
 });
 
 it('why a package can’t be signed is said', async () => {

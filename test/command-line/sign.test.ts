@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { publishAndroid } from '../setup/publishing.ts';
+import { androidPackages } from '../fixtures/real-packages.ts';
+import { publish, publishAndroid } from '../setup/publishing.ts';
+import { signingEnds } from '../setup/signing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();
@@ -47,6 +49,53 @@ describe('signing', () => {
     expect((await desk.run(['apps', 'show', id])).stdout).toContain('signature  Signed with “Waiting”');
     const again = await desk.run(['sign', id, '--credentials', 'Waiting', '--json']);
     expect(JSON.parse(again.stdout)).toMatchObject({ signing_status: 'in_progress' });
+  });
+
+  const waits = 'The package waits to be signed.\n';
+  const progress = /^The package waits to be signed\.\n(The package is being signed with “Told”\..*\n)*$/;
+
+  it('tells its progress on standard error, and nothing of it where programs read or nobody wants it', async () => {
+    const { id } = await publish(desk.service, {}, androidPackages.automationServer);
+    await store('modern.p12', 'Told');
+    const run = (...more: string[]) => desk.run(['sign', id, '--credentials', 'Told', '--wait', ...more]);
+    const told = await run();
+    expect(told).toMatchObject({ code: 0, stderr: expect.stringMatching(progress) as string });
+    expect(told.stdout).toMatch(/^[^\n]+: Signed with “Told”[^\n]+\n$/);
+    expect(await run('--quiet')).toMatchObject({ code: 0, stderr: '', stdout: told.stdout });
+    const json = await run('--json');
+    expect([json.code, json.stderr, JSON.parse(json.stdout)]).toMatchObject([
+      0,
+      '',
+      { signing_status: 'signed' },
+    ]);
+    const later = await desk.run(['sign', id, '--credentials', 'Told']);
+    expect([later.code, later.stderr, later.stdout]).toEqual([0, '', expect.stringContaining(waits)]);
+    await signingEnds(desk.service, id, 'signed');
+  });
+
+  it('ends with 130 when it is interrupted, and the signature goes on', async () => {
+    const { id } = await publish(desk.service, {}, androidPackages.automationServer);
+    await store('modern.p12', 'Interrupted');
+    const run = await desk.interrupted(['sign', id, '--credentials', 'Interrupted', '--wait']);
+    expect(run).toMatchObject({ code: 130, stdout: '', stderr: expect.stringContaining(waits) as string });
+    await signingEnds(desk.service, id, 'signed');
+  });
+
+  it('ends with a code of its own for each way to fail', async () => {
+    const { id } = await publishAndroid(desk.service, 'org.example.cli.codes');
+    await store('modern.p12', 'Codes');
+    const args = ['sign', id, '--credentials', 'Codes', '--wait'];
+    const codes = await Promise.all([
+      desk.run(args),
+      desk.run(['sign', id, '--credentials', 'Nobody’s', '--wait']),
+      desk.run(['sign', id, '--wait']),
+      desk.run(args, { token: 'none' }),
+      desk.run(args, { environment: { APPSHELF_URL: 'http://127.0.0.1:9' } }),
+    ]);
+    expect(codes.map(({ code }) => code)).toEqual([0, 1, 2, 3, 4]);
+    expect(codes.slice(1).map(({ stdout, stderr }) => [stdout, stderr === ''])).toEqual(
+      codes.slice(1).map(() => ['', false]),
+    );
   });
 
   it('fails with the reason when the package can’t be signed', async () => {

@@ -39,6 +39,17 @@ export class Desk {
     });
   }
 
+  /** Runs the program, and sends it Ctrl-C, once, when it has begun to tell how far it is. */
+  interrupted(args: readonly string[]): Promise<Run> {
+    let isStopped = false;
+    return this.run(args, {
+      heard: (_chunk, stop) => {
+        if (!isStopped) stop();
+        isStopped = true;
+      },
+    });
+  }
+
   /** Runs it without variables: with only what it has kept in its configuration. */
   bare(args: readonly string[], options: Partial<RunOptions> = {}): Promise<Run> {
     return runProgram(args, { home: this.home, ...options });

@@ -6,6 +6,7 @@ import {
   listCredentials,
   signApplication,
 } from '../../contract/credentials.ts';
+import { patientFiles } from '../fixtures/patient-credentials.ts';
 import { androidCredentials, credentialsFile } from '../setup/credentials.ts';
 import { publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -32,6 +33,15 @@ describe('a certificate file is refused, with a reason,', () => {
   ])('%s', async (_, text) => {
     const answer = await add(await text());
     expect(answer).toMatchObject({ status: 400, body: { error: { code: expect.any(Number) as number } } });
+  });
+
+  test('that asks for 10^9 iterations, at once and with its sentence', async () => {
+    for (const [, bytes] of patientFiles(1_000_000_000)) {
+      const message = expect.stringContaining('asks for so much work to check its password') as string;
+      expect(await add(bytes)).toMatchObject({ status: 400, body: { error: { message } } });
+    }
+    const { credentials } = await service.ok(listCredentials, { token });
+    expect(credentials).toEqual([]);
   });
 
   test('however it was damaged', async () => {

@@ -1,10 +1,11 @@
 import { buildBinary } from 'plist';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPolicies } from '../../contract/application-policies.ts';
 import { wrapStatuses } from '../../contract/common/codes.ts';
 import { addCredentials } from '../../contract/credentials.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
+import { readProvisioningProfile } from '../../mock-server/platform/packages/ios/provisioning-profile.ts';
 import { verifyIpa } from '../../mock-server/platform/packages/ios/signature/verify/verify-ipa.ts';
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
@@ -117,5 +118,105 @@ test('without a profile for the extension it is not signed, and the answer says 
   const { signing_status_details } = await signingEnds(service, id, 'error');
   expect(signing_status_details).toMatch(
     /^org\.example\.[\w.]+: No provisioning profile of the credentials is for this part/,
+  );
+});
+
+/** An executable of watches: 64-bit registers and 32-bit addresses (`CPU_TYPE_ARM64_32`, machine.h of the system's sources). */
+function watchExecutable(): Buffer {
+  const bytes = Buffer.from(buildMachO({ processor: 'armv7' }));
+  bytes.writeUInt32LE(0x0200000c, 4);
+  bytes.writeUInt32LE(1, 8);
+  return bytes;
+}
+
+/** A bundle at this place in the app, whose executable has the name of its folder. */
+function bundleAt(path: string, CFBundleIdentifier: string, more: object, executable = buildMachO()) {
+  const CFBundleExecutable = path.replace(/^.*\/|\.\w+$/g, '');
+  const plist = { CFBundleIdentifier, CFBundleExecutable, ...more };
+  return [
+    { name: `${path}/Info.plist`, data: Buffer.from(buildBinary(plist)) },
+    { name: `${path}/${CFBundleExecutable}`, data: executable, unixMode: 0o100755 },
+  ];
+}
+
+describe('an app with a watch app, its extension, an app clip with a widget, and frameworks in them', () => {
+  const watch = 'Watch/Depot Watch.app';
+  const watchExtension = `${watch}/PlugIns/Watch Extension.appex`;
+  const clip = 'AppClips/Depot Clip.app';
+  const clipWidget = `${clip}/PlugIns/Clip Widget.appex`;
+  /** Where each program lies, and its identifier. */
+  const programs = {
+    '': appId,
+    [`${watch}/`]: `${appId}.watchkitapp`,
+    [`${watchExtension}/`]: `${appId}.watchkitapp.watchkitextension`,
+    [`${clip}/`]: `${appId}.Clip`,
+    [`${clipWidget}/`]: `${appId}.Clip.Widget`,
+  };
+  const identifiers = Object.values(programs);
+  const extension = (point: string) => ({ NSExtension: { NSExtensionPointIdentifier: point } });
+  const nested = [
+    ...bundleAt(
+      watch,
+      `${appId}.watchkitapp`,
+      { WKWatchKitApp: true, WKCompanionAppBundleIdentifier: appId },
+      watchExecutable(),
+    ),
+    { name: `${watch}/_WatchKitStub/WK`, data: watchExecutable(), unixMode: 0o100755 },
+    ...bundleAt(
+      watchExtension,
+      `${appId}.watchkitapp.watchkitextension`,
+      extension('com.apple.watchkit'),
+      watchExecutable(),
+    ),
+    ...bundleAt(`${watchExtension}/Frameworks/Steps.framework`, 'org.example.steps', {}, watchExecutable()),
+    ...bundleAt(clip, `${appId}.Clip`, { NSAppClip: { NSAppClipRequestLocationConfirmation: false } }),
+    ...bundleAt(clipWidget, `${appId}.Clip.Widget`, extension('com.apple.widgetkit-extension')),
+    ...bundleAt('Frameworks/Shared.framework', 'org.example.shared', {}),
+  ];
+  const publishNested = () =>
+    publish(service, {}, { bytes: testIpa({ profile: null, files: nested }), name: 'depot.ipa' });
+  const ends = (bundles: readonly string[]) =>
+    Object.fromEntries(bundles.map((bundle, at) => [bundle, `${2046 + at}-01-01`]));
+
+  test('is signed with a profile of its own for each program', async () => {
+    const { id } = await publishNested();
+    await sign(service, id, await storeFor(ends(identifiers)));
+    await signingEnds(service, id, 'signed');
+    const path = await delivered(id);
+    expect(await verified(path)).toMatchObject(holds);
+    const found = await withZip(path, (zip) =>
+      Promise.all(
+        Object.keys(programs).map(async (folder) => {
+          const bytes = await zip.read(`${app}${folder}embedded.mobileprovision`, 100_000);
+          return bytes && readProvisioningProfile(bytes).bundleId;
+        }),
+      ),
+    );
+    expect(found).toEqual(identifiers);
+    // Frameworks have no profile of their own: they are part of the program that they lie in.
+    const embedded = await withZip(path, async (zip) =>
+      zip.names().filter((name) => name.endsWith('.mobileprovision')),
+    );
+    expect(embedded).toHaveLength(identifiers.length);
+    const { application } = await readSigning(service, id);
+    const metadata = application.version?.install_file?.binary_metadata as {
+      signables_info?: { bundle_id: string; type: string; provisioning_profile: string | null }[];
+    };
+    const told = metadata.signables_info?.map((one) => [one.bundle_id, one.type, one.provisioning_profile]);
+    const types = ['app', 'watch_app', 'extension', 'app_clip', 'extension'];
+    expect(new Set(told)).toEqual(new Set(identifiers.map((bundle, at) => [bundle, types[at], bundle])));
+  });
+
+  test.each(identifiers)(
+    'is not signed without the profile for %s, and the answer names it',
+    async (missing) => {
+      const { id } = await publishNested();
+      await sign(service, id, await storeFor(ends(identifiers.filter((one) => one !== missing))));
+      const { signing_status_details } = await signingEnds(service, id, 'error');
+      const sentence = 'No provisioning profile of the credentials is for this part';
+      expect(signing_status_details?.slice(0, missing.length + 2 + sentence.length)).toBe(
+        `${missing}: ${sentence}`,
+      );
+    },
   );
 });

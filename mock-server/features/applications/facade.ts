@@ -10,7 +10,7 @@ export { offeredVersion } from './offered-store.ts';
 export { mediaUrl } from './pictures/media-path.ts';
 export { applicationToManage } from './policy.ts';
 export { presentApplicationWithVersions } from './presenter.ts';
-export { isOtherSigner, refusesUpdate } from './publishing/same-signer.ts';
+export { isOtherSigner, refusesOtherSigners, refusesUpdate } from './publishing/same-signer.ts';
 export { signerOf } from './publishing/signer.ts';
 export { type ApplicationRow, signerBefore, type VersionRow } from './store.ts';
 

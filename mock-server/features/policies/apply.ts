@@ -8,7 +8,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion, hasPackage } from '../applications/facade.ts';
-import { assertUsable, requestPackage } from '../signing/facade.ts';
+import { assertUsable, removeAdditions, requestPackage, waitingSignature } from '../signing/facade.ts';
 import * as store from './application-store.ts';
 import { applicationToken } from './application-token.ts';
 import { documentName, packageDocument } from './document.ts';
@@ -113,9 +113,12 @@ async function replacePolicies(
   const row = newRow(platform, subject, { version, configurations, base });
   await store.putPolicies(tx, row);
   await store.setAccessDates(tx, application.org_id, application.id, datesIn(configurations));
-  const changed = !isInPackage(subject, version, row.document);
-  if (changed) await changePackage(platform, tx, { application, version }, { row, credentials, by });
-  else await signUnchanged(platform, tx, version, { row, credentials, by });
+  const wish = { row, credentials, by };
+  if (isInPackage(subject, version, row.document)) {
+    await signUnchanged(platform, tx, subject, { version, ...wish });
+    return { configurations, changed: false };
+  }
+  const changed = await changePackage(platform, tx, { application, version }, wish);
   return { configurations, changed };
 }
 
@@ -153,65 +156,66 @@ interface Wish {
   by: string;
 }
 
-/** Asks for the package with the document, or without one. */
+/** Asks for the package with the document, or without one; returns whether that changes what is delivered, now or later. */
 async function changePackage(
   platform: Platform,
   tx: CatalogTx,
   { application, version }: { application: ApplicationRow; version: VersionRow },
   { row, credentials, by }: Wish,
-): Promise<void> {
+): Promise<boolean> {
   const { document } = row;
   const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
   const additions = document === null ? [] : [{ path, content: document }];
-  const requested = await requestPackage(platform, tx, version, { additions, credentials, by });
-  if (requested === 'requested') {
-    // Without a document only the signature is missing.
-    const status = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
-    await store.setWrapStatus(tx, version.org_id, version.id, status);
-    return;
-  }
-  const restored = (await findVersion(tx, version.org_id, version.id)) ?? version;
-  await settle(tx, restored, null);
+  const signer = credentials ?? (await waitingSignature(tx, version));
+  const wanted = { additions, credentials: signer, by, staysSigned: true };
+  const requested = await requestPackage(platform, tx, version, wanted);
+  const current = (await findVersion(tx, version.org_id, version.id)) ?? version;
+  // Without a document only the signature is missing.
+  const inJob = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
+  const status = {
+    requested: inJob,
+    kept: wrapStatuses.ready,
+    awaited: wrapStatuses.needsSigning,
+    restored: bySignature(current),
+  };
+  await store.setWrapStatus(tx, version.org_id, version.id, status[requested]);
+  return requested !== 'kept';
 }
+
+/** The status of a version with policies whose package is delivered as it shall be. */
+const bySignature = ({ sign_status }: VersionRow): number =>
+  sign_status === signStatuses.signed ? wrapStatuses.ready : wrapStatuses.needsSigning;
 
 /** Where the package stays as it is, and waits for a signature: asks for that, if credentials were named. */
 async function signUnchanged(
   platform: Platform,
   tx: CatalogTx,
-  version: VersionRow,
-  { row, credentials, by }: Wish,
+  { row: before }: Subject,
+  { version, row, credentials, by }: Wish & { version: VersionRow },
 ): Promise<void> {
-  await settle(tx, version, row.document);
-  const current = await findVersion(tx, version.org_id, version.id);
-  if (credentials === null || current?.wrap_status !== wrapStatuses.needsSigning) return;
-  await requestPackage(platform, tx, current, { credentials, by });
-}
-
-/** The status of a version whose package stays as it is, when its policies need nothing in it. */
-async function settle(tx: CatalogTx, version: VersionRow, document: string | null): Promise<void> {
-  if (document !== null) return;
-  const signed = version.sign_status === signStatuses.signed;
-  const status = signed ? wrapStatuses.ready : wrapStatuses.needsSigning;
+  const isFirst = before?.version !== version.id;
+  const status = row.document === null && isFirst ? bySignature(version) : version.wrap_status;
   await store.setWrapStatus(tx, version.org_id, version.id, status);
+  if (credentials === null || status !== wrapStatuses.needsSigning) return;
+  await requestPackage(platform, tx, version, { credentials, by });
 }
 
 /**
- * Removes all policies of an application; the package becomes the uploaded one again. Document 2, DELETE
+ * Removes all policies of an application; what carries their document becomes the uploaded package again. Document 2, DELETE
  * /v2/applications/<application>/policies/. Errors: `not_found`, `policies_in_progress`.
  */
 export async function removePolicies(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await changeCatalog(platform.database, caller.orgId, async (tx) => {
     const subject = await subjectOf(tx, caller, identifier);
     refuseInProgress(subject);
-    const { application, version, row } = subject;
+    const { application, version } = subject;
     await store.deletePolicies(tx, application.org_id, application.id);
     await store.setAccessDates(tx, application.org_id, application.id, {
       access_start: null,
       access_end: null,
     });
     if (version !== undefined) {
-      const carries = row?.version === version.id && row.document !== null;
-      if (carries) await requestPackage(platform, tx, version, { additions: [], credentials: null });
+      await removeAdditions(platform, tx, version);
       await store.setWrapStatus(tx, version.org_id, version.id, wrapStatuses.none);
     }
     return { applications: [application.id], result: undefined };

@@ -1,3 +1,3 @@
 export { cancelSigningWith } from './cancel.ts';
-export { requestPackage } from './request.ts';
+export { removeAdditions, requestPackage, waitingSignature } from './request.ts';
 export { assertUsable, signWith } from './sign.ts';

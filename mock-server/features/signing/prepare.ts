@@ -11,7 +11,7 @@ import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { record } from '../activity/facade.ts';
 import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
 import { announceVersion } from '../notifications/facade.ts';
-import { delivering } from './delivered.ts';
+import { additionsHash, delivering } from './delivered.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
@@ -131,6 +131,8 @@ function fileRow(
     inspection_id: null,
     binary_metadata: metadata && JSON.stringify(metadata),
     signer: signer && JSON.stringify(signer),
+    additions_sha256: additionsHash(row.additions),
+    signed_details: row.credentials === null ? null : signedDetails(made),
   };
 }
 

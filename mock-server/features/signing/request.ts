@@ -1,14 +1,14 @@
 import { type Static, Type } from 'typebox';
 import { Parse } from 'typebox/value';
-import { applicationTypes, nativeTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
-import type { Tables } from '../../migrations/tables.ts';
+import { signStatuses } from '../../../contract/common/codes.ts';
 import { Addition } from '../../packages-worker/kinds/prepare-package.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication, isOtherSigner, signerBefore } from '../applications/facade.ts';
-import { delivering } from './delivered.ts';
+import { isDeliverable } from './deliverable.ts';
+import { additionsHash, isSignedWith, noAdditions } from './delivered.ts';
+import { awaitSignature, canTakeItsPlace, keepSigned, restore } from './instead.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
@@ -19,11 +19,16 @@ export interface WantedPackage {
   /** The id of the credentials that sign it; null: nobody does. */
   credentials?: string | null;
   /** The id of the user who asks for the signature. */
-  by?: string;
+  by?: string | undefined;
+  /** Whether a signed file stays delivered until the next signature, where the uploaded one can't take its place. */
+  staysSigned?: boolean;
 }
 
-/** `restored`: the uploaded file is delivered again; `requested`: a job makes the file. */
-export type Requested = 'restored' | 'requested';
+/**
+ * `requested`: a job makes the file; `kept`: what is delivered is that file; `awaited`: what is delivered stays until it is
+ * signed; `restored`: the uploaded file is delivered again.
+ */
+export type Requested = 'requested' | 'kept' | 'awaited' | 'restored';
 
 const Additions = Type.Array(Addition);
 export const additionsOf = ({ additions }: Pick<store.PreparationRow, 'additions'>) =>
@@ -42,115 +47,126 @@ export async function requestPackage(
   const uploaded = await store.uploadedFile(tx, version.org_id, version.id);
   if (uploaded === undefined) throw notSignable();
   const before = await store.preparationOf(tx, version.org_id, version.id);
-  const additions = wanted.additions ?? (before === undefined ? [] : additionsOf(before));
-  const credentials = wanted.credentials === undefined ? (before?.credentials ?? null) : wanted.credentials;
-  if (additions.length === 0 && credentials === null) {
-    await restore(tx, version, uploaded, before);
-    return 'restored';
-  }
+  const additions = wanted.additions === undefined ? before?.additions : JSON.stringify(wanted.additions);
+  const credentials = wanted.credentials === undefined ? before?.credentials : wanted.credentials;
+  const asked = { additions: additions ?? noAdditions, credentials: credentials ?? null };
+  const instead = await withoutJob(tx, { version, uploaded, before }, { ...wanted, ...asked });
+  if (instead !== null) return instead;
   // Who asks again for what is being made waits for that: made anew with each request it might never be done.
-  if (before?.state === 'waiting' && isSame(before, additions, credentials)) return 'requested';
+  if (before?.state === 'waiting' && isSame(before, asked)) return 'requested';
   const row: store.PreparationRow = {
     org_id: version.org_id,
     version: version.id,
     application: version.application,
     request: newId(),
-    credentials,
-    additions: JSON.stringify(additions),
+    ...asked,
     state: 'waiting',
-    uploaded_status: before?.uploaded_status ?? version.sign_status,
-    uploaded_details: before === undefined ? version.sign_status_details : before.uploaded_details,
-    uploaded_withheld: before?.uploaded_withheld ?? version.withheld,
+    ...ofUpload(version, before),
     requested: now(),
     requested_by: wanted.by ?? before?.requested_by ?? null,
   };
   await store.savePreparation(tx, row);
+  const isOffered = version.withheld === 0 && (await isDeliverable(tx, version, row));
   await store.updateVersion(tx, version.org_id, version.id, {
-    ...signingColumns(version, credentials),
-    withheld: (await isDeliverable(tx, version, row)) ? 0 : 1,
+    ...(asked.credentials !== null && waitsToBeSigned),
+    withheld: isOffered ? 0 : 1,
   });
   await jobs.enqueue(tx, version.org_id, preparePackageJob, { version: version.id, request: row.request });
   return 'requested';
 }
 
-const isSame = (
-  before: store.PreparationRow,
-  additions: readonly Static<typeof Addition>[],
-  credentials: string | null,
-): boolean => before.credentials === credentials && before.additions === JSON.stringify(additions);
+/**
+ * Takes whatever was put into the package of a version out of it again; does nothing where there is nothing. A signature that
+ * waits is made of the package as it is then.
+ */
+export async function removeAdditions(
+  platform: Pick<Platform, 'jobs'>,
+  tx: CatalogTx,
+  version: store.VersionRow,
+): Promise<void> {
+  const asked = await store.preparationOf(tx, version.org_id, version.id);
+  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+  const carries = [asked && additionsHash(asked.additions), delivered?.additions_sha256];
+  if (carries.every((hash) => (hash ?? nothing) === nothing)) return;
+  await requestPackage(platform, tx, version, { additions: [], credentials: null });
+  const restored = await store.versionById(tx, version.org_id, version.id);
+  if (asked?.state !== 'waiting' || asked.credentials === null || restored === undefined) return;
+  const { credentials, requested_by } = asked;
+  await requestPackage(platform, tx, restored, { credentials, by: requested_by ?? undefined });
+}
+
+const nothing = additionsHash(noAdditions);
+
+/** The credentials of a signature that is asked for and not made yet; null when there is none. */
+export async function waitingSignature(
+  tx: CatalogTx,
+  { org_id, id }: store.VersionRow,
+): Promise<string | null> {
+  const asked = await store.preparationOf(tx, org_id, id);
+  return asked?.state === 'waiting' ? asked.credentials : null;
+}
+
+type Asked = Pick<store.PreparationRow, 'additions' | 'credentials'>;
+
+/** What was asked for where no file has to be made for it; null where one has to. */
+async function withoutJob(
+  tx: CatalogTx,
+  {
+    version,
+    uploaded,
+    before,
+  }: {
+    version: store.VersionRow;
+    uploaded: store.InstallFileRow;
+    before: store.PreparationRow | undefined;
+  },
+  { additions, credentials, staysSigned = false }: Asked & Pick<WantedPackage, 'staysSigned'>,
+): Promise<Requested | null> {
+  if (credentials !== null) return null;
+  // Nothing was ever asked for: what is delivered is what was uploaded.
+  if (before === undefined) return additions === noAdditions ? 'restored' : null;
+  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+  const subject = { version, uploaded, delivered, before };
+  if (isSignedWith(delivered, additions)) {
+    await keepSigned(tx, { ...subject, delivered }, additions);
+    return 'kept';
+  }
+  if (additions !== noAdditions) return null;
+  if (staysSigned && delivered?.action === 'sign' && !(await canTakeItsPlace(tx, subject))) {
+    await awaitSignature(tx, { ...subject, delivered });
+    return 'awaited';
+  }
+  await restore(tx, subject);
+  return 'restored';
+}
+
+const isSame = (before: store.PreparationRow, { additions, credentials }: Asked): boolean =>
+  before.credentials === credentials && before.additions === additions;
+
+type OfUpload = Pick<store.PreparationRow, 'uploaded_status' | 'uploaded_details' | 'uploaded_withheld'>;
+
+/** What is remembered of the uploaded file, from the first request on. */
+const ofUpload = (version: store.VersionRow, before: store.PreparationRow | undefined): OfUpload =>
+  before === undefined
+    ? {
+        uploaded_status: version.sign_status,
+        uploaded_details: version.sign_status_details,
+        // A signed one is withheld only where its key is refused, which is asked anew whenever it is restored.
+        uploaded_withheld: version.sign_status === signStatuses.signed ? 0 : version.withheld,
+      }
+    : {
+        uploaded_status: before.uploaded_status,
+        uploaded_details: before.uploaded_details,
+        uploaded_withheld: before.uploaded_withheld,
+      };
+
+const waitsToBeSigned: Partial<store.VersionRow> = {
+  sign_status: signStatuses.signing,
+  sign_status_details: 'The package waits to be signed.',
+};
 
 export const notSignable = () =>
   new ServiceError(
     'not_signable',
     'Only an application whose package this service has, for iOS or Android, or a web clip that it built can be signed.',
   );
-
-/** A request for a package without a signature cancels one for a signature that has not ended. */
-function signingColumns(version: store.VersionRow, credentials: string | null): Partial<store.VersionRow> {
-  if (credentials !== null) {
-    return { sign_status: signStatuses.signing, sign_status_details: 'The package waits to be signed.' };
-  }
-  if (version.sign_status !== signStatuses.signing) return {};
-  return {
-    sign_status: signStatuses.cancelled,
-    sign_status_details: 'The package was changed before it was signed. Ask for the signature again.',
-  };
-}
-
-/** Whether devices can install what is delivered now. */
-async function isDeliverable(
-  tx: CatalogTx,
-  version: store.VersionRow,
-  { uploaded_status }: store.PreparationRow,
-): Promise<boolean> {
-  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
-  if (delivered?.action !== 'upload') return delivered?.action === 'sign';
-  if (uploaded_status === signStatuses.signed) return true;
-  // iOS installs a profile without a signature too, and says that it has none.
-  const application = await findApplication(tx, version.org_id, version.application);
-  return application?.type === applicationTypes.iosConfiguration;
-}
-
-async function restore(
-  tx: CatalogTx,
-  version: store.VersionRow,
-  uploaded: store.InstallFileRow,
-  before: store.PreparationRow | undefined,
-): Promise<void> {
-  if (before === undefined) return;
-  const { org_id, application, ordinal } = version;
-  await store.deletePreparation(tx, org_id, version.id);
-  await store.replaceFiles(tx, org_id, version.id, { keep: [uploaded.id], moment: now() });
-  const status = statusOfUploaded(version, before);
-  const delivered = { ...version, install_file: uploaded.id };
-  // Devices that had a signed package would refuse one without a signature: it waits for the next.
-  const waits =
-    status.sign_status === signStatuses.cancelled && !(await isDeliverable(tx, delivered, before));
-  const known = await signerBefore(tx, org_id, application, ordinal);
-  await store.updateVersion(tx, org_id, version.id, {
-    ...delivering(version, uploaded.id),
-    ...status,
-    wrap_status: wrapStatuses.none,
-    withheld: waits ? 1 : before.uploaded_withheld,
-    // Only told: what was uploaded was let in, also where the organization refuses others now.
-    other_certificate: known !== null && isOtherSigner(known, uploaded.signer) ? 1 : 0,
-  });
-}
-
-/** Once a signature was asked for, the status is never that of a package for which nobody asked. */
-const statusOfUploaded = (
-  version: store.VersionRow,
-  before: store.PreparationRow,
-): Partial<store.VersionRow> =>
-  before.uploaded_status === signStatuses.unsigned && version.sign_status !== signStatuses.unsigned
-    ? {
-        sign_status: signStatuses.cancelled,
-        sign_status_details:
-          'The package is delivered again as it was uploaded, without a signature of this service.',
-      }
-    : { sign_status: before.uploaded_status, sign_status_details: before.uploaded_details };
-
-/** Whether an application is one whose file the service can sign: a package, or a web clip that it built. */
-export const isSignable = ({ type, hybrid }: Pick<Tables['applications'], 'type' | 'hybrid'>): boolean =>
-  nativeTypes.some((native) => native === type) ||
-  (type === applicationTypes.iosConfiguration && hybrid !== null);

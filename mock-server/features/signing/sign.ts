@@ -7,7 +7,8 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import { usableCredentials } from '../credentials/facade.ts';
-import { isSignable, notSignable, requestPackage } from './request.ts';
+import { isSignable } from './deliverable.ts';
+import { notSignable, requestPackage } from './request.ts';
 import * as store from './store.ts';
 
 /**

@@ -99,6 +99,10 @@ export interface InstallFileTable {
   binary_metadata: Json | null;
   /** JSON of who signed the file; null when nobody did, or it is not known. */
   signer: Json | null;
+  /** SHA-256 of what was put into the file, as `preparations.additions` says it; null of an uploaded one, and where it is not known any more. */
+  additions_sha256: string | null;
+  /** What is told of the signature that this service made; null without one. */
+  signed_details: string | null;
   /** When another file took its place; the sweep removes it some hours later. Null while it is in use, and of uploaded files. */
   replaced: Moment | null;
 }

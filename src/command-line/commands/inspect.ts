@@ -39,27 +39,27 @@ const inspect = command({
       await service.call(cancelInspection, { params, query });
       return { text: `${application.name}: the inspection was cancelled`, json: { canceled: true } };
     }
-    await service.call(requestInspection, { params, query });
-    await untilDone(service, params, terminal, signal);
+    const { inspection_status } = await service.call(requestInspection, { params, query });
+    const told = words[inspection_status] ?? '';
+    if (told !== '') terminal.remark(told);
+    await untilDone(service, params, { terminal, signal, told });
     const found = await report(service, params);
     return { text: summary(found.report_json.analysis), json: found.report_json.analysis };
   },
 });
 
-/** Waits and says how far it is. Whoever interrupts leaves the inspection running. */
+/** Waits and says how far it is, but for what was `told` already. Whoever interrupts leaves the inspection running. */
 async function untilDone(
   service: Service,
   params: { application: string },
-  terminal: Terminal,
-  signal: AbortSignal,
+  { terminal, signal, told }: { terminal: Terminal; signal: AbortSignal; told: string },
 ): Promise<void> {
-  let told = '';
-  for (;;) {
+  for (let said = told; ; ) {
     const { application } = await service.call(readApplication, { params });
     const word = words[application.version?.providerx_verification_status ?? inspectionStatuses.none];
     if (word === undefined) return;
-    if (word !== told) terminal.remark(word);
-    told = word;
+    if (word !== said) terminal.remark(word);
+    said = word;
     await setTimeout(pause, undefined, { signal }).catch(() => {
       throw interrupted();
     });

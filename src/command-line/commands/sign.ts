@@ -28,7 +28,9 @@ export const sign = command({
     if (!options.wait) {
       return { text: `${application.name}: ${asked.signing_status_details}`, json: asked };
     }
-    const ended = await waitForSignature(service, application.id, { terminal, signal });
+    const told = asked.signing_status_details;
+    terminal.remark(told);
+    const ended = await waitForSignature(service, application.id, { terminal, signal, told });
     return { text: `${application.name}: ${ended.signing_status_details}`, json: ended };
   },
 });

@@ -17,6 +17,7 @@ import {
   derSequence,
 } from '../../../mock-server/platform/packages/formats/write-der.ts';
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
+import { patientFiles } from '../../fixtures/patient-credentials.ts';
 import { dsaKey, ecKey, rsaKey } from '../../fixtures/signing-keys.ts';
 import { credentialsFile } from '../../setup/credentials.ts';
 
@@ -96,6 +97,17 @@ describe('what nothing can be signed with has a reason of its own', () => {
     for (let at = bytes.indexOf(asked); at !== -1; at = bytes.indexOf(asked, at + 1))
       bytes.fill(0x7f, at + 2, at + 5);
     expect(codeOfBytes(bytes)).toBe('credentials_too_many_iterations');
+  });
+
+  // Computed, these would be many minutes: the limit of a test comes first.
+  test.each(patientFiles(1_000_000_000))(
+    '10^9 iterations for %s, of which none is computed',
+    (_way, bytes) => {
+      expect(codeOfBytes(bytes)).toBe('credentials_too_many_iterations');
+    },
+  );
+  test.each(patientFiles(2))('a few iterations for %s are', (_way, bytes) => {
+    expect(codeOfBytes(bytes)).toBe('credentials_password_wrong');
   });
 
   /** A file without a password that holds these bags. */

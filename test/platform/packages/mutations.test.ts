@@ -1,15 +1,13 @@
 import { globSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { readPackageKind } from '../../../mock-server/packages-worker/kinds/read-package.ts';
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
 import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
-import { testIpa } from '../../fixtures/ipa.ts';
-import { androidPackages } from '../../fixtures/real-packages.ts';
+import { mutationSources, mutationsOf } from '../../fixtures/mutated-packages.ts';
 import { vectors, vectorsMissing } from '../../fixtures/signature-vectors.ts';
-import { mutated, numbers } from './mutate.ts';
 
 /** How many changed packages are read: a few each time, `PACKAGE_MUTATIONS=2400` for all of them. */
 const mutations = Number(process.env.PACKAGE_MUTATIONS ?? 180);
@@ -32,16 +30,8 @@ async function read(file: string | Buffer): Promise<string> {
 }
 
 describe('changed at places that a seed tells', () => {
-  const { contactManager, keyboard, unlock, selendroidTest } = androidPackages;
-  test.each([
-    ...[contactManager, keyboard, unlock, selendroidTest].map(
-      (path) => [path.split('/').pop(), path] as const,
-    ),
-    ['an .ipa', null] as const,
-  ])('%s is read or refused, and its reader never fails', async (_name, path) => {
-    const bytes = path === null ? testIpa() : await readFile(path);
-    const random = numbers(bytes.length);
-    for (let i = 0; i < mutations / 5; i++) await read(mutated(bytes, random));
+  test.each(mutationSources)('%s is read or refused, and its reader never fails', async (_name, source) => {
+    for (const bytes of mutationsOf(await source(), mutations / mutationSources.length)) await read(bytes);
     expect(failures).toEqual([]);
   });
 });

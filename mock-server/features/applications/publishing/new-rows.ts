@@ -173,5 +173,7 @@ const insertFile = (
     inspection_id: null,
     binary_metadata: metadata && JSON.stringify(metadata),
     signer: signer && JSON.stringify(signer),
+    additions_sha256: null,
+    signed_details: null,
     replaced: null,
   });

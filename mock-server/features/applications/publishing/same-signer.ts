@@ -33,11 +33,14 @@ export async function refusesUpdate(
   after: Signer | null,
 ): Promise<boolean> {
   if (after === null || mayUpdate(JSON.parse(before) as Signer, after)) return false;
-  const { refuse_other_certificate } = await readSettings(tx, orgId);
-  if (refuse_other_certificate) throw new ServiceError('other_certificate', message);
+  if (await refusesOtherSigners(tx, orgId)) throw new ServiceError('other_certificate', message);
   return true;
 }
 
+/** Whether an organization refuses what no device could update to; docs/operating.md. */
+export const refusesOtherSigners = async (tx: Tx, orgId: string): Promise<boolean> =>
+  (await readSettings(tx, orgId)).refuse_other_certificate;
+
 /** Whether devices that have what one signed refuse what another signed as an update; both as they are kept (JSON), null where nobody did. */
-export const isOtherSigner = (before: string, after: string | null): boolean =>
-  after !== null && !mayUpdate(JSON.parse(before) as Signer, JSON.parse(after) as Signer);
+export const isOtherSigner = (before: string | null, after: string | null): boolean =>
+  before !== null && after !== null && !mayUpdate(JSON.parse(before) as Signer, JSON.parse(after) as Signer);

@@ -10,9 +10,9 @@ import { PackageError } from '../../../../mock-server/platform/packages/package-
 import { testApk } from '../../../fixtures/apk.ts';
 import { inspected } from '../../../fixtures/inspected/files.ts';
 import { testIpa } from '../../../fixtures/ipa.ts';
+import { mutated, numbers } from '../../../fixtures/mutate.ts';
 import { applePackages } from '../../../fixtures/real-packages.ts';
 import { temporaryFiles } from '../../../fixtures/temporary-files.ts';
-import { mutated, numbers } from '../mutate.ts';
 
 /** How many changed files of each kind are read; `INSPECTION_MUTATIONS` for more. */
 const mutations = Number(process.env.INSPECTION_MUTATIONS ?? 300);

@@ -9,19 +9,15 @@ import { buildMachO } from '../../../../mock-server/demo/build-mach-o.ts';
 import type { SigningKey } from '../../../../mock-server/platform/packages/android/signature/signing-key.ts';
 import { parsePlist } from '../../../../mock-server/platform/packages/formats/plist.ts';
 import { plistText, plistToJson } from '../../../../mock-server/platform/packages/formats/plist-value.ts';
-import { readLayout } from '../../../../mock-server/platform/packages/ios/mach-layout.ts';
 import { readProvisioningProfile } from '../../../../mock-server/platform/packages/ios/provisioning-profile.ts';
 import { signIpa } from '../../../../mock-server/platform/packages/ios/signature/sign-ipa.ts';
 import type { SigningIdentity } from '../../../../mock-server/platform/packages/ios/signature/signing-identity.ts';
-import {
-  readDirectories,
-  readParts,
-} from '../../../../mock-server/platform/packages/ios/signature/verify/directory.ts';
 import { verifyIpa } from '../../../../mock-server/platform/packages/ios/signature/verify/verify-ipa.ts';
 import { PackageError } from '../../../../mock-server/platform/packages/package-error.ts';
 import { readPackage } from '../../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../../mock-server/platform/packages/zip/open-zip.ts';
 import { writeZip, type ZipSource } from '../../../../mock-server/platform/packages/zip/write-zip.ts';
+import { codeSignature, signedCode } from '../../../fixtures/code-signature.ts';
 import { fatExecutable } from '../../../fixtures/fat-executable.ts';
 import { testIpa } from '../../../fixtures/ipa.ts';
 import { applePackages } from '../../../fixtures/real-packages.ts';
@@ -64,18 +60,8 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
   return error instanceof PackageError ? error.code : String(error);
 }
 
-/** The signature of a thin executable: the code it signs, and its parts. */
-async function signatureOf(path: string, name: string) {
-  const bytes = await read(path, name);
-  const cut = (start: number, length: number) => Promise.resolve(bytes.subarray(start, start + length));
-  const { signature } = await readLayout(cut, { offset: 0, bytes: bytes.length }, name);
-  const start = signature?.offset ?? 0;
-  const parts = readParts(bytes.subarray(start));
-  return { bytes, start, parts, directory: readDirectories(parts)[0] };
-}
-
 async function entitlementsOf(path: string, name: string) {
-  const { parts } = await signatureOf(path, name);
+  const { parts } = await codeSignature(path, name);
   return plistToJson(parsePlist(parts.get(5)?.bytes.subarray(8) ?? Buffer.alloc(0), 'malformed_signature'));
 }
 
@@ -154,10 +140,8 @@ test.each(
   judged.map((key): [string, SigningKey] => [JSON.stringify(key.key.asymmetricKeyDetails, asText), key]),
 )('openssl takes the signature over the code directory, by a key of %s', async (_kind, key) => {
   const { path } = await signed(testIpa(), signingIdentity(key, appId));
-  const { parts, directory } = await signatureOf(path, `${app}Demo`);
-  const code = directory?.bytes ?? Buffer.alloc(0);
-  const message = await files.write(parts.get(0x10000)?.bytes.subarray(8) ?? Buffer.alloc(0));
-  const content = await files.write(code);
+  const { code, message: cms } = signedCode(await codeSignature(path, `${app}Demo`));
+  const [message, content] = [await files.write(cms), await files.write(code)];
   const options = ['-verify', '-noverify', '-binary', '-inform', 'DER', '-in', message, '-content', content];
   const verdict = execFileSync(openssl, ['cms', ...options], { stdio: ['ignore', 'pipe', 'ignore'] });
   expect(verdict.equals(code)).toBe(true);
@@ -506,7 +490,7 @@ test('apps of any shape are signed, and their signatures hold', async () => {
 test('the name in Info.plist is the name in the signature', async () => {
   const { path } = await signed(testIpa(), signingIdentity(rsa, appId));
   const plist = parsePlist(await read(path, `${app}Info.plist`), 'malformed_manifest');
-  const { directory } = await signatureOf(path, `${app}Demo`);
+  const { directory } = await codeSignature(path, `${app}Demo`);
   expect(
     directory?.bytes.includes(Buffer.from(`${plistText(plist, 'CFBundleIdentifier') ?? ''}\0${testTeam}\0`)),
   ).toBe(true);

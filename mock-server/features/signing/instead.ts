@@ -1,0 +1,96 @@
+import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import type { CatalogTx } from '../../platform/database/handles.ts';
+import { newId, now } from '../../platform/database/identifiers.ts';
+import { isOtherSigner, refusesOtherSigners, signerBefore } from '../applications/facade.ts';
+import { isDeliverable } from './deliverable.ts';
+import { delivering, noAdditions } from './delivered.ts';
+import * as store from './store.ts';
+
+/** A version of which no file has to be made: what was uploaded, what is delivered now, and what was asked for before. */
+export interface Subject {
+  version: store.VersionRow;
+  uploaded: store.InstallFileRow;
+  delivered: store.InstallFileRow | undefined;
+  before: store.PreparationRow;
+}
+
+/** The signed file that is delivered stays, because it is what was asked for. Whatever waits is not made any more. */
+export async function keepSigned(
+  tx: CatalogTx,
+  { version, before, delivered }: Subject & { delivered: store.InstallFileRow },
+  additions: string,
+): Promise<void> {
+  const credentials = delivered.sign_credentials_id;
+  await endWith(tx, { version, before, delivered }, { additions, credentials });
+}
+
+/**
+ * The signed file that is delivered stays until the next signature, which is of the package as it was uploaded: without one that package
+ * could not take its place.
+ */
+export async function awaitSignature(
+  tx: CatalogTx,
+  subject: Subject & { delivered: store.InstallFileRow },
+): Promise<void> {
+  await endWith(tx, subject, { additions: noAdditions, credentials: null });
+}
+
+async function endWith(
+  tx: CatalogTx,
+  { version, before, delivered }: Pick<Subject, 'version' | 'before'> & { delivered: store.InstallFileRow },
+  made: Pick<store.PreparationRow, 'additions' | 'credentials'>,
+): Promise<void> {
+  await store.savePreparation(tx, { ...before, ...made, request: newId(), state: 'done' });
+  await store.replaceFiles(tx, version.org_id, version.id, { keep: [delivered.id], moment: now() });
+  await store.updateVersion(tx, version.org_id, version.id, {
+    sign_status: signStatuses.signed,
+    sign_status_details: delivered.signed_details ?? 'Signed by this service.',
+  });
+}
+
+/** Whether devices that have what is delivered take the uploaded file as it is. */
+export async function canTakeItsPlace(
+  tx: CatalogTx,
+  { version, uploaded, delivered, before }: Subject,
+): Promise<boolean> {
+  if (!(await isDeliverable(tx, { ...version, install_file: uploaded.id }, before))) return false;
+  return !isOtherSigner(delivered?.signer ?? null, uploaded.signer);
+}
+
+/** Delivers the uploaded file again. */
+export async function restore(tx: CatalogTx, { version, uploaded, before }: Subject): Promise<void> {
+  const { org_id, application, ordinal } = version;
+  await store.deletePreparation(tx, org_id, version.id);
+  await store.replaceFiles(tx, org_id, version.id, { keep: [uploaded.id], moment: now() });
+  const status = statusOfUploaded(version, before);
+  const isOther = isOtherSigner(await signerBefore(tx, org_id, application, ordinal), uploaded.signer);
+  const isRefused = isOther && (await refusesOtherSigners(tx, org_id));
+  // Devices that had a signed package would refuse one without a signature: it waits for the next.
+  const waits =
+    status.sign_status === signStatuses.cancelled &&
+    !(await isDeliverable(tx, { ...version, install_file: uploaded.id }, before));
+  await store.updateVersion(tx, org_id, version.id, {
+    ...delivering(version, uploaded.id),
+    ...status,
+    ...(isRefused && { sign_status_details: refusal }),
+    wrap_status: wrapStatuses.none,
+    withheld: waits || isRefused ? 1 : before.uploaded_withheld,
+    other_certificate: isOther ? 1 : 0,
+  });
+}
+
+const refusal =
+  'The package is as it was uploaded again, but nobody is offered it: another key signed it than the version before, and this organization refuses that. Sign it with the key of the version before.';
+
+/** Once a signature was asked for, the status is never that of a package for which nobody asked. */
+const statusOfUploaded = (
+  version: store.VersionRow,
+  before: store.PreparationRow,
+): Pick<store.VersionRow, 'sign_status' | 'sign_status_details'> =>
+  before.uploaded_status === signStatuses.unsigned && version.sign_status !== signStatuses.unsigned
+    ? {
+        sign_status: signStatuses.cancelled,
+        sign_status_details:
+          'The package is delivered again as it was uploaded, without a signature of this service. Ask for a signature.',
+      }
+    : { sign_status: before.uploaded_status, sign_status_details: before.uploaded_details };
