@@ -72,18 +72,29 @@ it('the data of two tabs is cleared, of which one writes and the other one signs
 
 it('what a page brought back after its data was cleared goes once, also when the power fails next', async () => {
   const [subject] = ground.subjects;
-  const world = await ModelWorld.make(ground, 2);
-  const device = world.devices[1];
-  const page = device?.tabs[0];
-  if (device === undefined || page === undefined || subject === undefined)
-    throw new Error('Nobody is there.');
-  device.browser.network.state = 'cut';
-  world.write(device, page, [subject.id], { kind: 'opened', application: subject.address });
-  await world.settle();
-  await world.clearData(device);
-  world.kill(device, true);
-  expect(await world.end()).toEqual([]);
-  world.close();
+  if (subject === undefined) throw new Error('There is nothing to write about.');
+  const like: Edit = { kind: 'review', change: { application: subject.id, like: 1 } };
+  const opened: Edit = { kind: 'opened', application: subject.address };
+  for (const network of ['cut', 'stuck'] as const)
+    for (const edit of [like, opened])
+      for (const isReloaded of [false, true]) {
+        const world = await ModelWorld.make(ground, 2);
+        const [device] = world.devices;
+        if (device === undefined) throw new Error('Nobody is there.');
+        if (isReloaded) world.kill(device, false);
+        await world.openTab(device, 0);
+        device.browser.network.state = network;
+        const [page] = device.tabs;
+        if (page !== undefined) world.write(device, page, [subject.id], edit);
+        await world.settle();
+        await world.clearData(device);
+        world.kill(device, true);
+        expect(
+          await world.end(),
+          `${edit.kind}, ${network}, ${isReloaded ? 'reloaded' : 'as it was'}`,
+        ).toEqual([]);
+        world.close();
+      }
 });
 
 it('what adds up counts once, also when it was sent from memory and the next page finds it on the disk as it was', async () => {

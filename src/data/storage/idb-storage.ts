@@ -1,4 +1,5 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
+import { sessionKey } from '../session/session-record.ts';
 import { rescueName } from './database-name.ts';
 import { DatabaseGoneError, heard, isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
@@ -222,7 +223,7 @@ export class IdbStorage implements Storage {
     });
     if (database === null) return this.#connect(false);
     this.#wasOpen = true;
-    if (isAgain && isNew && !fillsAtOnce) await this.#refill(database);
+    if (isAgain && isNew) await (fillsAtOnce ? flush(database) : this.#refill(database));
     return database;
   }
 
@@ -244,6 +245,19 @@ export class IdbStorage implements Storage {
     const transaction = database.transaction([...allStores], 'readwrite', { durability: 'strict' });
     await Promise.all([this.#reopening.refill(this.#writing(transaction)), transaction.done]);
   }
+}
+
+/**
+ * Writes a record as it is, strictly: that brings what was written before it to the disk too. What a page brought back into a database that
+ * had been deleted was promised, and the transaction that makes a database can't be strict.
+ */
+async function flush(database: IDBPDatabase<AccountSchema>): Promise<void> {
+  const { store, done } = database.transaction('session', 'readwrite', { durability: 'strict' });
+  const writing = async () => {
+    const session = await store.get(sessionKey);
+    if (session !== undefined) await store.put(session, sessionKey);
+  };
+  await Promise.all([writing(), done]).catch(() => undefined);
 }
 
 function abort(transaction: { abort(): void }): void {

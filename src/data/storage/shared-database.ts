@@ -182,6 +182,7 @@ export class SharedDatabase {
     });
     try {
       const database = await inTime(opening);
+      if (!this.#wasOpen) void this.#rememberDevice(database);
       this.#wasOpen = true;
       await this.#flush(database);
       return database;
@@ -247,12 +248,22 @@ export class SharedDatabase {
     }
   }
 
-  /** A strict write brings what was written before it to the disk: without its name a device is another one, and what waits is new from there. */
+  /**
+   * A strict write brings what was written before it to the disk: without the account that is open everybody is signed out, and without
+   * its name a device is another one, from which what waits is new.
+   */
   async #flush(database: Connection): Promise<void> {
-    const device = this.#known.device.get(only);
-    if (!this.#isUnflushed || device === undefined) return;
+    const name = names.find((each) => this.#known[each].has(only));
+    if (!this.#isUnflushed || name === undefined) return;
     this.#isUnflushed = false;
-    await put(database, 'device', device).catch(() => undefined);
+    await rewrite(database, name).catch(() => undefined);
+  }
+
+  /** Who has been signed in since before this page asks for the name of the device no more: it must be known here all the same, for `#refill`. */
+  async #rememberDevice(database: Connection): Promise<void> {
+    const id = await database.get('device', only).catch(() => undefined);
+    if (fits.device(id) && id !== undefined && !this.#known.device.has(only))
+      this.#known.device.set(only, id);
   }
 
   async #recreate(): Promise<void> {
@@ -268,6 +279,16 @@ export class SharedDatabase {
 
 /** What is said here of an account must outlive what happens to its database next, also when the power fails. */
 const strict = { durability: 'strict' } as const;
+
+/** Writes a value as it is. */
+async function rewrite(database: Connection, name: SharedName): Promise<void> {
+  const { store, done } = database.transaction(name, 'readwrite', strict);
+  const writing = async () => {
+    const value = await store.get(only);
+    if (value !== undefined) await store.put(value, only);
+  };
+  await Promise.all([writing(), done]);
+}
 
 async function put<N extends SharedName>(
   database: Connection,
