@@ -15,7 +15,7 @@ import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { type Reading, readingFrom } from './replica.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
-import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
+import { type PostgresTimeouts, setUp } from './connection-settings.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -116,7 +116,7 @@ function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: 
     connectionTimeoutMillis: timeouts.connect ?? 10_000,
     // What is asked at once goes in one round trip.
     pipeline: true,
-    verify: callbackify((client: pg.PoolClient) => limitTimes(client, timeouts)),
+    verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
   return new PostgresDialect({ pool: lastingPool(pool, names) });
