@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { type PostgresTimeouts, setUp } from './connection-settings.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
@@ -15,7 +16,6 @@ import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { type Reading, readingFrom } from './replica.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
-import { type PostgresTimeouts, setUp } from './connection-settings.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
