@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { type BucketLocation, parseBucketUrl } from '../platform/blobs/bucket/location.ts';
 import type { DatabaseLocation } from '../platform/database/connect.ts';
-import type { PostgresTimeouts } from '../platform/database/timeouts.ts';
+import type { PostgresTimeouts } from '../platform/database/connection-settings.ts';
 import { ConfigError, type Environment } from './environment.ts';
 import { readFlag, readSeconds } from './values.ts';
 

@@ -39,6 +39,15 @@ async function prepared({ db }: Database): Promise<string[]> {
 }
 
 describe('on PostgreSQL a statement', () => {
+  it.each([{}, { timeouts: { statement: 60_000, idleTransaction: 60_000 } }])(
+    'is planned without memory of the rows before, also where times are limited: %o',
+    async (options) => {
+      const database = await opened(options);
+      const { rows } = await sql`show enable_memoize`.execute(unguarded(database.db));
+      expect(rows).toEqual([{ enable_memoize: 'off' }]);
+    },
+  );
+
   it('that comes again is prepared by the server, once', async () => {
     const database = await opened();
     await times(20, (at) => users(database, `${at}`));

@@ -10,7 +10,7 @@ export async function* csvOf(
   rows: Rows,
   columns: readonly ReportColumn[],
   { from, most }: { from: Place | null; most: number | null },
-): AsyncGenerator<string> {
+): AsyncGenerator<string | Buffer> {
   yield csvLine(columns.map(({ name }) => name));
   const pieces = rows.lines(from, most);
   for (let next = pieces.next(); ; ) {

@@ -36,9 +36,9 @@ const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
 /** Statements of CSV that run at a time, where all rows are wanted: as many connections are used for it. SQLite works in this process. */
 const writtenTogether = { sqlite: 1, postgres: 2 } as const;
 
-/** Lines of CSV, and of how many rows. */
+/** Lines of CSV as they are sent, and of how many rows. */
 interface Written {
-  lines: string | null;
+  lines: Buffer;
   count: number;
 }
 
@@ -72,10 +72,10 @@ export class Rows {
   }
 
   /** All rows from a place on, or `most` of them, as lines of CSV; some of them at a time. */
-  lines = (from: Place | null, most: number | null): AsyncGenerator<string> =>
+  lines = (from: Place | null, most: number | null): AsyncGenerator<Buffer> =>
     most === null ? this.#allLines(from) : this.#firstLines(from, most);
 
-  async *#allLines(from: Place | null): AsyncGenerator<string> {
+  async *#allLines(from: Place | null): AsyncGenerator<Buffer> {
     const begun: Promise<Written>[] = [];
     for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
       const written = this.#write(part, this.#writtenAtOnce);
@@ -87,7 +87,7 @@ export class Rows {
     for (const written of begun) yield* linesOf(written);
   }
 
-  async *#firstLines(from: Place | null, most: number): AsyncGenerator<string> {
+  async *#firstLines(from: Place | null, most: number): AsyncGenerator<Buffer> {
     let left = most;
     for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
       const written = this.#write(part, Math.min(left, this.#writtenAtOnce));
@@ -103,14 +103,18 @@ export class Rows {
   }
 
   /** The rows of a part as lines of CSV, `most` of them at most. */
-  #write(part: Part, most: number): Promise<Written> {
+  async #write(part: Part, most: number): Promise<Written> {
     const { dialect } = this.#scope;
     const rows = sql`(${this.#select(this.#cells(), part)} ${this.#order(false)} limit ${sql.lit(most)})`;
-    return this.#db
+    const row = await this.#db
       .selectFrom(rows.as('cells'))
       .select((select) => select.fn.countAll<number>().as('count'))
       .select(csvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
       .executeTakeFirstOrThrow();
+    const lines = Buffer.from(row.lines ?? '');
+    // PostgreSQL's driver holds the row until a later one comes: the texts of all would gather in the heap, 150 MB of them.
+    row.lines = null;
+    return { count: row.count, lines };
   }
 
   /** The place of a row that was read. */
@@ -247,9 +251,9 @@ export class Rows {
   }
 }
 
-async function* linesOf(written: Promise<Written> | undefined): AsyncGenerator<string> {
+async function* linesOf(written: Promise<Written> | undefined): AsyncGenerator<Buffer> {
   const lines = (await written)?.lines;
-  if (lines) yield lines;
+  if (lines !== undefined && lines.length > 0) yield lines;
 }
 
 const keyName = (position: number): string => `key ${position}`;

@@ -107,7 +107,7 @@ export async function readCsv(
   caller: Caller,
   report: Report,
   query: ReportQuery,
-): Promise<AsyncGenerator<string>> {
+): Promise<AsyncGenerator<string | Buffer>> {
   const { mark, scope, count, rows } = await open(platform, caller, report, query);
   if (mark?.backwards === true) throw invalidBlockToken();
   return csvOf(rows, report.columns(scope), {

@@ -8,6 +8,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
 import { Checkpoints } from './checkpoints.ts';
+import { type PostgresTimeouts, setUp } from './connection-settings.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
@@ -16,7 +17,6 @@ import { type Raised, raisedIn } from './raised.ts';
 import { letReadAtOnce } from './read-at-once.ts';
 import { type Reading, readingFrom } from './replica.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
-import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -121,7 +121,7 @@ function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: 
     connectionTimeoutMillis: timeouts.connect ?? 10_000,
     // What is asked at once goes in one round trip.
     pipeline: true,
-    verify: callbackify((client: pg.PoolClient) => limitTimes(client, timeouts)),
+    verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
   return new PostgresDialect({ pool: lastingPool(pool, names) });
