@@ -7,7 +7,7 @@ import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
 import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
-import { sendJob } from './send.ts';
+import { sendJobs } from './send.ts';
 import { emptyCounts, insertNotification, updateNotification } from './store.ts';
 import { assertMessage } from './text.ts';
 import { addBrowsers } from './web-push-store.ts';
@@ -58,7 +58,7 @@ export async function replyToReview(
     const sent = { org_id, id: notification, kind: 'review_reply' } as const;
     const devices = await addBrowsers(tx, sent, moment);
     await updateNotification(tx, sent, { devices, ...(devices === 0 && { finished: moment }) });
-    if (devices > 0) await jobs.enqueue(tx, org_id, sendJob, { notification, provider: 'web' });
+    if (devices > 0) await jobs.enqueue(tx, org_id, sendJobs.web, { notification, provider: 'web' });
   });
   jobs.wake();
 }
