@@ -7,6 +7,7 @@ import { openWebPush } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findVersion } from '../applications/facade.ts';
 import { publicBase } from '../organizations/facade.ts';
+import { isLetIn } from '../terms/facade.ts';
 import { type Result, sendEach } from './batch.ts';
 import * as browsers from './browsers-store.ts';
 import type { Sending } from './send.ts';
@@ -51,7 +52,10 @@ async function open(
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
   return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
     const keys = await subscriptionAt(database.db, org_id, endpoint);
-    return keys === undefined ? null : { keys, title: push.title, body: text(keys.language) };
+    // Who declined since the browsers were collected is not told either.
+    return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
+      ? null
+      : { keys, title: push.title, body: text(keys.language) };
   });
 }
 

@@ -117,26 +117,42 @@ export async function answerable(
 const notYours = () =>
   forbidden('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
 
-/** Records what a person says to a version; the same again is not recorded twice. Runs in the caller's transaction. */
-export const answer = (
-  tx: Tx,
-  caller: DeviceCaller,
-  terms: store.TermsRow,
-  accepted: boolean,
-): Promise<Said> =>
+/** What a person says to a version of terms, and how long ago, in milliseconds by the clock of their device. */
+interface Answer {
+  terms: store.TermsRow;
+  accepted: boolean;
+  age: number;
+}
+
+/**
+ * Records what a person says to a version; the same again is not recorded twice. Answers what holds then: what was said last, which may be
+ * something that another device brought earlier. Runs in the caller's transaction.
+ */
+export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: Answer): Promise<Said> =>
   changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
-    const said = accepted ? 1 : 0;
-    const last = await store.lastResponse(change, caller.homeOrgId, caller.user.id, terms.id);
-    if (last?.accepted === said) return last;
-    const row: store.ResponseRow = {
+    const said = {
       org_id: caller.homeOrgId,
-      id: newId(),
       terms: terms.id,
       user: caller.user.id,
       device: caller.device.id,
-      accepted: said,
-      at: now(),
-    };
+      accepted: accepted ? 1 : 0,
+    } as const;
+    const at = momentOf(age, terms, (await store.lastOfDevice(change, said))?.at);
+    const last = await store.lastResponse(change, said.org_id, said.user, terms.id);
+    if (last?.accepted === said.accepted) return last;
+    const row: store.ResponseRow = { ...said, id: newId(), at };
     await store.insertResponse(change, row);
-    return row;
+    return last !== undefined && last.at > at ? last : row;
   });
+
+/**
+ * When something was said: as long ago as the device says, but not before there was this version, nor before what the same device brought
+ * earlier, which it sends in order. A clock that was set meanwhile does no more harm than that, and one that is wrong none at all.
+ */
+function momentOf(age: number, { created }: store.TermsRow, before = created): string {
+  const arrived = now();
+  const told = new Date(Date.parse(arrived) - age).toISOString();
+  const earliest = before > created ? before : created;
+  const moment = told > earliest ? told : earliest;
+  return moment < arrived ? moment : arrived;
+}
