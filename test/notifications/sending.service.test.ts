@@ -17,7 +17,13 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
 import { credentialsFile } from '../setup/credentials.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
-import { apk, type PublishedApplication, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import {
+  apk,
+  assign,
+  type PublishedApplication,
+  publishAndroid,
+  publishVersion,
+} from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -269,6 +275,28 @@ describe('an application', () => {
     expect(providers.tokens).toEqual(['token-ben']);
   });
 
+  test('a device that two people share is not told of a version which it has', async () => {
+    const both = [
+      await service.makeUser({ groups: [group.psk] }),
+      await service.makeUser({ groups: [group.psk] }),
+    ];
+    const shared = await publishAndroid(service, 'org.example.shared');
+    await assign(service, group.psk, { id: shared.psk });
+    const device = { ...androidPhone, udid: 'udid-shared', android_push_token: 'token-shared' };
+    const load = async (user: TestUser | undefined) => {
+      const query = await service.signIn(user ?? both[0] ?? service.admin, device);
+      await service.call(installApplication, { query, params: { application: shared.id } });
+    };
+    await load(both[0]);
+    const bytes = apk('org.example.shared', 2);
+    await publishVersion(service, shared, { notify_users: false }, { bytes, name: 'app.apk' });
+    const notice = () => service.ok(sendUpdateNotice, { token, params: { application: shared.id } });
+    expect(await notice()).toEqual({ update_notification_sent: true });
+    await finished();
+    await load(both[1]);
+    expect(await notice()).toEqual({ update_notification_sent: false });
+  });
+
   test('a version that is published with notify_users tells them by itself', async () => {
     const bytes = apk('org.example.depot', 3);
     await publishVersion(service, application, {}, { bytes, name: 'app.apk' });
@@ -357,7 +385,7 @@ describe('a provider', () => {
     const failed = await vi.waitFor(
       async () => {
         const { jobs } = await service.ok(listJobs, { token });
-        const job = jobs.find(({ kind, state }) => kind === 'send_notification' && state === 'failed');
+        const job = jobs.find(({ kind, state }) => kind === 'send_notification_apns' && state === 'failed');
         if (job === undefined) throw new Error(JSON.stringify(jobs));
         return job;
       },

@@ -36,7 +36,7 @@ let added = 0;
 async function addPeople(token: string, count: number): Promise<void> {
   for (let each = 0; each < count; each += 1) {
     added += 1;
-    const names = { user_id: `person-${added}`, first_name: 'A', last_name: 'B' };
+    const names = { user_id: `person.${added}`, first_name: 'A', last_name: 'B' };
     await service.ok(addUser, { token, body: { ...names, password: 'Given-by-admin-1' } });
   }
 }
