@@ -203,6 +203,10 @@ describe('the text of a message', () => {
     ['151 emojis', '👍🏽'.repeat(151), /151 characters/],
     ['empty', '', /is empty/],
     ['blank', ' \n ', /is empty/],
+    ['only what nobody sees', '\u200b\u2060\ufeff', /is empty/],
+    ['an empty Braille pattern', '\u2800', /is empty/],
+    ['a Hangul filler', '\u3164', /is empty/],
+    ['a direction alone', '\u202e', /is empty/],
     ['with a control character', 'ring\u0007', /control characters/],
   ])('of %s is refused', async (_, message, sentence) => {
     const asked = { token, params: { group: group.id }, body: { message } };

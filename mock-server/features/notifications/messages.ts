@@ -9,7 +9,7 @@ import { findReviewById } from '../reviews/facade.ts';
 import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
 import { sendJobs } from './send.ts';
 import { emptyCounts, insertNotification, updateNotification } from './store.ts';
-import { assertMessage } from './text.ts';
+import { messageText } from './text.ts';
 import { addBrowsers } from './web-push-store.ts';
 
 export const presentMessage = (row: MessageRow): Message => ({
@@ -28,9 +28,9 @@ export async function replyToReview(
   { database, jobs }: Platform,
   caller: Caller,
   named: { application: string; review: string },
-  text: string,
+  given: string,
 ): Promise<void> {
-  assertMessage(text, longestReply);
+  const text = messageText(given, longestReply);
   const { db } = database;
   const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
   const review = await findReviewById(db, org_id, id, named.review);

@@ -48,21 +48,26 @@ async function open(
   { recipients: { org_id }, push, silence }: Sending,
 ): Promise<PushChannel> {
   const { config, database, outgoing } = platform;
-  const text = await textsOf(database.db, org_id, push);
+  const row = await store.notificationById(database.db, org_id, push.id);
+  const kind = row?.kind ?? '';
+  const text = await textsOf(database.db, row, push);
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
   return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
     const keys = await subscriptionAt(database.db, org_id, endpoint);
     // Who declined since the browsers were collected is not told either.
     return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
       ? null
-      : { keys, title: push.title, body: text(keys.language) };
+      : { keys, title: push.title, body: text(keys.language), kind };
   });
 }
 
 /** What a notification says in a language: what a person wrote stays as it is. */
-async function textsOf(db: Db, orgId: string, { id, body }: Push): Promise<(language: Language) => string> {
-  const row = await store.notificationById(db, orgId, id);
-  const version = row?.version && (await findVersion(db, orgId, row.version));
+async function textsOf(
+  db: Db,
+  row: store.NotificationRow | undefined,
+  { body }: Push,
+): Promise<(language: Language) => string> {
+  const version = row?.version && (await findVersion(db, row.org_id, row.version));
   return (language) => (version ? updateText[language](version.version_num) : body);
 }
 

@@ -4,8 +4,9 @@ import { changeTerms, changeTermsAnswer } from '../../platform/database/changes.
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';
@@ -30,9 +31,11 @@ export async function current({ database }: Platform, subject: Subject): Promise
 
 export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
 
-/** Sets the texts: another version, unless they are those that hold already. Error: `not_found` for an application that has just gone. */
-export const setTerms = ({ database }: Platform, subject: Subject, texts: TermsTexts) =>
-  changeTerms(database, subject.orgId, async (tx) => {
+/** Sets the texts: another version, unless they are those that hold already. Errors: `invalid_input` for one that shows nothing,
+ * `not_found` for an application that has just gone. */
+export function setTerms({ database }: Platform, subject: Subject, texts: TermsTexts) {
+  assertVisible(texts);
+  return changeTerms(database, subject.orgId, async (tx) => {
     await assertThere(tx, subject);
     const newest = await store.newestVersion(tx, subject);
     if (newest !== undefined && isDeepStrictEqual(JSON.parse(newest.texts), texts)) return newest;
@@ -40,6 +43,16 @@ export const setTerms = ({ database }: Platform, subject: Subject, texts: TermsT
     await store.insertTerms(tx, row);
     return row;
   });
+}
+
+/** Nobody is asked to accept what nobody can read. Error: `invalid_input`. */
+function assertVisible(texts: TermsTexts): void {
+  for (const [language, text] of Object.entries(texts)) {
+    if (isVisible(text)) continue;
+    const message = `The text of “${language}” shows nothing. Write what people should accept, or leave the language out.`;
+    throw new ServiceError('invalid_input', message, { details: { field: 'texts', language } });
+  }
+}
 
 /** Asks for no terms any more; answers whether there were some. */
 export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>

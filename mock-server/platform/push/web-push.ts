@@ -95,6 +95,7 @@ export interface BrowserPush {
   keys: SubscriptionKeys;
   title: string;
   body: string;
+  kind: string;
 }
 
 /**
@@ -130,7 +131,7 @@ export function openWebPush(
     if (pause !== null) return { kind: 'left', wait: pause };
     const text = fitted(
       found.body,
-      (body) => ({ id: push.id, title: found.title, body, link: push.link }),
+      (body) => ({ id: push.id, kind: found.kind, title: found.title, body, link: push.link }),
       recordSize - overhead,
     );
     const began = Date.now();
