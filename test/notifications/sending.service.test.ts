@@ -19,7 +19,7 @@ import { credentialsFile } from '../setup/credentials.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
 import {
   apk,
-  assign,
+  makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishVersion,
@@ -198,6 +198,11 @@ describe('the text of a message', () => {
     }
   });
 
+  test('has line feeds for all line breaks, as forms and Windows send them', async () => {
+    await toGroup('One\r\ntwo\rthree');
+    expect(await finished()).toMatchObject({ text: 'One\ntwo\nthree' });
+  });
+
   test.each([
     ['151 characters', 'x'.repeat(151), /151 characters, and 150 are allowed/],
     ['151 emojis', '👍🏽'.repeat(151), /151 characters/],
@@ -280,16 +285,15 @@ describe('an application', () => {
   });
 
   test('a device that two people share is not told of a version which it has', async () => {
-    const both = [
-      await service.makeUser({ groups: [group.psk] }),
-      await service.makeUser({ groups: [group.psk] }),
-    ];
+    const both = [await service.makeUser(), await service.makeUser()];
     const shared = await publishAndroid(service, 'org.example.shared');
-    await assign(service, group.psk, { id: shared.psk });
+    await makeGroup(service, 'Sharing', { apps: [{ id: shared.psk }], users: both });
     const device = { ...androidPhone, udid: 'udid-shared', android_push_token: 'token-shared' };
     const load = async (user: TestUser | undefined) => {
       const query = await service.signIn(user ?? both[0] ?? service.admin, device);
-      await service.call(installApplication, { query, params: { application: shared.id } });
+      const params = { application: shared.id };
+      const link = (await service.call(installApplication, { query, params })).headers.get('location');
+      await service.fetch(link ?? '');
     };
     await load(both[0]);
     const bytes = apk('org.example.shared', 2);

@@ -211,6 +211,7 @@ describe('terms of an organization', () => {
   test.each([
     ['none', {}],
     ['blank', { en: ' ' }],
+    ['nothing that anybody sees', { en: 'Be kind.', de: '\u200b\u3164' }],
     ['too long', { en: 'x'.repeat(contract.termsLimits.text + 1) }],
     ['no text', { en: 1 }],
     ['in no language', { '../en': 'x' }],
