@@ -1,5 +1,16 @@
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
-import type { Outcome, PushChannel } from '../../platform/push/push.ts';
+import type { Silence } from '../../platform/outgoing/silence.ts';
+import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
+import type * as store from './store.ts';
+
+/** What is sent, to whom, and until when one turn goes on. */
+export interface Sending {
+  recipients: store.Recipients;
+  push: Push;
+  silence: Silence;
+  stopped: AbortSignal;
+  end: number;
+}
 
 /** A device that was taken, or a browser. */
 export interface Recipient {

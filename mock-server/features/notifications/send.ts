@@ -14,7 +14,7 @@ import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { forgetPushToken } from '../devices/facade.ts';
 import { publicBase } from '../organizations/facade.ts';
-import { type Recipient, type Result, sendEach } from './batch.ts';
+import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { sendersOf } from './providers.ts';
 import { sendToBrowsers } from './send-to-browsers.ts';
 import * as store from './store.ts';
@@ -42,15 +42,6 @@ const turn = 3_000;
 const lifetime = 3 * 24 * 60 * 60_000;
 /** Rows that one statement removes. */
 const removedAtOnce = 2_000;
-
-/** What is sent, to whom, and until when one turn goes on. */
-export interface Sending {
-  recipients: store.Recipients;
-  push: Push;
-  silence: Silence;
-  stopped: AbortSignal;
-  end: number;
-}
 
 /**
  * Sends a notification to the devices of one provider. A device is taken before it is sent to, and given back only when the
