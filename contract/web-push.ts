@@ -32,6 +32,7 @@ export const readWebPush = operation({
   name: 'readWebPush',
   method: 'GET',
   path: '/v3/messages/push/',
+  beforeTerms: true,
   response: output({
     /** What a browser subscribes with: an uncompressed point of P-256, base64url. */
     public_key: Type.String(),
@@ -68,6 +69,7 @@ export const endWebPush = operation({
   name: 'endWebPush',
   method: 'DELETE',
   path: '/v3/messages/push/',
+  beforeTerms: true,
   response: output({ ended: Type.Boolean() }),
   summary: 'Tell the caller nothing more on this device',
 });

@@ -21,6 +21,8 @@ export interface Limits {
   breachedPasswordsTimeout: number;
   /** How long a service that passes texts on to devices may take to answer. */
   pushTimeout: number;
+  /** How long a webhook may take to answer; Standard Webhooks names 15 to 30 seconds. */
+  webhookTimeout: number;
   /** Time before the second attempt of a job; each further attempt waits twice as long. */
   jobBackOff: number;
   /** Time after which another process takes over the job of a process that no longer renews its lease. */
@@ -151,6 +153,7 @@ export const defaultLimits: Limits = {
   publicStoreTimeout: 5_000,
   breachedPasswordsTimeout: 2_000,
   pushTimeout: 20_000,
+  webhookTimeout: 20_000,
   jobBackOff: 30_000,
   jobLease: 60_000,
   jobStopTimeout: 6_000,

@@ -23,6 +23,7 @@ type SessionGateProps = {
 export function SessionGate({ onTyping, children }: SessionGateProps) {
   const session = useObservable(engine().session.state);
   useStartAfterSignOut(session.phase);
+  useBareIcon(session.phase);
   switch (session.phase) {
     case 'starting':
       return null;
@@ -48,6 +49,13 @@ export function SessionGate({ onTyping, children }: SessionGateProps) {
         </div>
       );
   }
+}
+
+/** Takes the number of updates from the icon when nobody is signed in: it was somebody's. */
+function useBareIcon(phase: SessionState['phase']): void {
+  useEffect(() => {
+    if (phase === 'signed-out') void navigator.clearAppBadge?.().catch(() => undefined);
+  }, [phase]);
 }
 
 /** Goes to the home page at sign-out, so that the next person does not begin where the last one was. */

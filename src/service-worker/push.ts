@@ -7,6 +7,8 @@ interface Pushed {
   body: string;
   /** The page that a tap opens. */
   link: string;
+  /** What it is about; earlier services do not say. */
+  kind?: string;
 }
 
 /** Shows what the service pushes, and opens its page at a tap. */
@@ -21,8 +23,15 @@ export function showPushes(): void {
 async function show(data: PushMessageData | null): Promise<void> {
   const pushed = read(data);
   if (pushed === null) return;
-  const { id: tag, title, body, link } = pushed;
+  const { id: tag, title, body, link, kind } = pushed;
+  if (kind === 'update_notice') await markIcon();
   await self.registration.showNotification(title, { tag, body, data: link });
+}
+
+/** A page knows how many updates wait, and says so on the icon; while none is open, that there is one is all that is known. */
+async function markIcon(): Promise<void> {
+  const pages = await self.clients.matchAll({ type: 'window' });
+  if (pages.length === 0) await self.navigator.setAppBadge?.().catch(() => undefined);
 }
 
 /** Null for what is not ours. */

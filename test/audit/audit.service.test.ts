@@ -39,7 +39,8 @@ const list = async (query: Record<string, string> = {}) =>
 /** Chains what is not chained yet, as the job of each minute does. */
 const settle = async (on = service) => {
   for (const { name, run } of auditJobs(on.platform, () => undefined))
-    if (name === 'audit_chain') await run(null, { orgId: '', attempt: 1 });
+    if (name === 'audit_chain')
+      await run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
 };
 
 it('tells who changed what from where, with only the fields that differ', async () => {
@@ -467,7 +468,8 @@ it('finds a chain that was put back to what it was, and with heads kept elsewher
     await on.makeUser();
     const lines: string[] = [];
     const jobs = auditJobs(on.platform, (head) => lines.push(headLine(head)));
-    for (const job of jobs) await job.run(null, { orgId: '', attempt: 1 });
+    for (const job of jobs)
+      await job.run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
     const known = headsIn(`not JSON\n${lines.join('')}`);
     expect(known.get(on.admin.orgId)?.position).toBeGreaterThan(heads[0]?.last ?? 0);
     const findings = async (from = known) =>

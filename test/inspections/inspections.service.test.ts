@@ -160,7 +160,11 @@ describe('cancelling', () => {
     return { ...application, run };
   }
   const resume = ({ versionId: version, run }: { versionId: string; run: string }) =>
-    inspect(service.platform, { orgId: service.admin.orgId, attempt: 1 }, { version, run });
+    inspect(
+      service.platform,
+      { orgId: service.admin.orgId, attempt: 1, stopped: new AbortController().signal },
+      { version, run },
+    );
 
   test('wins over an inspection that ends after it', async () => {
     const application = await begun('org.example.cancelled');

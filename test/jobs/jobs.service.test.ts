@@ -214,6 +214,30 @@ test('organizations take turns where a kind of job says so, and the oldest of ea
   await worker.stop();
 });
 
+test('an organization whose jobs do not end holds only its part of the places, and none of its own is left out later', async () => {
+  const { db } = service.platform.database;
+  const name = { name: 'parts', payload: Type.String() };
+  const begun: string[] = [];
+  const { promise: end, resolve: letEnd } = Promise.withResolvers<void>();
+  const work = async (text: string) => {
+    begun.push(text);
+    if (text.startsWith('a')) await end;
+  };
+  const kind = jobKind(name, work, { most: 4, mostOfOne: 2, inTurns: true });
+  const queue = new JobQueue(service.platform.clock);
+  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, failed: () => undefined };
+  const worker = new Worker({ db, queue, kinds: [kind], ...options });
+  await service.platform.database.transaction(async (tx) => {
+    for (const text of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'])
+      await queue.enqueue(tx, text.charAt(0), name, text);
+  });
+  await worker.start();
+  await expect.poll(() => begun.toSorted()).toEqual(['a1', 'a2', 'b1', 'b2']);
+  letEnd();
+  await expect.poll(() => begun.length).toBe(6);
+  await worker.stop();
+});
+
 describe('two processes on one database', () => {
   test('do each job once', async () => {
     mail = await MailServer.start({ port });

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
+import { removeTerms, setTerms } from '../../contract/terms.ts';
 import { readWebPush } from '../../contract/web-push.ts';
 import { account } from '../../src/data/current.ts';
 import { PushSection } from '../../src/features/messages/push-section.tsx';
@@ -65,6 +66,17 @@ it('who says no is told so, and can’t be asked again by the catalog', async ()
   await waitFor(() => expect(screen.queryByRole('button')).toBeNull());
   expect(screen.queryByRole('switch')).toBeNull();
   expect([await kinds(), push.subscribedWith]).toEqual([null, null]);
+});
+
+it('who has not accepted the terms is told that, not that there is no network', async () => {
+  const { token } = service.admin;
+  push = simulatePush('default');
+  const person = draw(<PushSection />);
+  const button = await screen.findByRole('button');
+  await service.ok(setTerms, { token, body: { texts: { en: 'Be kind.' } } });
+  await person.click(button);
+  await screen.findByText(/terms of your organization/i, {}, { timeout: timeouts.step });
+  await service.ok(removeTerms, { token });
 });
 
 it('a browser that can’t be pushed to offers nothing to tap', async () => {

@@ -17,7 +17,13 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
 import { credentialsFile } from '../setup/credentials.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
-import { apk, type PublishedApplication, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import {
+  apk,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+  publishVersion,
+} from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -192,11 +198,20 @@ describe('the text of a message', () => {
     }
   });
 
+  test('has line feeds for all line breaks, as forms and Windows send them', async () => {
+    await toGroup('One\r\ntwo\rthree');
+    expect(await finished()).toMatchObject({ text: 'One\ntwo\nthree' });
+  });
+
   test.each([
     ['151 characters', 'x'.repeat(151), /151 characters, and 150 are allowed/],
     ['151 emojis', '👍🏽'.repeat(151), /151 characters/],
     ['empty', '', /is empty/],
     ['blank', ' \n ', /is empty/],
+    ['only what nobody sees', '\u200b\u2060\ufeff', /is empty/],
+    ['an empty Braille pattern', '\u2800', /is empty/],
+    ['a Hangul filler', '\u3164', /is empty/],
+    ['a direction alone', '\u202e', /is empty/],
     ['with a control character', 'ring\u0007', /control characters/],
   ])('of %s is refused', async (_, message, sentence) => {
     const asked = { token, params: { group: group.id }, body: { message } };
@@ -267,6 +282,27 @@ describe('an application', () => {
     expect(await update()).toEqual({ update_notification_sent: true });
     expect(await finished()).toMatchObject({ kind: 'update_notice', text: 'Version 2.0 is available.' });
     expect(providers.tokens).toEqual(['token-ben']);
+  });
+
+  test('a device that two people share is not told of a version which it has', async () => {
+    const both = [await service.makeUser(), await service.makeUser()];
+    const shared = await publishAndroid(service, 'org.example.shared');
+    await makeGroup(service, 'Sharing', { apps: [{ id: shared.psk }], users: both });
+    const device = { ...androidPhone, udid: 'udid-shared', android_push_token: 'token-shared' };
+    const load = async (user: TestUser | undefined) => {
+      const query = await service.signIn(user ?? both[0] ?? service.admin, device);
+      const params = { application: shared.id };
+      const link = (await service.call(installApplication, { query, params })).headers.get('location');
+      await service.fetch(link ?? '');
+    };
+    await load(both[0]);
+    const bytes = apk('org.example.shared', 2);
+    await publishVersion(service, shared, { notify_users: false }, { bytes, name: 'app.apk' });
+    const notice = () => service.ok(sendUpdateNotice, { token, params: { application: shared.id } });
+    expect(await notice()).toEqual({ update_notification_sent: true });
+    await finished();
+    await load(both[1]);
+    expect(await notice()).toEqual({ update_notification_sent: false });
   });
 
   test('a version that is published with notify_users tells them by itself', async () => {
@@ -357,7 +393,7 @@ describe('a provider', () => {
     const failed = await vi.waitFor(
       async () => {
         const { jobs } = await service.ok(listJobs, { token });
-        const job = jobs.find(({ kind, state }) => kind === 'send_notification' && state === 'failed');
+        const job = jobs.find(({ kind, state }) => kind === 'send_notification_apns' && state === 'failed');
         if (job === undefined) throw new Error(JSON.stringify(jobs));
         return job;
       },

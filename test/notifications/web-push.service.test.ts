@@ -8,6 +8,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
+import { answerTerms, removeTerms, setTerms } from '../../contract/terms.ts';
 import { endWebPush, readWebPush, setWebPush } from '../../contract/web-push.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { join, makeGroup } from '../setup/publishing.ts';
@@ -26,14 +27,14 @@ const pushService = createServer({ cert, key }, (request, response) => void take
 
 async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
   got.push({ path: request.url ?? '', headers: request.headers, body: await buffer(request) });
-  if (hangs) return;
+  if (hangs || request.url?.startsWith('/hangs')) return;
   response.writeHead(status).end();
 }
 
 let service: TestService;
 let group: number;
 let origin: string;
-let onPhone: { token: string; udid: string };
+let onPhone: Awaited<ReturnType<TestService['signIn']>>;
 
 /** A browser that subscribed. */
 const browser = createECDH('prime256v1');
@@ -157,14 +158,15 @@ async function finished() {
   await expect.poll(async () => (await newest()).finished, { timeout: timeouts.step }).not.toBeNull();
   return newest();
 }
-const attempts = async () =>
+/** How often browsers were tried that are to be tried again. */
+const tries = async () =>
   (
     await service.platform.database.db
-      .selectFrom('jobs')
-      .select('attempts')
-      .where('kind', '=', 'send_notification')
+      .selectFrom('push_recipients')
+      .select('tries')
+      .where('provider', '=', 'web')
       .execute()
-  ).map(({ attempts }) => Number(attempts));
+  ).map((row) => Number(row.tries));
 
 test.each([429, 503])('what a push service did not take (%i) is sent again, once it does', async (busy) => {
   got.length = 0;
@@ -184,7 +186,7 @@ test('while no push service can be reached nothing is lost', async () => {
   await new Promise((closed) => void pushService.close(closed));
   await send('After the storm');
   await expect
-    .poll(async () => Math.max(0, ...(await attempts())), { timeout: timeouts.step })
+    .poll(async () => Math.max(0, ...(await tries())), { timeout: timeouts.step })
     .toBeGreaterThan(1);
   pushService.listen(port, '127.0.0.1');
   await once(pushService, 'listening');
@@ -192,14 +194,68 @@ test('while no push service can be reached nothing is lost', async () => {
   expect(got).toHaveLength(1);
 });
 
-test('a message whose answer never comes is not sent twice', async () => {
+test('a message whose answer never comes is sent again in place of the first, until somebody answers', async () => {
   got.length = 0;
   hangs = true;
   await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
   await send('Perhaps');
-  expect(await finished()).toMatchObject({ sent: 0, failed: 0 });
+  await expect.poll(() => got.length, { timeout: timeouts.step }).toBe(1);
   hangs = false;
-  expect(got).toHaveLength(1);
+  const done = await finished();
+  expect(done).toMatchObject({ sent: 1, failed: 0 });
+  expect(got.length).toBeGreaterThan(1);
+  expect(new Set(got.map(({ headers }) => headers.topic))).toEqual(new Set([done.id]));
+  expect(got.map(({ body }) => decrypted(body))).toEqual(
+    got.map(() => expect.objectContaining({ id: done.id })),
+  );
+});
+
+test('who never gets an answer counts as failed in the end', async () => {
+  got.length = 0;
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/hangs/ann') });
+  await send('To nobody who answers');
+  expect(await finished()).toMatchObject({ sent: 0, failed: 1 });
+  expect(got).toHaveLength(6);
+});
+
+test('who has not accepted the terms is told nothing, and can switch it off', async () => {
+  got.length = 0;
+  const ben = await service.makeUser();
+  await join(service, group, ben);
+  const own = await service.signIn(ben, { udid: 'udid-of-ben' });
+  await service.ok(setWebPush, { ...own, body: subscription('/declined') });
+  const { token } = service.admin;
+  const { terms } = await service.ok(setTerms, { token, body: { texts: { en: 'Be kind.' } } });
+  const say = (who: typeof own, accepted: boolean) =>
+    service.ok(answerTerms, { ...who, params: { terms: terms.id }, body: { accepted } });
+  await say(onPhone, true);
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await say(own, true);
+  await say(own, false);
+  await send('For those who agreed');
+  expect(await finished()).toMatchObject({ devices: 1, sent: 1 });
+  expect(got.map(({ path }) => path)).toEqual(['/ann']);
+  expect((await service.ok(readWebPush, own)).kinds).toEqual(kinds);
+  await service.ok(endWebPush, own);
+  expect((await service.ok(readWebPush, own)).kinds).toBeNull();
+  await service.ok(removeTerms, { token });
+});
+
+test('a browser of a disabled device is told nothing', async () => {
+  got.length = 0;
+  const { db } = service.platform.database;
+  const disable = (disabled_reason: number | null) =>
+    service.platform.database.transaction((tx) =>
+      tx.updateTable('device_users').set({ disabled_reason }).where('user', '=', onPhone.id).execute(),
+    );
+  await service.ok(setWebPush, { ...onPhone, body: subscription('/ann') });
+  await disable(1);
+  await send('Not for lost ones');
+  const unfinished = () =>
+    db.selectFrom('notifications').select('id').where('finished', 'is', null).executeTakeFirst();
+  await expect.poll(unfinished, { timeout: timeouts.step }).toBeUndefined();
+  await disable(null);
+  expect(got).toEqual([]);
 });
 
 test('a browser in which the person is not signed in any more is told nothing', async () => {

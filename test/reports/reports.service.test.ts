@@ -34,7 +34,7 @@ let service: TestService;
 let token: string;
 let app: PublishedApplication;
 /** Names that a spreadsheet, or a reader of CSV, could take for something else. */
-const oddNames = ['=cmd|calc', '+1', '-1', '@sum', 'a"b', 'a,b', '\u202Egnp.exe', "O'Brien", ' space'];
+const oddNames = ['=cmd|calc', '+1', '-1', '@sum', '＝1', 'a"b', 'a,b', '\u202Egnp.exe', "O'Brien", ' space'];
 beforeAll(async () => {
   service = await startService();
   ({ token } = service.admin);
@@ -353,7 +353,7 @@ describe('CSV', () => {
     const [heading = [], ...lines] = records(await csv('user_details'));
     const column = heading.indexOf('last_name');
     const names = lines.map((line) => line[column]);
-    const expected = oddNames.map((name) => (/^[=+\-@]/.test(name) ? `'${name}` : name));
+    const expected = oddNames.map((name) => (/^[=+\-@＝]/.test(name) ? `'${name}` : name));
     expect(names).toEqual(expect.arrayContaining(expected));
     expect(lines).toHaveLength((await read('user_details')).total_available);
     expect(lines.every((line) => line.length === heading.length)).toBe(true);

@@ -6,6 +6,7 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { countAllLikes, rateApplication } from '../../contract/reviews.ts';
 import { catalogEvents, syncCatalog } from '../../contract/sync.ts';
 import * as contract from '../../contract/terms.ts';
+import { changeTerms } from '../../mock-server/platform/database/changes.ts';
 import type { TestUser } from '../setup/people.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -158,6 +159,42 @@ describe('terms of an organization', () => {
     expect(after.cursor).not.toBe(cursor);
   });
 
+  test('hold as they were answered last, also where that arrived first, whatever the clocks of devices say', async () => {
+    const terms = await set({ en: 'Be kind.' });
+    const elsewhere = await service.signIn(user, { udid: 'udid-elsewhere' });
+    const params = { terms: terms.id };
+    const bring = (of: Session, accepted: boolean, age: number) =>
+      service.ok(contract.answerTerms, {
+        ...of,
+        headers: { 'x-age': String(age) },
+        params,
+        body: { accepted },
+      });
+    const { db } = service.platform.database;
+    // As if the version had been there for a day.
+    const created = new Date(Date.now() - 86_400_000).toISOString();
+    await changeTerms(service.platform.database, service.admin.orgId, (tx) =>
+      tx.updateTable('terms').set({ created }).where('id', '=', terms.id).execute(),
+    );
+    const declined = await bring(session, false, 1_000);
+    // Said before that, and brought after it.
+    expect(await bring(elsewhere, true, 3_600_000)).toEqual(declined);
+    expect((await mine()).organization).toMatchObject({ accepted: false });
+    expect(await service.call(listCatalog, session)).toMatchObject(closed);
+    // What the same device brings later was said later, whatever its clock says.
+    expect(await bring(session, true, 7_200_000)).toMatchObject({ accepted: true });
+    await service.ok(listCatalog, session);
+    const rows = await db.selectFrom('terms_responses').selectAll().where('terms', '=', terms.id).execute();
+    expect(rows).toHaveLength(3);
+    for (const { at } of rows) {
+      expect(at >= created).toBe(true);
+      expect(at <= new Date().toISOString()).toBe(true);
+    }
+    // Older than the version: its clock was set meanwhile.
+    await bring(elsewhere, false, 999_999_999_999);
+    expect((await mine()).organization).toMatchObject({ accepted: true });
+  });
+
   test('record an answer once, however often it is sent', async () => {
     const terms = await set({ en: 'Be kind.' });
     const headers = { 'idempotency-key': 'terms-once-1' };
@@ -174,6 +211,7 @@ describe('terms of an organization', () => {
   test.each([
     ['none', {}],
     ['blank', { en: ' ' }],
+    ['nothing that anybody sees', { en: 'Be kind.', de: '\u200b\u3164' }],
     ['too long', { en: 'x'.repeat(contract.termsLimits.text + 1) }],
     ['no text', { en: 1 }],
     ['in no language', { '../en': 'x' }],

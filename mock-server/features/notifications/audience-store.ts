@@ -1,6 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { letIn } from '../terms/facade.ts';
 import type { NotificationRow } from './store.ts';
 
 /** To whom something is sent. */
@@ -40,7 +41,7 @@ function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
 
 type Entry = ExpressionBuilder<Tables & { entry: Tables['downloads'] }, 'entry'>;
 
-/** A download of an earlier version, after which the device did not download the new one or one after it. */
+/** A download of an earlier version on a device to which nobody downloaded the new one or one after it: two people may share it. */
 function isOutdated(entry: Entry, version: string) {
   const ordinal = entry
     .selectFrom('versions as newest')
@@ -59,7 +60,6 @@ function isOutdated(entry: Entry, version: string) {
     )
     .select('later.id')
     .whereRef('later.org_id', '=', 'entry.org_id')
-    .whereRef('later.user', '=', 'entry.user')
     .whereRef('later.application', '=', 'entry.application')
     .whereRef('later.device', '=', 'entry.device')
     .where('has.ordinal', '>=', ordinal);
@@ -103,8 +103,26 @@ const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
 
 const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
 
-/** Tokens of devices that may be used: neither they, their pairing nor their person are disabled. */
-const tokensOf = (db: Db, audience: Audience, provider: NativeProvider, stretch: Stretch, moment: string) =>
+/** Tokens of devices that may be used: neither they, their pairing nor their person are disabled, and terms keep nobody out. */
+async function tokensOf(
+  db: Db,
+  audience: Audience,
+  provider: NativeProvider,
+  stretch: Stretch,
+  moment: string,
+) {
+  const { people } = await letIn(db, audience.org_id);
+  const all = usableTokens(db, audience, provider, stretch, moment);
+  return { tokens: people === null ? all : all.where('users.id', 'in', people) };
+}
+
+const usableTokens = (
+  db: Db,
+  audience: Audience,
+  provider: NativeProvider,
+  stretch: Stretch,
+  moment: string,
+) =>
   db
     .selectFrom(devicesOf(db, audience, stretch))
     .innerJoin('devices', (join) =>
@@ -130,10 +148,8 @@ export async function hasDevices(
   moment: string,
 ): Promise<boolean> {
   for (const provider of providers) {
-    const found = await tokensOf(db, audience, provider, everything, moment)
-      .select('devices.id')
-      .limit(1)
-      .executeTakeFirst();
+    const { tokens } = await tokensOf(db, audience, provider, everything, moment);
+    const found = await tokens.select('devices.id').limit(1).executeTakeFirst();
     if (found !== undefined) return true;
   }
   return false;
@@ -178,11 +194,12 @@ export async function addRecipients(
   stretch: Stretch,
   moment: string,
 ): Promise<number> {
+  const { tokens } = await tokensOf(tx, audience, provider, stretch, moment);
   const added = await tx
     .insertInto('push_recipients')
     .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
     .expression(
-      tokensOf(tx, audience, provider, stretch, moment).select((row) => [
+      tokens.select((row) => [
         'devices.org_id',
         row.cast<string>(row.val(audience.id), 'text').as('notification'),
         row.cast<string>(row.val(provider), 'text').as('provider'),

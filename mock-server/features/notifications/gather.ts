@@ -4,7 +4,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
 import { addMessages, addRecipients, nextEntry } from './audience-store.ts';
 import { providersOf } from './providers.ts';
-import { sendJob } from './send.ts';
+import { sendJobs } from './send.ts';
 import * as store from './store.ts';
 import { addBrowsers } from './web-push-store.ts';
 
@@ -45,6 +45,6 @@ async function finish(tx: Tx, { jobs }: Platform, row: store.NotificationRow): P
   });
   if (devices === 0) return;
   for (const provider of ['apns', 'fcm', 'web'] as const) {
-    await jobs.enqueue(tx, row.org_id, sendJob, { notification: row.id, provider });
+    await jobs.enqueue(tx, row.org_id, sendJobs[provider], { notification: row.id, provider });
   }
 }

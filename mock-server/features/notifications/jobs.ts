@@ -1,15 +1,27 @@
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { Silence } from '../../platform/outgoing/silence.ts';
 import type { Platform } from '../../platform/services.ts';
 import { gather } from './gather.ts';
 import { forgetOldMessages } from './messages.ts';
-import { sendJob, sendNotification } from './send.ts';
+import { oldSendJob, sendJobs, sendNotification } from './send.ts';
 import { gatherJob } from './service.ts';
 
 const day = 24 * 60 * 60_000;
 
+/** Organizations take turns: what one of them asks for, or whom it asks, holds up nobody else. */
+const gathering = { mostOfOne: 2, inTurns: true } as const;
+const sending = { most: 8, mostOfOne: 1, inTurns: true } as const;
+
 /** The jobs of this feature. */
-export const notificationJobs = (platform: Platform): JobKind[] => [
-  jobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification)),
-  { name: 'old_messages', every: day, run: () => forgetOldMessages(platform) },
-  jobKind(sendJob, (payload, { orgId }) => sendNotification(platform, orgId, payload)),
-];
+export function notificationJobs(platform: Platform): JobKind[] {
+  const { jobBackOff: first, pushTimeout } = platform.config.limits;
+  // A provider is connected to, and asked whether it is there.
+  const silence = new Silence({ first, trial: 2 * pushTimeout });
+  return [
+    jobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),
+    { name: 'old_messages', every: day, run: () => forgetOldMessages(platform) },
+    ...[...Object.values(sendJobs), oldSendJob].map((name) =>
+      jobKind(name, (payload, run) => sendNotification(platform, silence, run, payload), sending),
+    ),
+  ];
+}

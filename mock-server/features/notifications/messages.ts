@@ -7,9 +7,9 @@ import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
 import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
-import { sendJob } from './send.ts';
+import { sendJobs } from './send.ts';
 import { emptyCounts, insertNotification, updateNotification } from './store.ts';
-import { assertMessage } from './text.ts';
+import { messageText } from './text.ts';
 import { addBrowsers } from './web-push-store.ts';
 
 export const presentMessage = (row: MessageRow): Message => ({
@@ -28,9 +28,9 @@ export async function replyToReview(
   { database, jobs }: Platform,
   caller: Caller,
   named: { application: string; review: string },
-  text: string,
+  given: string,
 ): Promise<void> {
-  assertMessage(text, longestReply);
+  const text = messageText(given, longestReply);
   const { db } = database;
   const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
   const review = await findReviewById(db, org_id, id, named.review);
@@ -58,7 +58,7 @@ export async function replyToReview(
     const sent = { org_id, id: notification, kind: 'review_reply' } as const;
     const devices = await addBrowsers(tx, sent, moment);
     await updateNotification(tx, sent, { devices, ...(devices === 0 && { finished: moment }) });
-    if (devices > 0) await jobs.enqueue(tx, org_id, sendJob, { notification, provider: 'web' });
+    if (devices > 0) await jobs.enqueue(tx, org_id, sendJobs.web, { notification, provider: 'web' });
   });
   jobs.wake();
 }

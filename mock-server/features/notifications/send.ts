@@ -1,33 +1,38 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { applicationPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { isNeverBegun } from '../../platform/database/lost-connection.ts';
 import { whileAway } from '../../platform/database/while-away.ts';
-import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
+import { type JobRun, Later, PermanentFailure } from '../../platform/jobs/kind.ts';
+import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
+import type { Silence } from '../../platform/outgoing/silence.ts';
 import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
-import type { Outcome, Push, PushChannel, Reach } from '../../platform/push/push.ts';
-import { openWebPush } from '../../platform/push/web-push.ts';
+import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findVersion } from '../applications/facade.ts';
 import { forgetPushToken } from '../devices/facade.ts';
 import { publicBase } from '../organizations/facade.ts';
+import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { sendersOf } from './providers.ts';
+import { sendToBrowsers } from './send-to-browsers.ts';
 import * as store from './store.ts';
-import { vapidOf } from './vapid.ts';
-import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
-import { type Language, updateText } from './words.ts';
 
-/** Sends a notification to the devices of one provider. */
-export const sendJob = {
-  name: 'send_notification',
-  payload: Type.Object({
-    notification: Type.String(),
-    provider: Type.Union([Type.Literal('apns'), Type.Literal('fcm'), Type.Literal('web')]),
-  }),
+const payload = Type.Object({
+  notification: Type.String(),
+  provider: Type.Union([Type.Literal('apns'), Type.Literal('fcm'), Type.Literal('web')]),
+});
+
+/** Sends a notification to the devices of one provider: a kind of job for each, so that a silent one holds up none of the others. */
+export const sendJobs = {
+  apns: { name: 'send_notification_apns', payload },
+  fcm: { name: 'send_notification_fcm', payload },
+  web: { name: 'send_notification_web', payload },
 } as const;
+
+/** What releases before asked for, with all providers in one kind; it may still be in the database, and come from their processes. */
+export const oldSendJob = { name: 'send_notification', payload } as const;
 
 /** Devices that are taken and sent to at a time: all that a crash could leave without an answer. */
 const batchSize = 1_000;
@@ -38,24 +43,14 @@ const lifetime = 3 * 24 * 60 * 60_000;
 /** Rows that one statement removes. */
 const removedAtOnce = 2_000;
 
-interface Recipient {
-  token: string;
-  device: string;
-}
-
-/** What became of a batch. */
-interface Result {
-  recipient: Recipient;
-  outcome: Outcome;
-}
-
 /**
  * Sends a notification to the devices of one provider. A device is taken before it is sent to, and given back only when the
  * provider surely did nothing: so none gets it twice, and one whose answer is lost is left out.
  */
 export async function sendNotification(
   platform: Platform,
-  orgId: string,
+  silence: Silence,
+  { orgId, stopped }: Pick<JobRun, 'orgId' | 'stopped'>,
   { notification, provider }: { notification: string; provider: store.Provider },
 ): Promise<void> {
   const { db } = platform.database;
@@ -64,7 +59,8 @@ export async function sendNotification(
   const recipients = { org_id: orgId, notification, provider };
   const push = pushOf(platform, row);
   const isOpen = Date.now() < push.expires && (await store.hasRecipients(db, recipients));
-  if (isOpen) await sendAll(platform, recipients, push);
+  const sending = { recipients, push, silence, stopped, end: Date.now() + turn };
+  if (isOpen) await (provider === 'web' ? sendToBrowsers : sendToDevices)(platform, sending);
   await finish(platform, recipients);
 }
 
@@ -78,26 +74,37 @@ const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
   expires: Date.parse(row.created) + lifetime,
 });
 
-async function sendAll(platform: Platform, recipients: store.Recipients, push: Push): Promise<void> {
-  const channel = await open(platform, recipients, push);
-  const end = Date.now() + turn;
+/** A provider as one organization meets it: with its certificate or account. */
+const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
+
+/** Error: `Later` while the provider is left alone, because it was just silent for this organization. */
+async function sendToDevices(platform: Platform, sending: Sending): Promise<void> {
+  const { recipients, silence, stopped, end } = sending;
+  const server = serverOf(recipients);
+  const pause = silence.pause(server);
+  if (pause !== null) throw new Later(pause);
+  const began = Date.now();
   try {
-    while (await sendBatch(platform, recipients, channel)) {
-      if (Date.now() > end) throw new Later(0);
+    const channel = await open(platform, sending);
+    try {
+      while (await sendBatch(platform, sending, channel)) {
+        if (stopped.aborted || Date.now() > end) throw new Later(0);
+      }
+    } finally {
+      channel.close();
     }
-  } finally {
-    channel.close();
+  } catch (error) {
+    if (error instanceof OutgoingError) silence.unheard(server, began);
+    throw error;
   }
 }
 
 async function open(
   platform: Platform,
-  { org_id, provider }: store.Recipients,
-  push: Push,
+  { recipients: { org_id, provider }, push }: Sending,
 ): Promise<PushChannel> {
   const { config } = platform;
   const reach = { outgoing: platform.outgoing, timeout: config.limits.pushTimeout };
-  if (provider === 'web') return openBrowsers(platform, reach, org_id, push);
   const { apns, fcm } = await sendersOf(platform, org_id);
   if (provider === 'apns' && apns) {
     const { apns: address, apnsSandbox } = config.pushServices;
@@ -111,39 +118,27 @@ async function open(
   );
 }
 
-/** The way to people's browsers, each told in its language. */
-async function openBrowsers(
-  platform: Platform,
-  reach: Reach,
-  orgId: string,
-  push: Push,
-): Promise<PushChannel> {
-  const { config, database } = platform;
-  const text = await textsOf(database.db, orgId, push);
-  return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
-    const keys = await subscriptionAt(database.db, orgId, endpoint);
-    return keys === undefined ? null : { keys, title: push.title, body: text(keys.language) };
-  });
-}
-
-/** What a notification says in a language: what a person wrote stays as it is. */
-async function textsOf(db: Db, orgId: string, { id, body }: Push): Promise<(language: Language) => string> {
-  const row = await store.notificationById(db, orgId, id);
-  const version = row?.version && (await findVersion(db, orgId, row.version));
-  return (language) => (version ? updateText[language](version.version_num) : body);
-}
-
 /** Sends to the next devices; false when none is left. Errors: `Later` when the provider wants a pause, and its refusals. */
 async function sendBatch(
   platform: Platform,
-  recipients: store.Recipients,
+  { recipients, silence, stopped }: Sending,
   channel: PushChannel,
 ): Promise<boolean> {
   const { database } = platform;
-  if (!(await channel.isAlive())) throw new Error('The connection to the provider ended.');
-  const batch = await store.takeRecipients(database, recipients, batchSize);
+  if (!(await channel.isAlive()))
+    throw new OutgoingError('not_reached', 'the connection to the provider ended');
+  silence.heard(serverOf(recipients));
+  const batch = await store.takeRecipients(database, recipients, batchSize, now());
   if (batch.length === 0) return false;
-  const { results, refusal } = await sendEach(channel, batch);
+  const giveBack = (left: readonly Recipient[]) =>
+    database.transaction((tx) =>
+      store.giveBack(
+        tx,
+        recipients,
+        left.map(({ token }) => token),
+      ),
+    );
+  const { results, refusal } = await sendEach(channel, batch, { stopped, giveBack });
   // What was sent is not sent again, and who was not would be forgotten: it is noted when the database is back.
   await whileAway(() => database.transaction((tx) => record(tx, recipients, results)), isNeverBegun);
   if (refusal !== null) throw refusal;
@@ -154,32 +149,11 @@ async function sendBatch(
   return true;
 }
 
-/** Sends to all of a batch, as many at a time as the provider takes. */
-async function sendEach(
-  channel: PushChannel,
-  batch: readonly Recipient[],
-): Promise<{ results: Result[]; refusal: PermanentFailure | null }> {
-  const results: Result[] = [];
-  const left = batch.values();
-  let refusal: PermanentFailure | null = null;
-  const sender = async () => {
-    for (const recipient of left) {
-      const outcome = refusal === null ? await channel.send(recipient.token).catch(refused) : notSent;
-      results.push({ recipient, outcome });
-    }
-  };
-  const refused = (error: unknown): Outcome => {
-    if (!(error instanceof PermanentFailure)) throw error;
-    refusal = error;
-    return notSent;
-  };
-  await Promise.all(Array.from({ length: Math.min(channel.atOnce, batch.length) }, sender));
-  return { results, refusal };
-}
-
-const notSent: Outcome = { kind: 'again', wait: null };
-
-async function record(tx: Tx, recipients: store.Recipients, results: readonly Result[]): Promise<void> {
+async function record(
+  tx: Tx,
+  recipients: store.Recipients,
+  results: readonly Result<Recipient>[],
+): Promise<void> {
   const of = (kind: Outcome['kind']) => results.filter(({ outcome }) => outcome.kind === kind);
   await store.giveBack(
     tx,
@@ -189,8 +163,7 @@ async function record(tx: Tx, recipients: store.Recipients, results: readonly Re
   for (const { recipient, outcome } of results) {
     if (outcome.kind !== 'ended') continue;
     const moment = outcome.moment === null ? null : new Date(outcome.moment).toISOString();
-    if (recipients.provider === 'web') await deleteSubscriptionAt(tx, recipients.org_id, recipient.token);
-    else await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
+    await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
   }
   await store.addCounts(tx, recipients, {
     sent: of('sent').length,

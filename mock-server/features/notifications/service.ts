@@ -10,7 +10,7 @@ import { findGroup } from '../groups/facade.ts';
 import { hasDevices } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import * as store from './store.ts';
-import { assertMessage } from './text.ts';
+import { messageText } from './text.ts';
 import { updateText } from './words.ts';
 
 /** Collects the devices that a notification goes to, and asks for them to be sent to. */
@@ -31,10 +31,10 @@ export async function messageApplication(
   identifier: string,
   text: string,
 ): Promise<boolean> {
-  assertMessage(text);
+  const message = messageText(text);
   const { application, version } = await withNewest(platform, caller, identifier);
   const about = { subject: application.id, title: version.app_name };
-  return send(platform, caller, { kind: 'application_message', ...about, version: null, text });
+  return send(platform, caller, { kind: 'application_message', ...about, version: null, text: message });
 }
 
 /** Tells those with a previous version of the newest one. Returns whether there are any. Error: `not_found`. */
@@ -63,9 +63,10 @@ export async function messageGroup(
   identifier: string,
   text: string,
 ): Promise<boolean> {
-  assertMessage(text);
+  const message = messageText(text);
   const { id, name } = await findGroup(platform.database.db, caller, identifier);
-  return send(platform, caller, { kind: 'group_message', subject: id, version: null, title: name, text });
+  const what = { subject: id, version: null, title: name, text: message };
+  return send(platform, caller, { kind: 'group_message', ...what });
 }
 
 async function withNewest({ database: { db } }: Platform, caller: Caller, identifier: string) {

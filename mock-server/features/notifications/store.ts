@@ -70,15 +70,21 @@ interface Where {
   dialect: DialectName;
 }
 
-/** Takes the next devices, which nobody else sends to from now on. Who was faster has taken them. */
-export const takeRecipients = (where: Where, recipients: Recipients, count: number) =>
+/** Takes the next devices that are to be tried now, which nobody else sends to from then on. Who was faster has taken them. */
+export const takeRecipients = (where: Where, recipients: Recipients, count: number, moment: string) =>
   where.db
     .updateTable('push_recipients')
     .set({ taken: 1 })
-    .where(rowOf(where.dialect), 'in', placesOf(where, recipients, count).where('taken', '=', 0))
+    .where(
+      rowOf(where.dialect),
+      'in',
+      placesOf(where, recipients, count).where('taken', '=', 0).where('not_before', '<=', moment),
+    )
     .where('taken', '=', 0)
-    .returning(['token', 'device'])
+    .returning(['token', 'device', 'tries', 'unanswered'])
     .execute();
+
+export type TakenRow = Awaited<ReturnType<typeof takeRecipients>>[number];
 
 /** Gives back devices that were not sent anything. */
 export async function giveBack(

@@ -1,16 +1,18 @@
 import { longestMessage } from '../../../contract/notifications.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { isVisible } from '../../platform/visible-text.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Control characters, but for the line feed. */
 const control = /(?!\n)\p{Cc}/u;
 
 /**
- * Checks the text of a message; document 2, Push notifications. What is drawn as one counts as one character: a family of
- * emojis, a flag, a letter with its accents (extended grapheme clusters, UAX #29). Error: `message_refused`.
+ * The text of a message as it is sent, with line feeds for all line breaks; document 2, Push notifications. What is drawn as one counts as
+ * one character: a family of emojis, a flag, a letter with its accents (extended grapheme clusters, UAX #29). Error: `message_refused`.
  */
-export function assertMessage(text: string, most = longestMessage): void {
-  if (text.trim() === '') throw refused('The message is empty. Write what people should read.');
+export function messageText(given: string, most = longestMessage): string {
+  const text = given.replaceAll(/\r\n?/g, '\n');
+  if (!isVisible(text)) throw refused('The message is empty. Write what people should read.');
   if (control.test(text)) {
     throw refused('The message has control characters. Devices show none of them but line breaks.');
   }
@@ -21,6 +23,7 @@ export function assertMessage(text: string, most = longestMessage): void {
       most,
     });
   }
+  return text;
 }
 
 const refused = (message: string, details: Record<string, unknown> = {}) =>

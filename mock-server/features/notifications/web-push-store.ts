@@ -1,5 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { letIn } from '../terms/facade.ts';
 import type { NotificationRow } from './store.ts';
 
 export type SubscriptionRow = Tables['push_subscriptions'];
@@ -57,48 +58,70 @@ const kindColumns = {
   review_reply: 'replies',
 } as const;
 
+/** The browsers of those who have a notification among their messages, want to be told of its kind, are signed in and not disabled. */
+const browsersOf = (
+  tx: Tx,
+  { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
+  moment: string,
+) =>
+  tx
+    .selectFrom('messages')
+    .innerJoin('push_subscriptions as browser', (join) =>
+      join.onRef('browser.org_id', '=', 'messages.org_id').onRef('browser.user', '=', 'messages.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'browser.org_id').onRef('devices.id', '=', 'browser.device'),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'browser.org_id')
+        .onRef('pairing.device', '=', 'browser.device')
+        .onRef('pairing.user', '=', 'browser.user'),
+    )
+    .where('messages.org_id', '=', org_id)
+    .where('messages.notification', '=', id)
+    .where(`browser.${kindColumns[kind]}`, '=', 1)
+    .where('devices.disabled_reason', 'is', null)
+    .where('pairing.disabled_reason', 'is', null)
+    .where((any) => any.or([any('devices.until', 'is', null), any('devices.until', '>', moment)]))
+    .where((any) => any.or([any('pairing.until', 'is', null), any('pairing.until', '>', moment)]))
+    .where((any) =>
+      any.exists(
+        any
+          .selectFrom('tokens')
+          .select('tokens.id')
+          .whereRef('tokens.org_id', '=', 'browser.org_id')
+          .whereRef('tokens.user', '=', 'browser.user')
+          .whereRef('tokens.device', '=', 'browser.device')
+          .where((inner) =>
+            inner.or([inner('tokens.prune', 'is', null), inner('tokens.prune', '>', moment)]),
+          ),
+      ),
+    );
+
 /**
- * Adds the browsers of those who have a notification among their messages: where they want to be told of its kind and are
- * signed in. Returns how many were added.
+ * Adds the browsers of those who have a notification among their messages: where they want to be told of it, and terms do not keep them
+ * out. Returns how many were added.
  */
 export async function addBrowsers(
   tx: Tx,
   { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
   moment: string,
 ): Promise<number> {
+  const { people } = await letIn(tx, org_id);
+  const wanting = browsersOf(tx, { org_id, id, kind }, moment);
   const added = await tx
     .insertInto('push_recipients')
     .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
     .expression(
-      tx
-        .selectFrom('messages')
-        .innerJoin('push_subscriptions as browser', (join) =>
-          join.onRef('browser.org_id', '=', 'messages.org_id').onRef('browser.user', '=', 'messages.user'),
-        )
-        .where('messages.org_id', '=', org_id)
-        .where('messages.notification', '=', id)
-        .where(`browser.${kindColumns[kind]}`, '=', 1)
-        .where((any) =>
-          any.exists(
-            any
-              .selectFrom('tokens')
-              .select('tokens.id')
-              .whereRef('tokens.org_id', '=', 'browser.org_id')
-              .whereRef('tokens.user', '=', 'browser.user')
-              .whereRef('tokens.device', '=', 'browser.device')
-              .where((inner) =>
-                inner.or([inner('tokens.prune', 'is', null), inner('tokens.prune', '>', moment)]),
-              ),
-          ),
-        )
-        .select((row) => [
-          'messages.org_id',
-          'messages.notification',
-          row.cast<'web'>(row.val('web'), 'text').as('provider'),
-          'browser.endpoint as token',
-          'browser.device',
-          row.lit(0).as('taken'),
-        ]),
+      (people === null ? wanting : wanting.where('browser.user', 'in', people)).select((row) => [
+        'messages.org_id',
+        'messages.notification',
+        row.cast<'web'>(row.val('web'), 'text').as('provider'),
+        'browser.endpoint as token',
+        'browser.device',
+        row.lit(0).as('taken'),
+      ]),
     )
     .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
     .executeTakeFirst();

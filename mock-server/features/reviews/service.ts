@@ -5,6 +5,7 @@ import { newId, now, parseIdentifier } from '../../platform/database/identifiers
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { isVisible } from '../../platform/visible-text.ts';
 import { record } from '../activity/facade.ts';
 import { hasPackage } from '../applications/facade.ts';
 import { visibleVersion } from '../catalog/facade.ts';
@@ -33,6 +34,10 @@ async function accessible(platform: Platform, caller: DeviceCaller, identifier: 
 
 const unavailable = () => forbidden('This application is not available to you.');
 
+/** A text without what surrounds it; undefined where there is nothing to see. */
+const shown = (text: string | null | undefined): string | undefined =>
+  text && isVisible(text) ? text.trim() : undefined;
+
 /**
  * Checks and cleans a rating; document 3, Reviews. Errors: `invalid_request` for a comment without a title and a
  * title without a comment.
@@ -42,8 +47,8 @@ export function checkRating(rating: {
   title?: string | null;
   comment?: string | null;
 }): Rating {
-  const title = rating.title?.trim() || undefined;
-  const comment = rating.comment?.trim() || undefined;
+  const title = shown(rating.title);
+  const comment = shown(rating.comment);
   if (comment !== undefined && title === undefined) {
     throw new ServiceError('invalid_request', 'A comment needs a title. Send both, or only the rating.');
   }

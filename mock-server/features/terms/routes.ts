@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/terms.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
+import { ageOf } from '../../platform/http/writes/age.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as presenter from './presenter.ts';
@@ -72,7 +73,9 @@ function registerAnswers(app: FastifyInstance, platform: Platform): void {
   route(app, contract.answerTerms, async ({ caller, params, body, request }) => {
     const terms = await service.answerable(platform, caller, params.terms);
     return once(platform.database, request, caller, async (tx) =>
-      presenter.presentAnswer(await service.answer(tx, caller, terms, body.accepted)),
+      presenter.presentAnswer(
+        await service.answer(tx, caller, { terms, accepted: body.accepted, age: ageOf(request) }),
+      ),
     );
   });
 }

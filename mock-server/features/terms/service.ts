@@ -4,8 +4,9 @@ import { changeTerms, changeTermsAnswer } from '../../platform/database/changes.
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
+import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';
@@ -30,9 +31,11 @@ export async function current({ database }: Platform, subject: Subject): Promise
 
 export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
 
-/** Sets the texts: another version, unless they are those that hold already. Error: `not_found` for an application that has just gone. */
-export const setTerms = ({ database }: Platform, subject: Subject, texts: TermsTexts) =>
-  changeTerms(database, subject.orgId, async (tx) => {
+/** Sets the texts: another version, unless they are those that hold already. Errors: `invalid_input` for one that shows nothing,
+ * `not_found` for an application that has just gone. */
+export function setTerms({ database }: Platform, subject: Subject, texts: TermsTexts) {
+  assertVisible(texts);
+  return changeTerms(database, subject.orgId, async (tx) => {
     await assertThere(tx, subject);
     const newest = await store.newestVersion(tx, subject);
     if (newest !== undefined && isDeepStrictEqual(JSON.parse(newest.texts), texts)) return newest;
@@ -40,6 +43,16 @@ export const setTerms = ({ database }: Platform, subject: Subject, texts: TermsT
     await store.insertTerms(tx, row);
     return row;
   });
+}
+
+/** Nobody is asked to accept what nobody can read. Error: `invalid_input`. */
+function assertVisible(texts: TermsTexts): void {
+  for (const [language, text] of Object.entries(texts)) {
+    if (isVisible(text)) continue;
+    const message = `The text of “${language}” shows nothing. Write what people should accept, or leave the language out.`;
+    throw new ServiceError('invalid_input', message, { details: { field: 'texts', language } });
+  }
+}
 
 /** Asks for no terms any more; answers whether there were some. */
 export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>
@@ -117,26 +130,42 @@ export async function answerable(
 const notYours = () =>
   forbidden('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
 
-/** Records what a person says to a version; the same again is not recorded twice. Runs in the caller's transaction. */
-export const answer = (
-  tx: Tx,
-  caller: DeviceCaller,
-  terms: store.TermsRow,
-  accepted: boolean,
-): Promise<Said> =>
+/** What a person says to a version of terms, and how long ago, in milliseconds by the clock of their device. */
+interface Answer {
+  terms: store.TermsRow;
+  accepted: boolean;
+  age: number;
+}
+
+/**
+ * Records what a person says to a version; the same again is not recorded twice. Answers what holds then: what was said last, which may be
+ * something that another device brought earlier. Runs in the caller's transaction.
+ */
+export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: Answer): Promise<Said> =>
   changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
-    const said = accepted ? 1 : 0;
-    const last = await store.lastResponse(change, caller.homeOrgId, caller.user.id, terms.id);
-    if (last?.accepted === said) return last;
-    const row: store.ResponseRow = {
+    const said = {
       org_id: caller.homeOrgId,
-      id: newId(),
       terms: terms.id,
       user: caller.user.id,
       device: caller.device.id,
-      accepted: said,
-      at: now(),
-    };
+      accepted: accepted ? 1 : 0,
+    } as const;
+    const at = momentOf(age, terms, (await store.lastOfDevice(change, said))?.at);
+    const last = await store.lastResponse(change, said.org_id, said.user, terms.id);
+    if (last?.accepted === said.accepted) return last;
+    const row: store.ResponseRow = { ...said, id: newId(), at };
     await store.insertResponse(change, row);
-    return row;
+    return last !== undefined && last.at > at ? last : row;
   });
+
+/**
+ * When something was said: as long ago as the device says, but not before there was this version, nor before what the same device brought
+ * earlier, which it sends in order. A clock that was set meanwhile does no more harm than that, and one that is wrong none at all.
+ */
+function momentOf(age: number, { created }: store.TermsRow, before = created): string {
+  const arrived = now();
+  const told = new Date(Date.parse(arrived) - age).toISOString();
+  const earliest = before > created ? before : created;
+  const moment = told > earliest ? told : earliest;
+  return moment < arrived ? moment : arrived;
+}

@@ -66,19 +66,64 @@ export const lastResponse = (db: Db, orgId: string, userId: string, termsId: str
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
     .where('terms', '=', termsId)
+    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
 
-/** Everything that a person said, in order. */
+/** When a device last brought an answer of a person to one version. */
+export const lastOfDevice = (
+  db: Db,
+  { org_id, user, terms, device }: Pick<ResponseRow, 'org_id' | 'user' | 'terms' | 'device'>,
+) =>
+  db
+    .selectFrom('terms_responses')
+    .select('at')
+    .where('org_id', '=', org_id)
+    .where('user', '=', user)
+    .where('terms', '=', terms)
+    .where('device', '=', device)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Everything that a person said, in the order in which they did. */
 export const responsesOf = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('terms_responses')
     .select(['terms', 'accepted', 'at'])
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
+    .orderBy('at')
     .orderBy('id')
     .execute();
+
+/** The people whose last word to a version is that they accept it. */
+export const accepting = (db: Db, orgId: string, termsId: string) =>
+  db
+    .selectFrom('terms_responses as said')
+    .select('said.user')
+    .where('said.org_id', '=', orgId)
+    .where('said.terms', '=', termsId)
+    .where('said.accepted', '=', 1)
+    .where((any) =>
+      any.not(
+        any.exists(
+          any
+            .selectFrom('terms_responses as later')
+            .select('later.id')
+            .whereRef('later.org_id', '=', 'said.org_id')
+            .whereRef('later.user', '=', 'said.user')
+            .whereRef('later.terms', '=', 'said.terms')
+            .where((one) =>
+              one.or([
+                one('later.at', '>', one.ref('said.at')),
+                one.and([one('later.at', '=', one.ref('said.at')), one('later.id', '>', one.ref('said.id'))]),
+              ]),
+            ),
+        ),
+      ),
+    );
 
 export async function insertResponse(tx: TermsTx, row: ResponseRow): Promise<void> {
   await tx.insertInto('terms_responses').values(row).execute();

@@ -3,13 +3,12 @@ import { whileAway } from '../../platform/database/while-away.ts';
 import { Later } from '../../platform/jobs/kind.ts';
 import type { OutgoingAnswer } from '../../platform/outgoing/client.ts';
 import { OutgoingError, type OutgoingReason } from '../../platform/outgoing/outgoing-error.ts';
+import type { Silence } from '../../platform/outgoing/silence.ts';
 import { retryAfter } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { purposeOf, signedHeaders } from './secret.ts';
 import * as store from './store.ts';
 
-/** Milliseconds for an answer; Standard Webhooks names 15 to 30 seconds. */
-const timeout = 20_000;
 /** Bytes of an answer, which nobody reads. */
 const limit = 64 * 1024;
 /** Milliseconds after which an event is not told any more. */
@@ -24,9 +23,14 @@ const problems: Partial<Record<OutgoingReason, string>> = {
 
 /**
  * Tells a webhook of an event once more. Errors: when it was not taken, so that it is tried again, after the pause that the
- * server names.
+ * server names; `Later` while its server is left alone, because it was just silent.
  */
-export async function deliver(platform: Platform, orgId: string, id: string): Promise<void> {
+export async function deliver(
+  platform: Platform,
+  silence: Silence,
+  orgId: string,
+  id: string,
+): Promise<void> {
   const { db } = platform.database;
   const row = await store.deliveryById(db, orgId, id);
   if (row === undefined || row.state !== 'waiting') return;
@@ -35,11 +39,22 @@ export async function deliver(platform: Platform, orgId: string, id: string): Pr
     await store.updateDelivery(db, orgId, id, { state: 'failed', problem: 'The webhook is switched off.' });
     return;
   }
-  const told = { attempts: row.attempts + 1, tried: now() };
   const isLast = Date.parse(row.created) + lifetime < Date.now();
+  // By its address, too: one that was corrected is asked at once.
+  const server = `${webhook.id} ${webhook.url}`;
+  const pause = silence.pause(server);
+  if (pause !== null && isLast) {
+    await store.updateDelivery(db, orgId, id, { state: 'failed', problem: problems.timed_out ?? null });
+    return;
+  }
+  if (pause !== null) throw new Later(pause);
+  const told = { attempts: row.attempts + 1, tried: now() };
   const note = (change: Partial<store.DeliveryRow>) =>
     whileAway(() => store.updateDelivery(db, orgId, id, change));
+  const began = Date.now();
   const answer = await send(platform, webhook, row);
+  if (isSilence(answer)) silence.unheard(server, began);
+  else silence.heard(server);
   if (answer instanceof OutgoingError) {
     const isFinal = isLast || answer.reason === 'address_refused';
     const problem = problems[answer.reason] ?? 'The server’s answer could not be read.';
@@ -62,8 +77,11 @@ export async function deliver(platform: Platform, orgId: string, id: string): Pr
   throw wait === null ? new Error(`The server answered ${status}.`) : new Later(wait);
 }
 
+const isSilence = (answer: OutgoingAnswer | OutgoingError): boolean =>
+  answer instanceof OutgoingError && (answer.reason === 'timed_out' || answer.reason === 'not_reached');
+
 async function send(
-  { outgoing, secrets }: Platform,
+  { config, outgoing, secrets }: Platform,
   { org_id, id: webhook, url, sealed_secret }: store.WebhookRow,
   { id, body }: store.DeliveryRow,
 ): Promise<OutgoingAnswer | OutgoingError> {
@@ -73,7 +91,8 @@ async function send(
     ...signedHeaders(secret, { id, body, at: Date.now() }),
   };
   try {
-    return await outgoing.post(url, { headers, body, limit, signal: AbortSignal.timeout(timeout) });
+    const signal = AbortSignal.timeout(config.limits.webhookTimeout);
+    return await outgoing.post(url, { headers, body, limit, signal });
   } catch (error) {
     if (error instanceof OutgoingError) return error;
     throw error;

@@ -1,4 +1,5 @@
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { Silence } from '../../platform/outgoing/silence.ts';
 import type { Platform } from '../../platform/services.ts';
 import { deliver } from './deliver.ts';
 import { deliverJob } from './deliver-job.ts';
@@ -6,13 +7,19 @@ import { deleteOldDeliveries } from './store.ts';
 
 const day = 24 * 60 * 60_000;
 const kept = 30 * day;
+/** A delivery does little but wait for a server; no organization's servers keep all of them waiting. */
+const places = { most: 16, mostOfOne: 4, inTurns: true } as const;
 
 /** The jobs of this feature. */
-export const webhookJobs = (platform: Platform): JobKind[] => [
-  jobKind(deliverJob, ({ delivery }, { orgId }) => deliver(platform, orgId, delivery)),
-  {
-    name: 'old_webhook_deliveries',
-    every: day,
-    run: () => deleteOldDeliveries(platform.database.db, new Date(Date.now() - kept).toISOString()),
-  },
-];
+export function webhookJobs(platform: Platform): JobKind[] {
+  const { jobBackOff: first, webhookTimeout: trial } = platform.config.limits;
+  const silence = new Silence({ first, trial });
+  return [
+    jobKind(deliverJob, ({ delivery }, { orgId }) => deliver(platform, silence, orgId, delivery), places),
+    {
+      name: 'old_webhook_deliveries',
+      every: day,
+      run: () => deleteOldDeliveries(platform.database.db, new Date(Date.now() - kept).toISOString()),
+    },
+  ];
+}

@@ -109,6 +109,11 @@ export interface PushRecipientTable {
   device: string;
   /** 1: a process took it, so nobody else sends it. */
   taken: Flag;
+  /** Browsers: before which it is not tried again; empty: now. */
+  not_before: Moment | '';
+  /** Browsers: how often it was tried, and how often of these nobody knows whether it arrived. */
+  tries: number;
+  unanswered: number;
 }
 
 /** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */

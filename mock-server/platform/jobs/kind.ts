@@ -13,6 +13,8 @@ export interface JobRun {
   orgId: string;
   /** How often it was started, this time included. */
   attempt: number;
+  /** Aborted when the process stops: a job that may go on later ends soon, and leaves the rest to another process. */
+  stopped: AbortSignal;
 }
 
 /** A kind of job that this process can run. */
@@ -26,6 +28,8 @@ export interface JobKind {
   readonly most?: number;
   /** Whether organizations take turns, so that what one of them asks for keeps nobody else's waiting; absent: the oldest comes first. */
   readonly inTurns?: boolean;
+  /** Where they take turns, most jobs of one organization that run at the same time in one process; absent: as many as of all. */
+  readonly mostOfOne?: number;
 }
 
 /** A failure that trying again would not cure. Administrators read its message. */
@@ -52,7 +56,7 @@ export class Later extends Error {
 export const jobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,
   work: (payload: Static<S>, job: JobRun) => Promise<void>,
-  limits: Pick<JobKind, 'most' | 'inTurns'> = {},
+  limits: Pick<JobKind, 'most' | 'inTurns' | 'mostOfOne'> = {},
 ): JobKind => ({
   ...limits,
   name,

@@ -44,14 +44,20 @@ export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
     .limit(count)
     .execute();
 
+/** A kind of which jobs may be started, but of these organizations, which have as many as they may. */
+export interface OpenKind {
+  kind: string;
+  full: readonly string[];
+}
+
 /** The oldest due job of a kind, of the organization whose turn it is: the next one, by their ids, behind `served`, which had the last. */
 export async function dueInTurn(
   db: Db,
-  kind: string,
+  { kind, full }: OpenKind,
   moment: string,
   served: string,
 ): Promise<JobRow | undefined> {
-  const due = db
+  let due = db
     .selectFrom('jobs')
     .selectAll()
     .where('state', 'in', ['waiting', 'running'])
@@ -60,16 +66,25 @@ export async function dueInTurn(
     .orderBy('org_id')
     .orderBy('due')
     .limit(1);
+  if (full.length > 0) due = due.where('org_id', 'not in', full);
   return (await due.where('org_id', '>', served).executeTakeFirst()) ?? (await due.executeTakeFirst());
 }
 
 /** When the next job of these kinds is due; undefined when none waits. */
-export async function nextDue(db: Db, kinds: readonly string[]): Promise<string | undefined> {
+export async function nextDue(db: Db, kinds: readonly OpenKind[]): Promise<string | undefined> {
   const row = await db
     .selectFrom('jobs')
     .select('due')
     .where('state', 'in', ['waiting', 'running'])
-    .where('kind', 'in', kinds)
+    .where((any) =>
+      any.or(
+        kinds.map(({ kind, full }) =>
+          full.length === 0
+            ? any('kind', '=', kind)
+            : any.and([any('kind', '=', kind), any('org_id', 'not in', full)]),
+        ),
+      ),
+    )
     .orderBy('due')
     .limit(1)
     .executeTakeFirst();

@@ -48,8 +48,8 @@ export class Worker {
   #lookOnce = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Whether what runs is about to be left to other processes. */
-  #isEnding = false;
+  /** Aborted when what runs is about to be left to other processes. */
+  readonly #ending = new AbortController();
 
   constructor(options: WorkerOptions) {
     this.#options = options;
@@ -77,7 +77,7 @@ export class Worker {
   /** Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, to run again. */
   async stop(): Promise<void> {
     this.rest();
-    this.#isEnding = true;
+    this.#ending.abort();
     await this.#looking;
     const { promise: enough, resolve } = Promise.withResolvers<void>();
     const timer = setTimeout(resolve, this.#options.stopTimeout);
@@ -115,7 +115,7 @@ export class Worker {
     const due = await store.dueKinds(this.#options.db, this.#clock.moment());
     for (const kind of this.#options.kinds.filter(({ name }) => due.has(name))) {
       const free = this.#freePlaces(kind);
-      if (kind.inTurns === true) await this.#takeTurns(kind.name, free);
+      if (kind.inTurns === true) await this.#takeTurns(kind, free);
       else if (free > 0) await this.#takeDueOf(kind.name, free);
     }
   }
@@ -125,16 +125,12 @@ export class Worker {
       await this.#take(job);
   }
 
-  async #takeTurns(kind: string, count: number): Promise<void> {
+  async #takeTurns(kind: JobKind, count: number): Promise<void> {
     for (let turn = 0; turn < count; turn += 1) {
-      const job = await store.dueInTurn(
-        this.#options.db,
-        kind,
-        this.#clock.moment(),
-        this.#served.get(kind) ?? '',
-      );
+      const served = this.#served.get(kind.name) ?? '';
+      const job = await store.dueInTurn(this.#options.db, this.#open(kind), this.#clock.moment(), served);
       if (job === undefined) return;
-      this.#served.set(kind, job.org_id);
+      this.#served.set(kind.name, job.org_id);
       await this.#take(job);
     }
   }
@@ -155,15 +151,31 @@ export class Worker {
     return [...this.#running.values()].some((job) => job.org_id === org_id && job.id === id);
   }
 
+  #runningOf(name: string): store.JobRow[] {
+    return [...this.#running.values()].filter(({ kind }) => kind === name);
+  }
+
   #freePlaces({ name, most = placesOfKind }: JobKind): number {
-    return most - [...this.#running.values()].filter(({ kind }) => kind === name).length;
+    return most - this.#runningOf(name).length;
+  }
+
+  /** A kind without the organizations that hold all the places which one may hold. */
+  #open({ name, inTurns, mostOfOne = Infinity }: JobKind): store.OpenKind {
+    const held = inTurns === true ? Map.groupBy(this.#runningOf(name), ({ org_id }) => org_id) : [];
+    return {
+      kind: name,
+      full: [...held].flatMap(([org, jobs]) => (jobs.length >= mostOfOne ? [org] : [])),
+    };
   }
 
   /** Sleeps until the next job of a kind below its limit is due. A job that ends makes the worker look again anyway. */
   async #sleep(): Promise<void> {
-    const names = this.#options.kinds.filter((kind) => this.#freePlaces(kind) > 0).map(({ name }) => name);
-    if (names.length === 0) return;
-    const due = await store.nextDue(this.#options.db, names);
+    const open = this.#options.kinds.filter((kind) => this.#freePlaces(kind) > 0);
+    if (open.length === 0) return;
+    const due = await store.nextDue(
+      this.#options.db,
+      open.map((kind) => this.#open(kind)),
+    );
     const wait = due === undefined ? lookAgain : Date.parse(due) - this.#clock.now();
     this.#wakeIn(Math.min(Math.max(wait, 10), lookAgain));
   }
@@ -188,7 +200,7 @@ export class Worker {
       // A job that was done and is not known to be would be done again: its row waits for the database, and is held meanwhile.
       await whileAway(
         () => this.#note(job, change),
-        (error) => !this.#isEnding && isAway(error),
+        (error) => !this.#ending.signal.aborted && isAway(error),
       );
     } catch (error) {
       // When the lease ends, the job is due again.
@@ -204,7 +216,8 @@ export class Worker {
   /** Runs a job; returns what changes in its row, null when that is to be deleted. */
   async #perform(job: store.JobRow, kind: JobKind): Promise<Partial<store.JobRow> | null> {
     try {
-      await kind.run(JSON.parse(job.payload), { orgId: job.org_id, attempt: job.attempts });
+      const { org_id: orgId, attempts: attempt } = job;
+      await kind.run(JSON.parse(job.payload), { orgId, attempt, stopped: this.#ending.signal });
       return kind.every === undefined ? null : this.#later(kind.every, unharmed);
     } catch (error) {
       return error instanceof Later ? this.#later(error.wait, unharmed) : this.#failed(job, kind, error);

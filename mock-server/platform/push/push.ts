@@ -25,12 +25,14 @@ export interface Reach {
  * - `ended`: the token is of an app that is not there any more, since `moment` (milliseconds since 1970) where it says so;
  * - `failed`: it refused it for this device;
  * - `again`: it did not take it, and may be asked again in `wait` milliseconds, where it says so;
- * - `unknown`: it may have taken it.
+ * - `unknown`: it may have taken it;
+ * - `left`: it was not asked, because it was just silent, and is left alone for `wait` milliseconds.
  */
 export type Outcome =
   | { kind: 'sent' | 'failed' | 'unknown' }
   | { kind: 'ended'; moment: number | null }
-  | { kind: 'again'; wait: number | null };
+  | { kind: 'again'; wait: number | null }
+  | { kind: 'left'; wait: number };
 
 /** A way to a provider, for one organization. */
 export interface PushChannel {

@@ -8,6 +8,7 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { OutgoingError } from '../outgoing/outgoing-error.ts';
+import type { Silence } from '../outgoing/silence.ts';
 import { signedToken } from './jwt.ts';
 import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
 
@@ -94,14 +95,16 @@ export interface BrowserPush {
   keys: SubscriptionKeys;
   title: string;
   body: string;
+  kind: string;
 }
 
 /**
- * A way to the push services of browsers (RFC 8030). What a browser gets is asked for when it is sent, by the address of its
- * subscription; null when there is none any more. `subject` says who sends (RFC 8292, section 2.1).
+ * A way to the push services of browsers (RFC 8030), of which those that were just silent are left alone. What a browser gets is asked
+ * for when it is sent, by the address of its subscription; null when there is none any more. What is sent again replaces what still waits
+ * at the push service (`topic`, section 5.4), and what the browser shows. `subject` says who sends (RFC 8292, section 2.1).
  */
 export function openWebPush(
-  { outgoing, timeout }: Reach,
+  { outgoing, timeout, silence }: Reach & { silence: Silence },
   { key, publicKey }: VapidKey,
   subject: string,
   push: Push,
@@ -123,11 +126,15 @@ export function openWebPush(
   const send = async (endpoint: string): Promise<Outcome> => {
     const found = await find(endpoint);
     if (found === null || !endpoint.startsWith('https://')) return { kind: 'failed' };
+    const server = new URL(endpoint).origin;
+    const pause = silence.pause(server);
+    if (pause !== null) return { kind: 'left', wait: pause };
     const text = fitted(
       found.body,
-      (body) => ({ id: push.id, title: found.title, body, link: push.link }),
+      (body) => ({ id: push.id, kind: found.kind, title: found.title, body, link: push.link }),
       recordSize - overhead,
     );
+    const began = Date.now();
     try {
       const { status, header } = await outgoing.post(endpoint, {
         headers: headersFor(endpoint),
@@ -135,10 +142,12 @@ export function openWebPush(
         limit,
         signal: AbortSignal.timeout(timeout),
       });
+      silence.heard(server);
       return outcomeOf(status, header('retry-after'));
     } catch (error) {
       if (!(error instanceof OutgoingError) || error.reason === 'address_refused') return { kind: 'failed' };
-      return error.isUnsent ? { kind: 'again', wait: null } : { kind: 'unknown' };
+      const wait = silence.unheard(server, began);
+      return error.isUnsent ? { kind: 'again', wait } : { kind: 'unknown' };
     }
   };
   return { atOnce, isAlive: () => Promise.resolve(true), send, close: () => undefined };

@@ -85,6 +85,9 @@ async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Prom
 const isDue = ({ attempts }: SenderContext, row: OutboxRow) =>
   row.state === 'sending' || attempts.wait(row) === 0;
 
+/** Milliseconds: what a clock that was set meanwhile makes of it is not told. */
+const longestAge = 10 * 365 * 24 * 60 * 60_000;
+
 /** Sends one row; answers whether it is of use to try the next. */
 async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
@@ -99,6 +102,8 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     'x-writer': writer,
     'x-subject': row.subject,
     'x-sequence': String(row.order),
+    // Not the moment: the clocks of device and service need not agree.
+    'x-age': String(Math.min(Math.max(0, Date.now() - row.created), longestAge)),
   };
   const failure = await client
     .call(write.operation, { ...write.request(row.payload), headers, timeout })

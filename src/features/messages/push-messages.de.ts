@@ -14,5 +14,8 @@ export const de: typeof en = {
   denied:
     'Du erlaubst dieser Seite keine Mitteilungen. Das kannst du in den Einstellungen deines Browsers ändern. Alle Nachrichten stehen in der Liste.',
   notAllowed: 'Dein Browser hat es nicht erlaubt. Alle Nachrichten stehen in der Liste.',
+  terms:
+    'Stimme zuerst den Bedingungen deiner Organisation zu. Bis dahin wird nichts gemeldet, und du kannst alles ausschalten.',
+  failed: 'Das konnte nicht geändert werden. Versuche es später noch einmal.',
   offline: 'Das konnte jetzt nicht geändert werden. Versuche es wieder, sobald es Netz gibt.',
 };

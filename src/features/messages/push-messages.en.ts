@@ -13,5 +13,8 @@ export const en = {
   denied:
     'You do not allow messages of this page. You can change that in the settings of your browser. All messages are in the list.',
   notAllowed: 'Your browser did not allow it. All messages are in the list.',
+  terms:
+    'Accept the terms of your organization first. Until then nothing is shown, and you can switch it all off.',
+  failed: 'This could not be changed. Try again later.',
   offline: 'This could not be changed now. Try again when there is a network.',
 };

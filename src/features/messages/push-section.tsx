@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PushKinds } from '../../../contract/web-push.ts';
+import { reasonOf, toClientError } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
@@ -58,7 +59,13 @@ const languageOf = ({ documentElement }: Document) => (documentElement.lang === 
 
 const isAnything = (kinds: PushKinds): boolean => Object.values(kinds).some(Boolean);
 
-type Problem = 'offline' | 'notAllowed';
+type Problem = 'offline' | 'notAllowed' | 'terms' | 'failed';
+
+function problemOf(fault: unknown): Problem {
+  const error = toClientError(fault);
+  if (reasonOf(error).name === 'terms_not_accepted') return 'terms';
+  return error.kind === 'offline' ? 'offline' : 'failed';
+}
 
 /** Undefined while it is not known yet. With nothing left to tell, it is off. */
 function useKinds() {
@@ -66,7 +73,7 @@ function useKinds() {
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     if (pushSupport() === 'none') return;
-    readKinds().then(setKinds, () => setProblem('offline'));
+    readKinds().then(setKinds, (fault: unknown) => setProblem(problemOf(fault)));
   }, []);
   // One after the other: who changes two kinds quickly means both.
   const turn = useRef(Promise.resolve());
@@ -76,9 +83,9 @@ function useKinds() {
       const isAllowed = await switchOn(wanted, languageOf(document));
       if (!isAllowed) setProblem('notAllowed');
       if (!isAllowed || before === null) setKinds(isAllowed ? wanted : null);
-    } catch {
+    } catch (fault) {
       setKinds(before);
-      setProblem('offline');
+      setProblem(problemOf(fault));
     }
   };
   const change = (wanted: PushKinds) => {

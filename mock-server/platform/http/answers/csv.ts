@@ -1,5 +1,17 @@
-/** Characters that a spreadsheet takes for the beginning of a formula. */
-export const formulaStarts = ['=', '+', '-', '@', '\t', '\r', '\n'] as const;
+/** Characters that a spreadsheet takes for the beginning of a formula, also in full width. */
+export const formulaStarts = [
+  '=',
+  '+',
+  '-',
+  '@',
+  '\t',
+  '\r',
+  '\n',
+  '\uff1d',
+  '\uff0b',
+  '\uff0d',
+  '\uff20',
+] as const;
 const formula = new RegExp(`^[${formulaStarts.map((start) => `\\${start}`).join('')}]`);
 
 /** The end of a line (RFC 4180, section 2). */

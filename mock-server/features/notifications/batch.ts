@@ -1,0 +1,71 @@
+import { PermanentFailure } from '../../platform/jobs/kind.ts';
+import type { Silence } from '../../platform/outgoing/silence.ts';
+import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
+import type * as store from './store.ts';
+
+/** What is sent, to whom, and until when one turn goes on. */
+export interface Sending {
+  recipients: store.Recipients;
+  push: Push;
+  silence: Silence;
+  stopped: AbortSignal;
+  end: number;
+}
+
+/** A device that was taken, or a browser. */
+export interface Recipient {
+  token: string;
+  device: string;
+}
+
+/** What became of one of a batch. */
+export interface Result<R extends Recipient> {
+  recipient: R;
+  outcome: Outcome;
+}
+
+/** How a batch stops before its end. */
+interface Stop<R> {
+  stopped: AbortSignal;
+  /** Gives back those whom nothing was sent to, at once: a process that stops does not wait for what is on its way. */
+  giveBack(left: readonly R[]): Promise<void>;
+}
+
+/** Sends to all of a batch, as many at a time as the provider takes. Whom it did not come to, because the process stops, is in no result. */
+export async function sendEach<R extends Recipient>(
+  channel: PushChannel,
+  batch: readonly R[],
+  { stopped, giveBack }: Stop<R>,
+): Promise<{ results: Result<R>[]; refusal: PermanentFailure | null }> {
+  const results: Result<R>[] = [];
+  const left = batch.values();
+  let refusal: PermanentFailure | null = null;
+  const sender = async () => {
+    for (const recipient of left) {
+      const outcome = refusal === null ? await channel.send(recipient.token).catch(refused) : notSent;
+      results.push({ recipient, outcome });
+    }
+  };
+  const refused = (error: unknown): Outcome => {
+    if (!(error instanceof PermanentFailure)) throw error;
+    refusal = error;
+    return notSent;
+  };
+  let given = Promise.resolve();
+  const stop = () => {
+    // Whom nobody was sent to is taken out of what the senders share.
+    given = giveBack([...left]);
+    given.catch(() => undefined);
+  };
+  if (stopped.aborted) stop();
+  stopped.addEventListener('abort', stop);
+  try {
+    await Promise.all(Array.from({ length: Math.min(channel.atOnce, batch.length) }, sender));
+  } finally {
+    stopped.removeEventListener('abort', stop);
+  }
+  await given;
+  return { results, refusal };
+}
+
+const notSent: Outcome = { kind: 'again', wait: null };

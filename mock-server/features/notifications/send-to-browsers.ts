@@ -1,0 +1,138 @@
+import type { Db, Tx } from '../../platform/database/handles.ts';
+import { isNeverBegun } from '../../platform/database/lost-connection.ts';
+import { whileAway } from '../../platform/database/while-away.ts';
+import { Later } from '../../platform/jobs/kind.ts';
+import type { Push, PushChannel } from '../../platform/push/push.ts';
+import { openWebPush } from '../../platform/push/web-push.ts';
+import type { Platform } from '../../platform/services.ts';
+import { findVersion } from '../applications/facade.ts';
+import { publicBase } from '../organizations/facade.ts';
+import { isLetIn } from '../terms/facade.ts';
+import { type Result, type Sending, sendEach } from './batch.ts';
+import * as browsers from './browsers-store.ts';
+import * as store from './store.ts';
+import { vapidOf } from './vapid.ts';
+import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
+import { type Language, updateText } from './words.ts';
+
+/** Browsers that are taken at a time. */
+const batchSize = 100;
+/** How often a browser is sent to without anybody knowing whether it arrived. */
+const mostUnanswered = 6;
+/** Milliseconds: the longest pause between two tries for one browser. */
+const longestPause = 60 * 60_000;
+
+type Browser = store.TakenRow;
+
+/**
+ * Sends a notification to browsers, each of which is tried again by itself: one push service that is silent or refuses holds up none of the
+ * others. What is sent once more replaces what arrived, so nothing has to be left out for not knowing (docs/decisions/0094).
+ * Error: `Later` when some are to be tried again, or it was long enough.
+ */
+export async function sendToBrowsers(platform: Platform, sending: Sending): Promise<void> {
+  const { database, jobs } = platform;
+  const { recipients, stopped, end } = sending;
+  await database.transaction((tx) => browsers.takeBack(tx, recipients));
+  const channel = await open(platform, sending);
+  while (await sendBatch(platform, sending, channel)) {
+    if (stopped.aborted || Date.now() > end) throw new Later(0);
+  }
+  const next = await browsers.nextTry(database.db, recipients);
+  if (next !== undefined) throw new Later(Math.max(0, Date.parse(next) - jobs.clock.now()));
+}
+
+/** The way to people's browsers, each told in its language. */
+async function open(
+  platform: Platform,
+  { recipients: { org_id }, push, silence }: Sending,
+): Promise<PushChannel> {
+  const { config, database, outgoing } = platform;
+  const row = await store.notificationById(database.db, org_id, push.id);
+  const kind = row?.kind ?? '';
+  const text = await textsOf(database.db, row, push);
+  const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
+  return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
+    const keys = await subscriptionAt(database.db, org_id, endpoint);
+    // Who declined since the browsers were collected is not told either.
+    return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
+      ? null
+      : { keys, title: push.title, body: text(keys.language), kind };
+  });
+}
+
+/** What a notification says in a language: what a person wrote stays as it is. */
+async function textsOf(
+  db: Db,
+  row: store.NotificationRow | undefined,
+  { body }: Push,
+): Promise<(language: Language) => string> {
+  const version = row?.version && (await findVersion(db, row.org_id, row.version));
+  return (language) => (version ? updateText[language](version.version_num) : body);
+}
+
+/** Sends to the next browsers; false when none is to be tried now. */
+async function sendBatch(
+  platform: Platform,
+  { recipients, stopped }: Sending,
+  channel: PushChannel,
+): Promise<boolean> {
+  const { database, jobs } = platform;
+  const batch = await store.takeRecipients(database, recipients, batchSize, jobs.clock.moment());
+  if (batch.length === 0) return false;
+  const giveBack = (left: readonly Browser[]) =>
+    database.transaction((tx) =>
+      store.giveBack(
+        tx,
+        recipients,
+        left.map(({ token }) => token),
+      ),
+    );
+  const { results } = await sendEach(channel, batch, { stopped, giveBack });
+  await whileAway(
+    () => database.transaction((tx) => record(tx, platform, recipients, results)),
+    isNeverBegun,
+  );
+  return true;
+}
+
+async function record(
+  tx: Tx,
+  { config, jobs }: Platform,
+  recipients: store.Recipients,
+  results: readonly Result<Browser>[],
+): Promise<void> {
+  const counts = { sent: 0, failed: 0, ended: 0 };
+  for (const result of results) {
+    const { token } = result.recipient;
+    const next = nextOf(result, config.limits.jobBackOff);
+    if (typeof next !== 'string') {
+      const { wait, ...change } = next;
+      await browsers.putOff(tx, recipients, token, { ...change, not_before: jobs.clock.moment(wait) });
+      continue;
+    }
+    counts[next] += 1;
+    await browsers.removeBrowser(tx, recipients, token);
+    if (next === 'ended') await deleteSubscriptionAt(tx, recipients.org_id, token);
+  }
+  await store.addCounts(tx, recipients, counts);
+}
+
+/** What a browser counts as, or when it is tried again. */
+function nextOf(
+  { recipient: { tries, unanswered }, outcome }: Result<Browser>,
+  backOff: number,
+): keyof store.Counts | { wait: number; tries: number; unanswered: number } {
+  const pause = Math.min(backOff * 2 ** tries, longestPause);
+  switch (outcome.kind) {
+    case 'left':
+      return { wait: outcome.wait, tries, unanswered };
+    case 'again':
+      return { wait: outcome.wait ?? pause, tries: tries + 1, unanswered };
+    case 'unknown':
+      return unanswered + 1 >= mostUnanswered
+        ? 'failed'
+        : { wait: pause, tries: tries + 1, unanswered: unanswered + 1 };
+    default:
+      return outcome.kind;
+  }
+}
