@@ -46,6 +46,7 @@ import { up as auditLedger } from './0058-audit-ledger.ts';
 import { up as rowsOfAPerson } from './0059-rows-of-a-person.ts';
 import { up as locationTold } from './0060-location-told.ts';
 import { up as allChangesByPeople } from './0061-all-changes-by-people.ts';
+import { up as changesInOneRow } from './0069-changes-in-one-row.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -103,4 +104,5 @@ export const migrations: readonly Migration[] = [
   { name: '0059-rows-of-a-person', up: rowsOfAPerson },
   { name: '0060-location-told', up: locationTold },
   { name: '0061-all-changes-by-people', up: allChangesByPeople },
+  { name: '0069-changes-in-one-row', up: changesInOneRow },
 ];
