@@ -157,7 +157,9 @@ async function writeDifferences(
   const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
   const had = new Set(before.map(({ application }) => application));
-  const rows = other.map(([application, now]): store.ReportedRow => [application, now.version, now.version_num]);
+  const rows = other.map(
+    ([application, now]): store.ReportedRow => [application, now.version, now.version_num],
+  );
   const report = { orgId, device: deviceId, moment };
   await store.changeInstalled(
     tx,

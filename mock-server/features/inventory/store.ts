@@ -121,10 +121,15 @@ export interface Report {
   moment: string;
 }
 
-/** The rows as a table that a statement reads: its text is the same for any number of them. */
+/**
+ * The rows as a table that a statement reads: its text is the same for any number of them. Read once and kept: else SQLite reads the JSON
+ * anew for each row that it compares with it.
+ */
 const tableOf = (tx: Tx, rows: readonly ReportedRow[]) =>
   sql<{ application: string; version: string | null; version_num: string | null }>`(
-    select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
+    with listed as materialized (
+      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
+    ) select application, version, version_num from listed
   )`.as('told');
 
 /** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */
