@@ -48,6 +48,7 @@ import { up as locationTold } from './0060-location-told.ts';
 import { up as allChangesByPeople } from './0061-all-changes-by-people.ts';
 import { up as madeOf } from './0062-made-of.ts';
 import { up as sealedAnew } from './0064-sealed-anew.ts';
+import { up as changesInOneRow } from './0069-changes-in-one-row.ts';
 import { up as nobodyHoldsUpOthers } from './0072-nobody-holds-up-others.ts';
 import type { Tables } from './tables.ts';
 
@@ -108,5 +109,6 @@ export const migrations: readonly Migration[] = [
   { name: '0061-all-changes-by-people', up: allChangesByPeople },
   { name: '0062-made-of', up: madeOf },
   { name: '0064-sealed-anew', up: sealedAnew },
+  { name: '0069-changes-in-one-row', up: changesInOneRow },
   { name: '0072-nobody-holds-up-others', up: nobodyHoldsUpOthers },
 ];

@@ -100,7 +100,7 @@ const itemOf = ({ application, state, version_id }: InventoryChange): Item => ({
   ...(version_id !== undefined && { version_id }),
 });
 
-/** What items are called. What is found stays until the transaction ends: none is written for an application that is gone. */
+/** What items are called. */
 async function match(tx: Tx, caller: DeviceCaller, items: readonly Item[]): Promise<Matched> {
   if (items.length === 0) return { installed: new Map(), removed: new Set(), unknown: [] };
   const { applications, versions } = await store.named(tx, caller.homeOrgId, {
@@ -156,15 +156,20 @@ async function writeDifferences(
   const other = changed(before, installed);
   const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
-  await store.writeInstalled(
+  const had = new Set(before.map(({ application }) => application));
+  const rows = other.map(
+    ([application, now]): store.ReportedRow => [application, now.version, now.version_num],
+  );
+  const report = { orgId, device: deviceId, moment };
+  await store.changeInstalled(
     tx,
-    other.map(([application, now]) => ({
-      org_id: orgId,
-      device: deviceId,
-      application,
-      ...now,
-      reported: moment,
-    })),
+    report,
+    rows.filter(([application]) => had.has(application)),
+  );
+  await store.addInstalled(
+    tx,
+    report,
+    rows.filter(([application]) => !had.has(application)),
   );
   const changes = [...other.map(([application]) => application), ...removed];
   if (changes.length > 0) {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
 import { later } from '../../platform/database/later.ts';
 import { held } from '../../platform/database/locks.ts';
 
@@ -40,49 +41,43 @@ export type NamedVersion = Pick<
 /** What a device may call a version: the publisher's number, the package's own, its build. */
 const numbers = ['version_num', 'package_version', 'binary_version'] as const;
 
-/**
- * Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. None of the
- * applications is deleted until the transaction ends.
- */
+/** Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. */
 export async function named(
   tx: Tx,
   orgId: string,
   { applications, versions }: { applications: Aliases; versions: Aliases },
 ): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
-  const rows = await held(
-    tx,
-    tx
-      .selectFrom('applications')
-      .leftJoin('versions', (join) =>
-        join
-          .onRef('versions.org_id', '=', 'applications.org_id')
-          .onRef('versions.application', '=', 'applications.id')
-          .on((any) =>
-            any.or([
-              ...(versions.ids.length > 0 ? [any('versions.id', 'in', versions.ids)] : []),
-              ...(versions.psks.length > 0 ? [any('versions.psk', 'in', versions.psks)] : []),
-              ...(versions.names.length > 0
-                ? numbers.map((number) => any(`versions.${number}`, 'in', versions.names))
-                : []),
-            ]),
-          ),
-      )
-      .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
-      .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
-      .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
-      .select('versions.binary_version')
-      .where('applications.org_id', '=', orgId)
-      .where((any) =>
-        any.or([
-          ...(applications.ids.length > 0 ? [any('applications.id', 'in', applications.ids)] : []),
-          ...(applications.psks.length > 0 ? [any('applications.psk', 'in', applications.psks)] : []),
-          ...(applications.names.length > 0 ? [any('applications.bundle_id', 'in', applications.names)] : []),
-        ]),
-      )
-      .orderBy('applications.id', 'desc')
-      .orderBy('versions.ordinal', 'desc'),
-    { deleted: ['applications'] },
-  ).execute();
+  const rows = await tx
+    .selectFrom('applications')
+    .leftJoin('versions', (join) =>
+      join
+        .onRef('versions.org_id', '=', 'applications.org_id')
+        .onRef('versions.application', '=', 'applications.id')
+        .on((any) =>
+          any.or([
+            ...(versions.ids.length > 0 ? [any('versions.id', 'in', versions.ids)] : []),
+            ...(versions.psks.length > 0 ? [any('versions.psk', 'in', versions.psks)] : []),
+            ...(versions.names.length > 0
+              ? numbers.map((number) => any(`versions.${number}`, 'in', versions.names))
+              : []),
+          ]),
+        ),
+    )
+    .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
+    .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
+    .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
+    .select('versions.binary_version')
+    .where('applications.org_id', '=', orgId)
+    .where((any) =>
+      any.or([
+        ...(applications.ids.length > 0 ? [any('applications.id', 'in', applications.ids)] : []),
+        ...(applications.psks.length > 0 ? [any('applications.psk', 'in', applications.psks)] : []),
+        ...(applications.names.length > 0 ? [any('applications.bundle_id', 'in', applications.names)] : []),
+      ]),
+    )
+    .orderBy('applications.id', 'desc')
+    .orderBy('versions.ordinal', 'desc')
+    .execute();
   const found = new Map<string, NamedApplication>();
   const foundVersions: NamedVersion[] = [];
   for (const { version, version_psk, version_num, package_version, binary_version, ...row } of rows) {
@@ -116,20 +111,78 @@ export async function reportedBy(db: Db, orgId: string, deviceId: string) {
   return { installed: rows.filter(({ item }) => item === null), unknown };
 }
 
-export async function writeInstalled(tx: DeviceTx, rows: readonly InstalledRow[]): Promise<void> {
-  for (let start = 0; start < rows.length; start += batch) {
-    const written = tx.insertInto('installed').values(rows.slice(start, start + batch));
-    await later(
-      tx,
-      written.onConflict((conflict) =>
-        conflict.columns(['org_id', 'device', 'application']).doUpdateSet((set) => ({
-          version: set.ref('excluded.version'),
-          version_num: set.ref('excluded.version_num'),
-          reported: set.ref('excluded.reported'),
-        })),
+/** What a device reports of an application: its id, the version's, or what the version is called. */
+export type ReportedRow = [application: string, version: string | null, versionNum: string | null];
+
+/** Whose report, and when. */
+export interface Report {
+  orgId: string;
+  device: string;
+  moment: string;
+}
+
+/**
+ * The rows as a table that a statement reads: its text is the same for any number of them. Read once and kept: else SQLite reads the JSON
+ * anew for each row that it compares with it.
+ */
+const tableOf = (tx: Tx, rows: readonly ReportedRow[]) =>
+  sql<{ application: string; version: string | null; version_num: string | null }>`(
+    with listed as materialized (
+      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
+    ) select application, version, version_num from listed
+  )`.as('told');
+
+/** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */
+export async function changeInstalled(
+  tx: DeviceTx,
+  { orgId, device, moment }: Report,
+  rows: readonly ReportedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const changed = tx
+    .updateTable('installed')
+    .from(tableOf(tx, rows))
+    .set((set) => ({
+      version: set.ref('told.version'),
+      version_num: set.ref('told.version_num'),
+      reported: moment,
+    }))
+    .where('installed.org_id', '=', orgId)
+    .where('installed.device', '=', device);
+  await later(tx, changed.whereRef('installed.application', '=', 'told.application'));
+}
+
+/** Adds applications that the device did not have. None is added that has just been deleted, and none of them is until the transaction ends. */
+export async function addInstalled(
+  tx: DeviceTx,
+  { orgId, device, moment }: Report,
+  rows: readonly ReportedRow[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const ids = rows.map(([application]) => application);
+  const applications = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
+  const there = await held(tx, applications.where('id', 'in', ids), { deleted: ['applications'] }).execute();
+  const known = new Set(there.map(({ id }) => id));
+  const added = rows.filter(([application]) => known.has(application));
+  if (added.length === 0) return;
+  await later(
+    tx,
+    tx
+      .insertInto('installed')
+      .columns(['org_id', 'device', 'application', 'version', 'version_num', 'reported'])
+      .expression(
+        tx
+          .selectFrom(tableOf(tx, added))
+          .select([
+            sql<string>`cast(${orgId} as text)`.as('org_id'),
+            sql<string>`cast(${device} as text)`.as('device'),
+            'told.application',
+            'told.version',
+            'told.version_num',
+            sql<string>`cast(${moment} as text)`.as('reported'),
+          ]),
       ),
-    );
-  }
+  );
 }
 
 export async function removeInstalled(

@@ -154,13 +154,15 @@ export interface ApplicationCategoryTable {
   category: string;
 }
 
-/** What a raised revision stands for: one row for each application that may be shown otherwise since. */
+/** What a raised revision stands for: the applications that may be shown otherwise since. */
 export interface CatalogChangeTable {
   org_id: string;
   /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
   scope: string;
   revision: number;
-  /** Empty: anything may have changed; `-`: no application, but what the scope is itself. */
+  /** Empty: anything may have changed, or what `applications` says; `-`: no application, but what the scope is itself. */
   application: string;
+  /** Several, with blanks between them. Null in a row of one. */
+  applications: string | null;
   created: Moment;
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../chunks.ts';
 import type { Tx } from './handles.ts';
 import { now } from './identifiers.ts';
@@ -21,6 +22,10 @@ export const noApplication = '-';
 
 /** Most applications that are logged for one revision; more are logged as `everything`. */
 const mostNoted = 2_000;
+/** Of these, most that are noted in one row: a thousand revisions of so many are still read at once. */
+const mostTogether = 250;
+const between = ' ';
+
 /** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
 export const revisionsKept = 1_000;
 
@@ -40,7 +45,7 @@ export async function raise(
   changed: Changed,
 ): Promise<void> {
   const db = unguarded(tx);
-  const applications = sql.join(noted(changed).map((application) => sql`(${application})`));
+  const values = noted(changed).map((row) => sql`(${row.application}, cast(${row.applications} as text))`);
   const scope = sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`;
   for (const part of chunks(ids)) {
     await later(
@@ -53,18 +58,22 @@ export async function raise(
     );
     const rows = db
       .selectFrom(table)
-      // Both engines call the column of such a list so.
-      .innerJoin(sql<{ column1: string }>`(values ${applications})`.as('changed'), (join) => join.onTrue())
+      // Both engines call the columns of such a list so.
+      .innerJoin(
+        sql<{ column1: string; column2: string | null }>`(values ${sql.join(values)})`.as('changed'),
+        (join) => join.onTrue(),
+      )
       .select([
         'org_id',
         scope.as('scope'),
         'revision',
         'changed.column1',
+        'changed.column2',
         sql<string>`${now()}`.as('created'),
       ])
       .where('org_id', '=', orgId)
       .where('id', 'in', part);
-    const columns = ['org_id', 'scope', 'revision', 'application', 'created'] as const;
+    const columns = ['org_id', 'scope', 'revision', 'application', 'applications', 'created'] as const;
     await later(
       tx,
       db
@@ -105,11 +114,11 @@ export async function noteCatalogChange(
   changed: Changed,
 ): Promise<void> {
   const created = now();
-  const rows = noted(changed).map((application) => ({
+  const rows = noted(changed).map((row) => ({
+    ...row,
     org_id: orgId,
     scope: organizationScope,
     revision,
-    application,
     created,
   }));
   for (const part of chunks(rows)) await later(tx, tx.insertInto('catalog_changes').values(part));
@@ -119,7 +128,20 @@ export async function noteCatalogChange(
   await later(tx, old.where('scope', '=', organizationScope).where('revision', '<=', kept));
 }
 
-function noted(changed: Changed): readonly string[] {
-  if (changed === 'all' || changed.length > mostNoted) return [everything];
-  return changed.length === 0 ? [noApplication] : [...new Set(changed)];
+type Noted = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
+
+const noteOf = (application: string): Noted => ({ application, applications: null });
+
+/** What changed together stands in one row, which says to instances that do not know such rows that anything may have changed. */
+function noted(changed: Changed): readonly Noted[] {
+  if (changed === 'all' || changed.length > mostNoted) return [noteOf(everything)];
+  const different = [...new Set(changed)];
+  if (different.length === 0) return [noteOf(noApplication)];
+  return different.length === 1 || different.length > mostTogether
+    ? different.map(noteOf)
+    : [{ application: everything, applications: different.join(between) }];
 }
+
+/** The applications that rows of the log name. */
+export const applicationsOf = ({ application, applications }: Noted): readonly string[] =>
+  applications?.split(between) ?? [application];

@@ -1,3 +1,4 @@
+import { applicationsOf } from '../../../platform/database/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 
 /** A scope of the change log, and the revision of it that is known. */
@@ -6,11 +7,22 @@ export interface Known {
   revision: number;
 }
 
-/** The changes logged in these scopes after the known revisions; at most `limit` rows. */
-export const changesSince = (db: Db, orgId: string, known: readonly Known[], limit: number) =>
-  db
+/** An application that a revision of a scope stands for. */
+interface Change {
+  revision: number;
+  application: string;
+}
+
+/** The changes logged in these scopes after the known revisions, from at most `limit` rows. */
+export async function changesSince(
+  db: Db,
+  orgId: string,
+  known: readonly Known[],
+  limit: number,
+): Promise<Change[]> {
+  const rows = await db
     .selectFrom('catalog_changes')
-    .select(['scope', 'revision', 'application'])
+    .select(['revision', 'application', 'applications'])
     .where('org_id', '=', orgId)
     .where((any) =>
       any.or(
@@ -21,6 +33,10 @@ export const changesSince = (db: Db, orgId: string, known: readonly Known[], lim
     )
     .limit(limit)
     .execute();
+  return rows.flatMap((row) =>
+    applicationsOf(row).map((application) => ({ revision: row.revision, application })),
+  );
+}
 
 /**
  * Deletes revisions that were logged before a moment, the oldest first, each with all its rows, and at most `revisions` of
