@@ -31,7 +31,8 @@ const day = 24 * 3_600_000;
 /** Chains what is not chained yet, as the job of each minute does. */
 const settle = async () => {
   for (const { name, run } of auditJobs(service.platform, () => undefined))
-    if (name === 'audit_chain') await run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
+    if (name === 'audit_chain')
+      await run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
 };
 
 /** What verify says once everything is chained. */
