@@ -23,10 +23,11 @@ const usage = `Usage: appshelf-service COMMAND, with the service's environment
   audit heads    print where the chain of each organization ends now: keep it outside of the database, for audit verify --from
   audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (of audit heads, or a
                  log of the service) also a log that was put back to an earlier state
-  blobs move     copy files and images to-bucket (from DATA_DIR to BLOB_URL) or to-disk, and verify them; goes on where it stopped
+  blobs move to-bucket|to-disk
+                 copy files and images between DATA_DIR and BLOB_URL, and verify them; continues where it stopped
   blobs verify   read every file and image, and compare it with its hash
-  keys rotate    put a new secret key before the others, and encrypt anew what was encrypted with those
-  keys renew     only encrypt anew, after a new key was put into SECRET_KEY by hand
+  keys rotate    add a new secret key as the first, and encrypt again what the older ones encrypted
+  keys renew     only encrypt again, after you put a new key first in SECRET_KEY
 
 Exit codes: 0 done, and nothing found; 1 something was found, or it failed; 2 wrong use.
 `;

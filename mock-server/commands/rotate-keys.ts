@@ -1,10 +1,10 @@
-import { openPlatform } from '../app.ts';
 import type { Config } from '../config.ts';
 import { renewAudit } from '../features/audit/renew.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
 import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
 import { renewWebhooks } from '../features/webhooks/facade.ts';
+import { openPlatform } from '../open-platform.ts';
 import { addKey, makeKeyFile } from '../platform/key-file.ts';
 import { keyFileIn } from '../platform/secrets.ts';
 

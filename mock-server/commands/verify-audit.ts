@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import { openPlatform } from '../app.ts';
 import type { Config } from '../config.ts';
 import { headLine, headsIn, type KnownHead, knownHeads } from '../features/audit/known-heads.ts';
 import { verifyTrail } from '../features/audit/verify.ts';
+import { openPlatform } from '../open-platform.ts';
 import type { Platform } from '../platform/services.ts';
 import { ConfigError } from '../settings/environment.ts';
 

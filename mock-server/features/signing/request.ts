@@ -7,7 +7,7 @@ import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findApplication, isOtherSigner, signerBefore } from '../applications/facade.ts';
+import { findApplication, isOtherSigner, signerBefore, updateVersion } from '../applications/facade.ts';
 import { delivering } from './delivered.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
@@ -65,7 +65,7 @@ export async function requestPackage(
     requested_by: wanted.by ?? before?.requested_by ?? null,
   };
   await store.savePreparation(tx, row);
-  await store.updateVersion(tx, version.org_id, version.id, {
+  await updateVersion(tx, version.org_id, version.id, {
     ...signingColumns(version, credentials),
     withheld: (await isDeliverable(tx, version, row)) ? 0 : 1,
   });
@@ -127,7 +127,7 @@ async function restore(
   const waits =
     status.sign_status === signStatuses.cancelled && !(await isDeliverable(tx, delivered, before));
   const known = await signerBefore(tx, org_id, application, ordinal);
-  await store.updateVersion(tx, org_id, version.id, {
+  await updateVersion(tx, org_id, version.id, {
     ...delivering(version, uploaded.id),
     ...status,
     wrap_status: wrapStatuses.none,

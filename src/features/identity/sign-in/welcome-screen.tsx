@@ -77,7 +77,7 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
   const ask = useCallback(() => {
     setAsked({ state: 'asking' });
     void engine()
-      .session.invitation(secret)
+      .session.calls.invitation(secret)
       .then((invitation): Asked => ({ state: 'good', invitation }))
       .catch((fault: unknown): Asked => ({ state: 'failed', error: toClientError(fault) }))
       .then(setAsked);
