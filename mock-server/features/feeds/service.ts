@@ -93,7 +93,7 @@ export async function readBlock(
   return { ...found, next: writeBlockToken(secrets, of, next) };
 }
 
-type Within = Omit<Wanted, 'after' | 'upTo'>;
+type Within = Omit<Wanted, 'after' | 'upTo' | 'dialect'>;
 
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
 async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
