@@ -1,13 +1,7 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { SessionEnd } from '../../../contract/identity.ts';
 import { Client, type Identity } from '../http/client.ts';
-import {
-  OfflineError,
-  RefusedError,
-  ServerError,
-  type SessionEndedError,
-  UnreachableError,
-} from '../http/errors.ts';
+import { gotNoAnswer, RefusedError, type SessionEndedError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { databaseName } from '../storage/database-name.ts';
@@ -114,10 +108,7 @@ export class Session {
     try {
       await this.signIn({ userId, password, remember: false }, kept);
     } catch (fault) {
-      if (
-        !(fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError)
-      )
-        throw fault;
+      if (!gotNoAnswer(fault)) throw fault;
       const { unlock } = await import('./safekeeping.ts');
       await unlock(this.#accounts, state.name, password);
       this.#given = password;

@@ -1,0 +1,15 @@
+import { afterAll } from 'vitest';
+import { processorTime } from './processor-time.ts';
+
+declare module 'vitest' {
+  interface TaskMeta {
+    /** Seconds that the file took of processors, for the last lines of a run. */
+    processorTime?: number;
+  }
+}
+
+// Run before each test file in its own process: what a file imports counts, what its project sets up for all files does not.
+const before = processorTime();
+afterAll((_context, file) => {
+  file.meta.processorTime = processorTime() - before;
+});
