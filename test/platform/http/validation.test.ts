@@ -2,6 +2,7 @@ import { Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
 import { type TSchema, Type } from 'typebox';
 import { describe, expect, test } from 'vitest';
+import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { formats, patterns } from '../../../mock-server/platform/http/validation/expected.ts';
 import { invalidPart, type Part, problems } from '../../../mock-server/platform/http/validation/sentences.ts';
@@ -20,7 +21,8 @@ const field = (schema: TSchema, value: unknown) => said(Type.Object({ name: sche
 const system = Type.Unsafe({
   anyOf: [{ const: 0 }, { const: 1 }, { minimum: 102, maximum: 199 }, { const: 401 }],
 });
-const letters = (of: object) => Type.String(of);
+const letters = (of: { minLength?: number; maxLength?: number; pattern?: string; format?: string }) =>
+  Type.String(of);
 
 /** Each keyword, so that the sentences of all can be read here. */
 const sentences: readonly [string, string, string][] = [
@@ -139,8 +141,8 @@ function keywordsOf(schema: unknown): [string, unknown][] {
 }
 
 describe('of what the contract asks of requests', () => {
-  const used = operations.flatMap((operation: { [part: string]: unknown }) =>
-    ['headers', 'params', 'query', 'body'].flatMap((part) => keywordsOf(operation[part])),
+  const used = operations.flatMap(({ headers, params, query, body }: Operation) =>
+    [headers, params, query, body].flatMap(keywordsOf),
   );
   const saying = (keyword: string) =>
     used.filter(([name]) => name === keyword).map(([, value]) => String(value));

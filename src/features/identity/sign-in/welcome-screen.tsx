@@ -25,7 +25,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { usePresent } from '../use-present.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 
-type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;
+type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['calls']['invitation']>>;
 type Asked =
   | { state: 'asking' }
   | { state: 'good'; invitation: Invitation }
