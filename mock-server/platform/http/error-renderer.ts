@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorObject } from 'ajv';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
@@ -36,7 +35,7 @@ export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as Partial<FastifyError>;
   if (error.validation !== undefined)
-    return invalidPart((error.validationContext ?? 'body') as Part, error.validation as ErrorObject[]);
+    return invalidPart((error.validationContext ?? 'body') as Part, error.validation);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
   const known = error.code === undefined ? undefined : frameworkErrors[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
