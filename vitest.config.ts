@@ -18,8 +18,11 @@ const limits = {
   expect: { poll: { timeout: timeouts.step } },
 };
 
+/** Notes what each file takes of processors. */
+const noting = 'test/setup/note-processor-time.ts';
+
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
-const shared = { isolate: false };
+const shared = { isolate: false, setupFiles: [noting] };
 
 const programs = 'test/setup/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
@@ -86,7 +89,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
           globalSetup: onSqlite,
-          setupFiles: simulatedBrowser,
+          setupFiles: [noting, ...simulatedBrowser],
         },
       },
       {
@@ -99,7 +102,7 @@ export default defineConfig({
           globalSetup: onSqlite,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          setupFiles: [...simulatedBrowser, 'test/setup/simulated-page/client.ts'],
+          setupFiles: [noting, ...simulatedBrowser, 'test/setup/simulated-page/client.ts'],
         },
       },
       {

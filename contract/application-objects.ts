@@ -1,48 +1,60 @@
 import { type Static, Type } from 'typebox';
 import { Id, Metadata, nullable, output, Psk, Timestamp } from './common/fields.ts';
 
+/** What the catalog shows too of an install file; document 3, Catalog application entry, `version`. */
+export const shownFileFields = {
+  id: Id,
+  sign_credentials_id: nullable(Type.String()),
+  expires: nullable(Timestamp),
+  created: Timestamp,
+  path: Type.String(),
+  size: Type.Integer(),
+  /** Ours in the catalog: SHA-256 of the file, hexadecimal; empty for an address. */
+  checksum: Type.String(),
+};
+
 /**
  * Document 2, Install file object. An application that is an address has one too: `path` is the address, `size` is 0 and
  * `checksum` is empty, because the service keeps no file for it.
  */
 export const InstallFile = output({
-  id: Id,
+  ...shownFileFields,
   app_id: Id,
   version_id: Id,
   action: Type.String(),
   path: Type.String({
     description: 'Absolute. Who publishes the application gets the file here with their X-TOKEN.',
   }),
-  size: Type.Integer(),
   mime: Type.String(),
-  /** SHA-256 of the file, hexadecimal; empty for an address. */
-  checksum: Type.String(),
-  created: Timestamp,
-  expires: nullable(Timestamp),
-  sign_credentials_id: nullable(Type.String()),
   vendor_wrapper_version: nullable(Type.String()),
   providerx_verification_id: nullable(Type.String()),
   /** Empty unless a native application has a file. */
   binary_metadata: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** Document 2, Version object. */
-export const versionFields = {
+/** What the catalog shows too of a version; document 3, Catalog application entry, `version`. */
+export const shownVersionFields = {
   id: Id,
-  psk: Psk,
-  app_id: Id,
   app_name: Type.String(),
   version_num: Type.String(),
   version_note: Type.String(),
   binary_version: nullable(Type.String()),
-  author: Type.String(),
   short_description: Type.String(),
   long_description: Type.String(),
-  icon_path: Type.String(),
   custom_metadata: Metadata,
+  release_date: Timestamp,
+  /** Empty when there is no icon. */
+  icon_path: Type.String(),
+};
+
+/** Document 2, Version object. */
+export const versionFields = {
+  ...shownVersionFields,
+  psk: Psk,
+  app_id: Id,
+  author: Type.String(),
   min_os_version: nullable(Type.String()),
   form_factor: Type.Integer(),
-  release_date: Timestamp,
   required: Type.Boolean(),
   required_by: Timestamp,
   notify_users: Type.Boolean(),

@@ -13,7 +13,7 @@ export const AppliedPolicy = output({
 });
 export type AppliedPolicy = Static<typeof AppliedPolicy>;
 
-/** A policy as it is asked for: a preset, or what was applied before, can be sent unchanged. Null is as not sent. */
+/** A policy to apply. A preset, or a policy from an answer, can be sent back unchanged. Null means: not sent. */
 export const RequestedPolicy = Type.Object({
   policy_id: Type.String({ minLength: 1, maxLength: 200 }),
   auth_required: presetFields.auth_required,

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox';
-import { Id, Metadata, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
+import { shownFileFields, shownVersionFields } from './application-objects.ts';
+import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
 import { operation } from './common/operation.ts';
 import { Device, DeviceInfo } from './devices.ts';
@@ -22,28 +23,7 @@ export type CatalogCategory = Static<typeof CatalogCategory>;
  * Document 3, Catalog application entry, `version`. `install_file.checksum` (SHA-256) is ours. An application that is an
  * address has an install file too (document 2, States and transitions): `path` is the address, `size` 0, `checksum` empty.
  */
-const catalogVersion = {
-  id: Id,
-  app_name: Type.String(),
-  version_num: Type.String(),
-  version_note: Type.String(),
-  binary_version: nullable(Type.String()),
-  short_description: Type.String(),
-  long_description: Type.String(),
-  custom_metadata: Metadata,
-  release_date: Timestamp,
-  /** Empty when there is no icon. */
-  icon_path: Type.String(),
-  install_file: output({
-    id: Id,
-    sign_credentials_id: nullable(Type.String()),
-    expires: nullable(Timestamp),
-    created: Timestamp,
-    path: Type.String(),
-    size: Type.Integer(),
-    checksum: Type.String(),
-  }),
-};
+const catalogVersion = { ...shownVersionFields, install_file: output(shownFileFields) };
 export const CatalogVersion = output(catalogVersion);
 export type CatalogVersion = Static<typeof CatalogVersion>;
 
@@ -117,7 +97,7 @@ export const CatalogApplication = output({
   installed_version_id: InstalledVersion,
   /** Ours: a device that has an older version must remove it first, because another key signed that. */
   other_certificate: Type.Optional(Type.Boolean()),
-  /** Ours: who signed the package, and until when what signed it is valid; null when nobody did, or it is not known. */
+  /** Ours: who signed the package, and when the certificate that signed it expires; null when nobody did, or it is not known. */
   signed_by: Type.Optional(nullable(output({ name: Type.String(), until: Timestamp }))),
 });
 export type CatalogApplication = Static<typeof CatalogApplication>;

@@ -97,7 +97,7 @@ export const Preset = Type.Object(presetFields);
 export type Preset = Static<typeof Preset>;
 
 const presetAnswer = output({ configuration: PolicyConfiguration });
-/** Whoever publishes; open choices, Safety. */
+/** Everybody who publishes may change presets; open choices, Safety. */
 const changing = { ...shared, context: 'publisher' } as const;
 
 export const addPreset = operation({

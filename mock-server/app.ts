@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
@@ -12,7 +11,7 @@ import { registerUploads } from './features/applications/uploads/routes.ts';
 import { Chainer } from './features/audit/chain.ts';
 import { auditJobs } from './features/audit/jobs.ts';
 import { registerAudit } from './features/audit/routes.ts';
-import { followed, followRequests, observeTransactions, whenRecorded } from './features/audit/trail.ts';
+import { followed, followRequests, whenRecorded } from './features/audit/trail.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
@@ -63,11 +62,8 @@ import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { migrations } from './migrations/index.ts';
+import { openPlatform, type Shared } from './open-platform.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
-import { openBlobs } from './platform/blobs/open-blobs.ts';
-import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
-import { SharedClock } from './platform/database/shared-clock.ts';
 import { DatabaseWatch } from './platform/database/watch.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -77,61 +73,16 @@ import { serveReference } from './platform/http/openapi/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
 import { writeJobs } from './platform/http/writes/forget-writes.ts';
 import type { JobKind } from './platform/jobs/kind.ts';
-import { JobQueue } from './platform/jobs/queue.ts';
 import { Worker } from './platform/jobs/worker.ts';
-import { outboxSender } from './platform/mail/outbox.ts';
-import { smtpSender } from './platform/mail/smtp.ts';
-import { openOutgoing } from './platform/outgoing/client.ts';
-import { openSecrets } from './platform/secrets.ts';
 import type { Platform } from './platform/services.ts';
-import { WorkerPool } from './platform/workers/pool.ts';
 
 export interface App {
   server: FastifyInstance;
   platform: Platform;
-  /** Tells who asks for its health that it is about to stop, and serves so many milliseconds more. */
+  /** Reports at /healthz that it is about to stop, and goes on serving for so many milliseconds. */
   leave(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
-}
-
-/** What several services in one process may share. */
-export interface Shared {
-  /** Whoever made them ends them. */
-  workers?: WorkerPool;
-}
-
-/** Only the engines, without features; brings the database to the newest migration. */
-export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
-  const secrets = await openSecrets(config);
-  const database = await connect(config.database);
-  await migrateAll(database, config.database);
-  const clock = new SharedClock(database);
-  await clock.follow();
-  const platform: Platform = {
-    config,
-    database,
-    secrets,
-    outgoing: openOutgoing(config),
-    clock,
-    jobs: new JobQueue(clock),
-    mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
-    blobs: await openBlobs(config),
-    workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
-  };
-  observeTransactions(platform);
-  return platform;
-}
-
-/** On PostgreSQL over a connection of its own, whose statements take as long as they need. */
-async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) return migrate(database.db, migrations);
-  const { db, close } = await connect({ url: location.url, poolSize: 1 });
-  try {
-    await migrate(db, migrations);
-  } finally {
-    await close();
-  }
 }
 
 /** The whole service, ready to listen. */

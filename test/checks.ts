@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Counts } from './counts.ts';
+import { type Counts, none } from './counts.ts';
 
 /** A tool that looks at the whole project and ends with 0 when it found nothing. */
 interface Check {
@@ -61,7 +61,7 @@ export interface Findings {
 
 /** Runs checks, one after the other (most use every core), and tells how each ended. */
 export async function runChecks(checks: readonly Check[]): Promise<Findings> {
-  const counts = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
+  const counts = { ...none };
   let report = '';
   for (const { name, command } of checks) {
     const output = await complaints(command);

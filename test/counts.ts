@@ -5,7 +5,12 @@ export interface Counts {
   skipped: number;
   /** The files in which something failed that passed when it was run once more, with nothing beside it. */
   unsteady: readonly string[];
+  /** Seconds of processor time by project. */
+  processors: Readonly<Record<string, number>>;
 }
+
+/** Nothing was run. */
+export const none: Counts = { passed: 0, failed: 0, skipped: 0, unsteady: [], processors: {} };
 
 export function sum(counts: readonly Counts[]): Counts {
   const total = (key: 'passed' | 'failed' | 'skipped'): number =>
@@ -15,7 +20,26 @@ export function sum(counts: readonly Counts[]): Counts {
     failed: total('failed'),
     skipped: total('skipped'),
     unsteady: counts.flatMap(({ unsteady }) => unsteady),
+    processors: added(counts.flatMap(({ processors }) => Object.entries(processors))),
   };
+}
+
+/** Numbers by name, of which those of one name are added up. */
+export function added(numbers: readonly (readonly [name: string, count: number])[]): Record<string, number> {
+  const sums: Record<string, number> = {};
+  for (const [name, count] of numbers) sums[name] = (sums[name] ?? 0) + count;
+  return sums;
+}
+
+/**
+ * What of a run took processors, the most first. Checks, builds, databases and what else was set up for many files are the rest of
+ * `whole`, which only Linux tells.
+ */
+export function processorLine(processors: Readonly<Record<string, number>>, whole: number): string {
+  const parts = Object.entries(processors).sort(([, one], [, other]) => other - one);
+  const known = parts.reduce((sum, [, seconds]) => sum + seconds, 0);
+  if (whole > known) parts.push(['all else', whole - known]);
+  return `Processor time: ${parts.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;
 }
 
 /** The last lines of a run: each unsteady file, then `N passed, N failed`, and `, N skipped`, `, N unsteady` where there are any. */

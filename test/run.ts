@@ -6,10 +6,11 @@
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
-import { type Counts, sum, summary } from './counts.ts';
+import { type Counts, processorLine, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
 import { keepInMemory } from './setup/in-memory.ts';
 import { removeLeftBehind } from './setup/left-behind.ts';
+import { processorTime } from './setup/processor-time.ts';
 import { runTests } from './tests.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.
@@ -43,5 +44,5 @@ keepInMemory();
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
 process.stdout.write(checked.report);
 const total = sum([checked.counts, ran]);
-process.stdout.write(`\n${summary(total)}\n`);
+process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

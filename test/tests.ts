@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { buildIfChanged } from '../mock-server/launch/build.ts';
-import { type Counts, sum } from './counts.ts';
+import { added, type Counts, sum } from './counts.ts';
 
 /** The tests that need tools of others; `npm run test:judges` and `npm run test:object-store` run them. */
 const judges = 'judges';
@@ -160,6 +160,7 @@ function count(vitest: Vitest): Counts {
     failed: having('failed') + outside + vitest.state.getUnhandledErrors().length,
     skipped: having('skipped') + having('pending'),
     unsteady: [],
+    processors: added(modules.map((module) => [module.project.name, module.meta().processorTime ?? 0])),
   };
 }
 

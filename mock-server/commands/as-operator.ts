@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
-import { openPlatform } from '../app.ts';
 import type { Config } from '../config.ts';
 import { tellOperator } from '../features/audit/facade.ts';
+import { openPlatform } from '../open-platform.ts';
 import { acting } from '../platform/acting.ts';
 import type { Platform } from '../platform/services.ts';
 

@@ -26,10 +26,11 @@ const usage = `Usage: appshelf-service COMMAND, with the service's environment
                  unproven, so that they are deleted in their time
   audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (of audit heads, or a
                  log of the service) also a log that was put back to an earlier state
-  blobs move     copy files and images to-bucket (from DATA_DIR to BLOB_URL) or to-disk, and verify them; goes on where it stopped
+  blobs move to-bucket|to-disk
+                 copy files and images between DATA_DIR and BLOB_URL, and verify them; continues where it stopped
   blobs verify   read every file and image, and compare it with its hash
-  keys rotate    put a new secret key before the others, and encrypt and seal anew what was made with those
-  keys renew     only encrypt and seal anew, after a new key was put before the others by hand
+  keys rotate    add a new secret key as the first, and encrypt and seal again what the older ones did
+  keys renew     only encrypt and seal again, after you put a new key first in SECRET_KEY
 
 Exit codes: 0 done, and nothing found; 1 something was found, or it failed; 2 wrong use.
 `;

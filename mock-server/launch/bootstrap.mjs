@@ -1,5 +1,5 @@
 /**
- * The first step of every command, on whatever Node the machine has: built-in modules alone, nothing newer than Node 20.
+ * The first step of every command, on whatever Node the machine has: built-in modules only, nothing newer than Node 20.
  * Installs what the lock file names when that is not what is installed, then runs the program given as argument on
  * Node 24, passing on its arguments, signals and exit code.
  */
@@ -56,17 +56,28 @@ function npmCommand() {
 
 /** The pinned Node of the packages, or the one that runs this when it is new enough. */
 function findNode() {
-  const found = [join(binaries, 'node'), process.execPath].find(isNewEnough);
-  if (found) return found;
+  const packaged = join(binaries, 'node');
+  const problem = existsSync(packaged)
+    ? whyNot(packaged)
+    : `there is no packaged Node for ${process.platform}-${process.arch}`;
+  if (problem === null) return packaged;
+  if (isNewEnough(process.version)) return process.execPath;
   return fail(
-    `Appshelf needs Node ${neededVersion}; this is ${process.version}, and there is no packaged Node for ` +
-      `${process.platform}-${process.arch}. Install Node ${neededVersion} and try again.`,
+    `Appshelf needs Node ${neededVersion}; this is ${process.version}, and ${problem}. ` +
+      `Install Node ${neededVersion} and try again.`,
   );
 }
 
-function isNewEnough(node) {
-  const version = spawnSync(node, ['--version'], { encoding: 'utf8' }).stdout;
-  return Boolean(version) && Number.parseInt(version.slice(1), 10) >= neededVersion;
+/** Why a Node can't run this; null when it can. */
+function whyNot(node) {
+  const { stdout, stderr, error, status, signal } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  if (error) return `${node} can't be started (${error.message})`;
+  if (status !== 0) return `${node} ended with ${signal || status} (${(stderr || '').trim().slice(0, 300)})`;
+  return isNewEnough(stdout) ? null : `${node} is ${stdout.trim()}`;
+}
+
+function isNewEnough(version) {
+  return Number.parseInt(version.slice(1), 10) >= neededVersion;
 }
 
 function run(node) {

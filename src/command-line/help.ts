@@ -13,9 +13,7 @@ const environment = [
 export function programHelp(commands: readonly Command[]): string {
   return sections({
     'Usage: appshelf COMMAND [OPTIONS]': ["Publishes to and manages an organization's app store."],
-    Commands: columns(
-      commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]),
-    ),
+    Commands: commandLines(commands),
     'Options of every command': optionLines(commonOptions),
     'Other uses': columns([
       ['help COMMAND', 'print the help of a command, as COMMAND --help does'],
@@ -25,6 +23,20 @@ export function programHelp(commands: readonly Command[]): string {
     'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),
   });
 }
+
+/** The help of the commands that begin with the same word. */
+export function wordHelp(word: string, commands: readonly Command[]): string {
+  return sections({
+    [`Usage: appshelf ${word} COMMAND [OPTIONS]`]: [
+      `appshelf ${word} COMMAND --help has a command's own options.`,
+    ],
+    Commands: commandLines(commands),
+    'Options of every command': optionLines(commonOptions),
+  });
+}
+
+const commandLines = (commands: readonly Command[]): string[] =>
+  columns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]));
 
 export function commandHelp({ name, operands, summary, options, examples }: Command): string {
   return sections({

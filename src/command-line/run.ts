@@ -4,7 +4,7 @@ import { type Arguments, findCommand, readArguments } from './arguments.ts';
 import type { Command, Given, Options, Outcome } from './command.ts';
 import { commands } from './commands.ts';
 import { isNear } from './edit-distance.ts';
-import { commandHelp, programHelp } from './help.ts';
+import { commandHelp, programHelp, wordHelp } from './help.ts';
 import { exitCodes, reportOf, wrongUse } from './problems.ts';
 import { Service } from './service.ts';
 import { printable, Terminal } from './terminal.ts';
@@ -30,7 +30,14 @@ async function dispatch(given: readonly string[], signal: AbortSignal): Promise<
   if (first === '--version' && others.length === 0) return print(packageFile.version);
   const asksForHelp = argv.includes('--help') || argv.includes('-h');
   if (!asksForHelp || (first !== undefined && prefix(argv) === '')) throw wrongUse(unknown(argv));
-  return print(programHelp(commands.filter(({ name }) => name.startsWith(prefix(argv)))));
+  const word = prefix(argv);
+  if (word === '') return print(programHelp(commands));
+  return print(
+    wordHelp(
+      word,
+      commands.filter(({ name }) => name.startsWith(`${word} `)),
+    ),
+  );
 }
 
 function print(text: string): number {

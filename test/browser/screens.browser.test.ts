@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 import { looks, sizes } from '../setup/browser/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
@@ -369,6 +370,29 @@ const screens: readonly Screen[] = [
     },
   },
 ];
+
+/** The screen that shows each page of the catalog: the compiler asks for that of a new page. */
+const shown: Record<keyof typeof catalogPages, string> = {
+  home: 'home',
+  apps: 'apps',
+  application: 'application',
+  search: 'search',
+  updates: 'updates',
+  mine: 'mine',
+  account: 'account',
+  changes: 'changes',
+  messages: 'messages',
+  direct: 'direct',
+  welcome: 'welcome',
+};
+
+it.each(Object.entries(shown))('the page %s is looked at, as the screen %s', (_page, name) => {
+  const names = screens.flatMap(({ name: first, onward = [] }) => [
+    first,
+    ...onward.map((view) => view.name),
+  ]);
+  expect(names).toContain(name);
+});
 
 async function openWithReviews(page: Page): Promise<void> {
   await openApplication(page, 'Contact Manager');

@@ -8,8 +8,8 @@ const day = 24 * 3600_000;
 const short = {
   seed: Number(process.env.STORM_SEED) || Math.floor(Date.now() / day),
   minutes: 1,
-  writes: 300,
-  kills: 4,
+  writes: 150,
+  kills: 3,
   devices: 3,
   subjects: 12,
 };

@@ -16,7 +16,7 @@ afterAll(() => ground.close());
 
 /** `npm run test:storm -- --model` runs ten thousand of them. */
 it('whatever happens to network, clock, disk and pages, no promised write is lost, doubled or out of order', async () => {
-  for (const seed of seedsOf(31, 15)) {
+  for (const seed of seedsOf(31, 6)) {
     await expect(runHistory(ground, { seed, length: historyLength })).resolves.toBeDefined();
   }
 });

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { refusedLines } from './compile.ts';
 import { projectSources } from './project.ts';
 
@@ -25,24 +25,59 @@ const catalogTables = [
   ),
 ].filter((table) => table !== 'users' && table !== 'catalog_changes');
 
-it('writes nothing that a catalog shows but by a handle that raises the revision', async () => {
+const throughCatalog = [
+  ...catalogTables.flatMap((table) =>
+    ['insertInto', 'updateTable', 'deleteFrom'].map((write) => `db.${write}('${table}');`),
+  ),
+  `tx.insertInto('applications');`,
+  `memberships.insertInto('applications');`,
+  `devices.updateTable('group_users');`,
+  `activity.deleteFrom('installed');`,
+  `catalog.insertInto('reviews');`,
+  'db.transaction();',
+  'database.db.schema;',
+  `changeCatalog(database, 'org', async () => 1);`,
+];
+const throughTransaction = [
+  `lockOrganization(db, 'org');`,
+  `lockOrganization(database.db, 'org');`,
+  `db.insertInto('tokens');`,
+  `db.updateTable('users');`,
+  `catalog.deleteFrom('audit');`,
+];
+const taken = [
+  `lockOrganization(tx, 'org');`,
+  `lockOrganization(catalog, 'org');`,
+  `db.insertInto('uploads');`,
+  `catalog.updateTable('applications');`,
+  `memberships.deleteFrom('group_users');`,
+  `changeCatalog(tx, 'org', async () => ({ applications: ['a'], result: 1 }));`,
+  'declare const row: Parameters<typeof insertToken>[1];',
+  'insertToken(catalog, row);',
+];
+
+// Of all lines at once: the compiler reads the whole service each time.
+let refused: string[];
+beforeAll(async () => {
+  refused = await refusedLines(head, [...taken, ...throughCatalog, ...throughTransaction]);
+});
+const refusedOf = (lines: readonly string[]) => refused.filter((line) => lines.includes(line));
+
+it('writes nothing that a catalog shows but by a handle that raises the revision', () => {
   expect(catalogTables).toEqual(
     expect.arrayContaining(['applications', 'group_users', 'installed', 'reviews']),
   );
-  const refused = [
-    ...catalogTables.flatMap((table) =>
-      ['insertInto', 'updateTable', 'deleteFrom'].map((write) => `db.${write}('${table}');`),
-    ),
-    `tx.insertInto('applications');`,
-    `memberships.insertInto('applications');`,
-    `devices.updateTable('group_users');`,
-    `activity.deleteFrom('installed');`,
-    `catalog.insertInto('reviews');`,
-    'db.transaction();',
-    'database.db.schema;',
-    `changeCatalog(database, 'org', async () => 1);`,
-  ];
-  expect(await refusedLines(head, refused)).toEqual(refused);
+  expect(refusedOf(throughCatalog)).toEqual(throughCatalog);
+});
+
+it('hands no database to what needs a transaction', () => {
+  expect(refusedOf(throughTransaction)).toEqual(throughTransaction);
+});
+
+it('takes what is written by the handle for it', () => {
+  expect(
+    refused.filter((line) => !throughCatalog.includes(line) && !throughTransaction.includes(line)),
+  ).toEqual([]);
 });
 
 it('names, and casts to, no handle that writes more than it was given', () => {
@@ -62,25 +97,4 @@ it('lets nobody but the audit log write the audit log', () => {
       /\bdatabase\.trail\(|\bTrailTx\b|\.observe\(/.test(text),
   );
   expect(others.map(([path]) => path)).toEqual([]);
-});
-
-it('hands no database to what needs a transaction', async () => {
-  const refused = [
-    `lockOrganization(db, 'org');`,
-    `lockOrganization(database.db, 'org');`,
-    `db.insertInto('tokens');`,
-    `db.updateTable('users');`,
-    `catalog.deleteFrom('audit');`,
-  ];
-  const taken = [
-    `lockOrganization(tx, 'org');`,
-    `lockOrganization(catalog, 'org');`,
-    `db.insertInto('uploads');`,
-    `catalog.updateTable('applications');`,
-    `memberships.deleteFrom('group_users');`,
-    `changeCatalog(tx, 'org', async () => ({ applications: ['a'], result: 1 }));`,
-    'declare const row: Parameters<typeof insertToken>[1];',
-    'insertToken(catalog, row);',
-  ];
-  expect(await refusedLines(head, [...taken, ...refused])).toEqual(refused);
 });

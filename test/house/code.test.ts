@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { codeViolations } from './code-check.ts';
 import { projectSources, root } from './project.ts';
+import type { Sources } from './syntax.ts';
 
 /** What lies at the top of a checkout. */
 const trees = ['.ci', 'contract', 'docs', 'mock-server', 'public', 'src', 'test'];
@@ -54,9 +55,24 @@ const allowed: readonly string[] = [
   'const any = 1;',
 ];
 
+/** Most lines of a file of the product, but for what is a list of data. */
+const longest = 300;
+const lists = ['mock-server/demo/applications.ts'];
+
+const longFiles = (sources: Sources): string[] =>
+  [...sources]
+    .filter(([path]) => /^(contract|mock-server|src)\/.*\.(ts|tsx|mjs)$/.test(path) && !lists.includes(path))
+    .map(([path, text]) => ({ path, lines: text.trimEnd().split('\n').length }))
+    .filter(({ lines }) => lines > longest)
+    .map(({ path, lines }) => `${path} has ${lines} lines: split it`);
+
 describe('the code', () => {
   it('holds nothing that the house forbids', () => {
     expect(codeViolations(projectSources())).toEqual([]);
+  });
+
+  it('of the product has no file that one does not read in one go', () => {
+    expect(longFiles(projectSources())).toEqual([]);
   });
 
   it('has nothing at its top but what belongs there', () => {
@@ -65,6 +81,12 @@ describe('the code', () => {
 });
 
 describe('the check of the code', () => {
+  it('refuses a file of the product that is too long', () => {
+    const text = 'x;\n'.repeat(longest + 1);
+    const files = ['src/a.ts', 'test/a.ts', 'src/a.css'].map((path) => [path, text] as const);
+    expect(longFiles(new Map(files))).toEqual([`src/a.ts has ${longest + 1} lines: split it`]);
+  });
+
   it.each(forbidden)('refuses %s', (text) => {
     expect(codeViolations(new Map([['test/a.test.ts', text]]))).toHaveLength(1);
   });

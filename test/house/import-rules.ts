@@ -190,6 +190,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'mock-server/settings/'] },
   { from: 'mock-server/limits.ts', may: [] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
+  { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
   {
     from: 'mock-server/main.ts',
     may: ['mock-server/app.ts', 'mock-server/config.ts', 'mock-server/settings/environment.ts'],

@@ -74,6 +74,7 @@ const forbidden: readonly string[] = [
   'mock-server/limits.ts -> mock-server/config.ts',
   'mock-server/settings/a.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
+  'mock-server/open-platform.ts -> contract/users.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
   'mock-server/commands/a.ts -> src/data/current.ts',
   'mock-server/demo/a.ts -> test/setup/service.ts',

@@ -106,10 +106,10 @@ const enough = {
 };
 
 /**
- * Joins what a row shows of a table, of which `on` names one row. SQLite is told to read the index that is enough: without statistics, which
- * nobody gathers, it takes the one that has the id alone, and looks for the row after it. PostgreSQL is made to look once for each row,
- * by `limit`: for some thousand rows it would read all people and devices of the organization, and for every block anew. `manyRows`: it
- * may, because it looks for few among many.
+ * Joins what a row shows of a table, of which `on` names one row. SQLite is told which index covers the columns, because without statistics
+ * it finds the id in a smaller index and then reads the row. PostgreSQL is made (`limit`) to look up one row at a time, because for some
+ * thousand rows it would read all people and devices of the organization, again for every block; `manyRows` allows that full join, where few
+ * are wanted among many.
  */
 export function joinShown(
   dialect: DialectName,

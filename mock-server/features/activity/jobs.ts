@@ -1,7 +1,10 @@
+import { changeActivity } from '../../platform/database/changes.ts';
+import type { Database } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
+import { forgetCounts } from './download-counts.ts';
 import { dayOf, type Journal } from './journal-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
@@ -40,7 +43,20 @@ async function forget(
   }
   while (await store.forgetEvents(db, orgId, since('usage')));
   const before = since('download');
-  let looked = await store.forgetDownloads(database, orgId, before, null);
-  while (looked !== null) looked = await store.forgetDownloads(database, orgId, before, looked);
-  await store.forgetDownloadDays(database, orgId, dayOf(before));
+  await forgetDownloads(database, orgId, before);
+  // How many there were on the days before.
+  await database.transaction((tx) => forgetCounts(tx, orgId, dayOf(before)));
+}
+
+async function forgetDownloads(database: Database, orgId: string, before: string): Promise<void> {
+  let after: Parameters<typeof store.downloadsToForget>[3] = null;
+  do {
+    const { ids, next } = await store.downloadsToForget(database.db, orgId, before, after);
+    after = next;
+    if (ids.length === 0) continue;
+    await changeActivity(database, orgId, async (tx) => {
+      await store.deleteDownloads(tx, orgId, ids);
+      return null;
+    });
+  } while (after !== null);
 }

@@ -1,9 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import { changeActivity } from '../../platform/database/changes.ts';
-import type { Database } from '../../platform/database/connect.ts';
-import type { Db } from '../../platform/database/handles.ts';
-import { forgetCounts } from './download-counts.ts';
+import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import type { Journal } from './journal-store.ts';
 
 /** Rows that go at once: others who write wait for no more than these. */
@@ -84,24 +81,22 @@ export async function forgetEvents(db: Db, orgId: string, before: string): Promi
 type Looked = Pick<Tables['downloads'], 'created' | 'id'>;
 
 /**
- * The same for downloads, but for the last one of each application by each person: their catalog shows it. `after` is the last
- * row that was looked at; returns the next, or null at the end.
+ * Some of the downloads to forget: all old ones but the last of each application by each person, which their catalog shows. `after` is
+ * the last row that was looked at; `next` that of this time, null at the end.
  */
-export async function forgetDownloads(
-  database: Database,
+export async function downloadsToForget(
+  db: Db,
   orgId: string,
   before: string,
   after: Looked | null,
-): Promise<Looked | null> {
-  const rows = await oldDownloads(database.db, orgId, before, after);
-  const old = rows.filter(({ user, later }) => user === null || later !== null).map(({ id }) => id);
-  if (old.length > 0) {
-    await changeActivity(database, orgId, async (tx) => {
-      await tx.deleteFrom('downloads').where('org_id', '=', orgId).where('id', 'in', old).execute();
-      return null;
-    });
-  }
-  return rows.length === step ? (rows.at(-1) ?? null) : null;
+): Promise<{ ids: string[]; next: Looked | null }> {
+  const rows = await oldDownloads(db, orgId, before, after);
+  const ids = rows.filter(({ user, later }) => user === null || later !== null).map(({ id }) => id);
+  return { ids, next: rows.length === step ? (rows.at(-1) ?? null) : null };
+}
+
+export async function deleteDownloads(tx: ActivityTx, orgId: string, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('downloads').where('org_id', '=', orgId).where('id', 'in', ids).execute();
 }
 
 /** Old downloads, each with a later one of the same application by the same person, if there is one. */
@@ -137,7 +132,3 @@ export async function forgetDays(db: Db, orgId: string, journal: Journal, day: s
   const days = db.deleteFrom('activity_days').where('org_id', '=', orgId).where('journal', '=', journal);
   await days.where('day', '<', day).execute();
 }
-
-/** Forgets how many downloads there were on the days before one. */
-export const forgetDownloadDays = ({ transaction }: Database, orgId: string, day: string): Promise<void> =>
-  transaction((tx) => forgetCounts(tx, orgId, day));

@@ -12,7 +12,7 @@ export { applicationToManage } from './policy.ts';
 export { presentApplicationWithVersions } from './presenter.ts';
 export { isOtherSigner, refusesOtherSigners, refusesUpdate } from './publishing/same-signer.ts';
 export { signerOf } from './publishing/signer.ts';
-export { type ApplicationRow, signerBefore, type VersionRow } from './store.ts';
+export { type ApplicationRow, signerBefore, updateVersion, type VersionRow } from './store.ts';
 
 /** Applications by id in the order of lists, each with all its versions, newest first. */
 export async function applicationsWithVersions(db: Db, orgId: string, ids: readonly string[]) {

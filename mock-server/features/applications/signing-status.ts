@@ -22,6 +22,7 @@ export async function signingOf(db: Db, version: VersionRow | undefined) {
   return {
     signing_status: 'cancelled',
     signing_status_details:
-      signing_status_details || 'No signature of this version was asked for yet. Ask for one.',
+      signing_status_details ||
+      'Nobody has asked to sign this version yet. Sign it with signing credentials.',
   };
 }

@@ -12,7 +12,7 @@ const sumLength = 32;
  * encrypted, so that nobody who sees the database can look for other heads with the same sum.
  */
 interface Ledger {
-  /** 32 bytes in base64url, of this ledger alone: they stay when the service's secret is rotated. */
+  /** 32 bytes in base64url, of this ledger only: they stay when the service's secret is rotated. */
   key: string;
   /** How often it was changed. */
   number: number;

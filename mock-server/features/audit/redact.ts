@@ -1,4 +1,7 @@
-/** Names of fields whose value nobody may read, wherever they stand: a browser's endpoint opens it, a udid is a device for good. */
+/**
+ * Names of fields whose value nobody may read, wherever they stand. Whoever knows a push endpoint can send to it, and a udid identifies a
+ * device for ever.
+ */
 const secret =
   /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)hash$|(^|_)key$|api_?key|^auth$|^endpoint$|^udid$/i;
 /** Fields that an organization fills with what it likes, passwords too. */

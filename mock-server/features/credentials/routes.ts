@@ -32,7 +32,7 @@ const inUse = (count: number) =>
     : [
         {
           error: 'credentials_in_use',
-          message: `They signed ${count} ${count === 1 ? 'application that stays' : 'applications that stay'} as delivered. Sign their next versions with the same certificate, or no device can update.`,
+          message: `They signed ${count} ${count === 1 ? 'application, which stays as it is' : 'applications, which stay as they are'}. Sign their next versions with the same certificate, or no device can update.`,
         },
       ];
 

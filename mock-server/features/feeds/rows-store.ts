@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { Database } from '../../platform/database/connect.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { jsonOf, type Sql } from '../activity/facade.ts';
 import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
 
 /** Which rows are wanted: those between two positions, not older than a moment, at most so many. */
-export interface Wanted extends Omit<Scope, 'dialect'> {
+export interface Wanted extends Scope {
   orgId: string;
   after: number;
   upTo: number;
@@ -25,9 +25,9 @@ export interface Found {
  * Reads rows of a feed. The database writes their text: what it hands over is one value in place of a dozen for each row, and this
  * process, in which others wait, only passes it on.
  */
-export async function readRows({ db, dialect }: Database, feed: Feed, wanted: Wanted): Promise<Found> {
+export async function readRows(db: Db, feed: Feed, wanted: Wanted): Promise<Found> {
   const { table, at } = feed.main;
-  const { orgId, after, upTo, since, limit, filters, namesDeleted } = wanted;
+  const { orgId, after, upTo, since, limit, filters, dialect, namesDeleted } = wanted;
   const scope = { dialect, namesDeleted };
   const position = sql.ref(`${table}.position`);
   const conditions = [

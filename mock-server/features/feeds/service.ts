@@ -93,7 +93,7 @@ export async function readBlock(
   return { ...found, next: writeBlockToken(secrets, of, next) };
 }
 
-type Within = Omit<Wanted, 'after' | 'upTo'>;
+type Within = Omit<Wanted, 'after' | 'upTo' | 'dialect'>;
 
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
 async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
@@ -116,13 +116,14 @@ async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: 
 }
 
 /** The rows of a window, in its order. What can't be more than is wanted is read by several statements together. */
-function readWindow(database: Database, feed: Feed, wanted: Wanted): Promise<Found[]> {
+function readWindow(database: Database, feed: Feed, asked: Omit<Wanted, 'dialect'>): Promise<Found[]> {
+  const wanted = { ...asked, dialect: database.dialect };
   const { after, upTo, limit } = wanted;
   const parts = upTo - after <= limit ? Math.max(1, Math.ceil((upTo - after) / share)) : 1;
   const begin = (part: number) => after + Math.floor(((upTo - after) * part) / parts);
   return Promise.all(
     Array.from({ length: parts }, (_, part) =>
-      readRows(database, feed, { ...wanted, after: begin(part), upTo: begin(part + 1) }),
+      readRows(database.db, feed, { ...wanted, after: begin(part), upTo: begin(part + 1) }),
     ),
   );
 }

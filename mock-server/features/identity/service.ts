@@ -81,7 +81,7 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
   if (caller.token.kind === 'api') {
     throw new ServiceError(
       'invalid_request',
-      'An API token cannot be extended: it ends when it was made to, or never. Leave this call out.',
+      "An API token can't be extended: it ends at the date it was made with, or never.",
     );
   }
   const { db } = platform.database;

@@ -93,7 +93,7 @@ const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) 
 const isCurrent = async (db: Db, orgId: string, { version, run }: Asked): Promise<boolean> =>
   (await store.inspectionOf(db, orgId, version))?.run === run;
 
-/** Changes what is kept of an inspection while it is the one that runs; false when it was cancelled. */
+/** Changes the row of an inspection if it is still the running one; false if it was cancelled. */
 const change = (
   { database }: Platform,
   orgId: string,

@@ -89,7 +89,7 @@ export async function named(
   return { applications: [...found.values()], versions: foundVersions };
 }
 
-/** What a device reported last: what it has of ours, and in their order the items that were unknown. */
+/** What a device reported last: our applications, and the unknown items in the order sent. */
 export async function reportedBy(db: Db, orgId: string, deviceId: string) {
   const rows = await db
     .selectFrom('installed')

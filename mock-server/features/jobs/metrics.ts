@@ -99,7 +99,7 @@ const describePushes = (rows: readonly { provider: string; count: number }[]): s
   ...rows.map(({ provider, count }) => `appshelf_push_waiting{provider="${provider}"} ${count}`),
 ];
 
-/** Of this process alone: each has workers of its own. */
+/** Of this process only: each has workers of its own. */
 const describeTasks = ({ waiting, running, refused }: Platform['workers']['tasks']): string[] => [
   '# HELP appshelf_package_tasks Uploads and other files that wait for a worker of this process, or are in one.',
   '# TYPE appshelf_package_tasks gauge',

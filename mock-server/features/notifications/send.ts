@@ -145,7 +145,7 @@ async function sendBatch(
   const again = results.flatMap(({ outcome }) => (outcome.kind === 'again' ? [outcome.wait] : []));
   const waits = again.filter((wait) => wait !== null);
   if (waits.length > 0) throw new Later(Math.max(...waits));
-  if (again.length > 0) throw new Error('The provider did not take all. They are sent again.');
+  if (again.length > 0) throw new Error('The provider did not accept every device. The rest are sent again.');
   return true;
 }
 

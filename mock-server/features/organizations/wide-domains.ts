@@ -2,7 +2,7 @@
 const registries = /^(ac|co|com|edu|gob|gouv|gov|govt|gv|id|ltd|mil|ne|net|nom|or|org|plc|sch)$/;
 
 /**
- * Whether an entry of a whitelist stands for everybody below a domain that nobody owns alone: `*.com`, `*.co.uk`. Domains of
+ * Whether an entry of a whitelist stands for everybody below a domain that has no single owner: `*.com`, `*.co.uk`. Domains of
  * hosting companies (`*.github.io`) look like those of any organization; nobody but their list would know them.
  */
 export function isTooWide(entry: string): boolean {

@@ -108,7 +108,7 @@ function recordSignIn(
     application,
     succeeded: succeeded === true,
     reason: null,
-    // What is known is kept by its id alone, as in every other row.
+    // What is known is kept by its id only, as in every other row.
     said: { user: known?.user ? null : user, device: known?.device ? null : device, version },
   });
 }

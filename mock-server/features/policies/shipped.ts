@@ -10,7 +10,7 @@ import {
 export interface ShippedPolicy extends Omit<Policy, 'configurations' | 'policy_id'> {
   policy_id: PolicyId;
   /**
-   * Who acts on it: the application, which therefore needs a document in its package, or this service alone.
+   * Who acts on it: the application, which therefore needs a document in its package, or only this service.
    */
   actedOnBy: 'application' | 'service';
 }

@@ -37,7 +37,7 @@ export async function eraseDeletedUsers(platform: Platform, moment: number): Pro
  */
 async function erase(platform: Platform, person: store.Erased): Promise<void> {
   const { database } = platform;
-  await store.clearEvents(database, person);
+  while (await database.transaction((tx) => store.clearEvents(tx, person)));
   await database.trail(async (tx) => {
     for (const device of await store.ownDevices(tx, person)) {
       await changeDevice(tx, person.org_id, device, async (change) => ({

@@ -1,5 +1,4 @@
 import type { Tables } from '../../migrations/tables.ts';
-import type { Database } from '../../platform/database/connect.ts';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db, DeviceTx, TrailTx, Tx } from '../../platform/database/handles.ts';
 import { later } from '../../platform/database/later.ts';
@@ -108,15 +107,10 @@ export async function setErased(tx: TrailTx, { org_id, id }: Person, erased: str
 const step = 500;
 
 /**
- * Takes from what applications reported who it was, on which device, and the texts of crashes. Applications name people as they signed in;
- * who has had the name since the person was deleted is somebody else.
+ * Takes from some of what applications reported who it was, on which device, and the texts of crashes; returns whether there may be more.
+ * Applications name people as they signed in; who has had the name since the person was deleted is somebody else.
  */
-export async function clearEvents({ transaction }: Database, person: Erased): Promise<void> {
-  let cleared = step;
-  while (cleared === step) cleared = await transaction((tx) => clearSomeEvents(tx, person));
-}
-
-async function clearSomeEvents(tx: Tx, { org_id, id, user_id, deleted }: Erased): Promise<number> {
+export async function clearEvents(tx: Tx, { org_id, id, user_id, deleted }: Erased): Promise<boolean> {
   const rows = await tx
     .selectFrom('policy_events')
     .select(['application', 'id', 'kind', 'details'])
@@ -130,7 +124,7 @@ async function clearSomeEvents(tx: Tx, { org_id, id, user_id, deleted }: Erased)
     const cleared = tx.updateTable('policy_events').set(nobodys).where('org_id', '=', org_id);
     await later(tx, cleared.where('application', '=', application).where('id', '=', event));
   }
-  return rows.length;
+  return rows.length === step;
 }
 
 async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {

@@ -64,7 +64,7 @@ export function checkRating(rating: {
  */
 export function changedRating(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
   const like = change.like ?? earlier?.like;
-  if (like === undefined) throw new ServiceError('invalid_request', 'Say first whether you like it.');
+  if (like === undefined) throw new ServiceError('invalid_request', 'Choose like or dislike first.');
   const kept = change.comment === null ? undefined : earlier;
   const title = change.title ?? kept?.title ?? undefined;
   const comment = change.comment ?? kept?.comment ?? undefined;

@@ -2,6 +2,7 @@ import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import { changeCatalog } from '../../platform/database/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
+import { updateVersion } from '../applications/facade.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
@@ -32,7 +33,7 @@ async function cancel(tx: CatalogTx, row: store.PreparationRow, why: string): Pr
   if (!(await store.endPreparation(tx, row, 'cancelled'))) return;
   const version = await store.versionById(tx, row.org_id, row.version);
   if (version === undefined) return;
-  await store.updateVersion(tx, row.org_id, row.version, {
+  await updateVersion(tx, row.org_id, row.version, {
     ...(version.sign_status === signStatuses.signing && {
       sign_status: signStatuses.cancelled,
       sign_status_details: why,

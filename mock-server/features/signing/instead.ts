@@ -1,7 +1,7 @@
 import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { isOtherSigner, refusesOtherSigners, signerBefore } from '../applications/facade.ts';
+import { isOtherSigner, refusesOtherSigners, signerBefore, updateVersion } from '../applications/facade.ts';
 import { isDeliverable } from './deliverable.ts';
 import { delivering, noAdditions } from './delivered.ts';
 import * as store from './store.ts';
@@ -42,7 +42,7 @@ async function endWith(
 ): Promise<void> {
   await store.savePreparation(tx, { ...before, ...made, request: newId(), state: 'done' });
   await store.replaceFiles(tx, version.org_id, version.id, { keep: [delivered.id], moment: now() });
-  await store.updateVersion(tx, version.org_id, version.id, {
+  await updateVersion(tx, version.org_id, version.id, {
     sign_status: signStatuses.signed,
     sign_status_details: delivered.signed_details ?? 'Signed by this service.',
   });
@@ -69,7 +69,7 @@ export async function restore(tx: CatalogTx, { version, uploaded, before }: Subj
   const waits =
     status.sign_status === signStatuses.cancelled &&
     !(await isDeliverable(tx, { ...version, install_file: uploaded.id }, before));
-  await store.updateVersion(tx, org_id, version.id, {
+  await updateVersion(tx, org_id, version.id, {
     ...delivering(version, uploaded.id),
     ...status,
     ...(isRefused && { sign_status_details: refusal }),

@@ -25,7 +25,7 @@ export interface Task {
 /** What was made: the file in the store, and what it says about itself. */
 export interface Made {
   blob: StoredBlob;
-  /** Until when what signed it is valid; null when it is not signed. */
+  /** When the certificate that signed it expires; null when it is not signed. */
   expires: string | null;
   /** What of an iOS app's certificate and profiles ends then; null for what has no profiles. */
   endsFirst: string | null;

@@ -9,7 +9,7 @@ import { showableText } from '../../platform/packages/text.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { record } from '../activity/facade.ts';
-import { findApplication, refusesUpdate, signerBefore } from '../applications/facade.ts';
+import { findApplication, refusesUpdate, signerBefore, updateVersion } from '../applications/facade.ts';
 import { announceVersion } from '../notifications/facade.ts';
 import { additionsHash, delivering } from './delivered.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
@@ -86,7 +86,7 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
     keep: isDelivered ? [file.id] : [file.id, version.install_file ?? ''],
     moment: file.created,
   });
-  await store.updateVersion(tx, row.org_id, row.version, {
+  await updateVersion(tx, row.org_id, row.version, {
     ...(isDelivered && delivering(version, file.id)),
     ...wrapColumns(version, row, isSigned ? wrapStatuses.ready : wrapStatuses.needsSigning),
     ...(isSigned && {
@@ -191,7 +191,7 @@ const giveUp = ({ database }: Platform, row: store.PreparationRow, why: string):
     if (!(await store.endPreparation(tx, row, 'failed'))) return done;
     const version = await store.versionById(tx, row.org_id, row.version);
     if (version === undefined) return done;
-    await store.updateVersion(tx, row.org_id, row.version, {
+    await updateVersion(tx, row.org_id, row.version, {
       ...(row.credentials !== null && { sign_status: signStatuses.failed, sign_status_details: why }),
       ...(version.wrap_status === wrapStatuses.applying && { wrap_status: wrapStatuses.error }),
     });

@@ -6,6 +6,7 @@ import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { updateVersion } from '../applications/facade.ts';
 import { isDeliverable } from './deliverable.ts';
 import { additionsHash, isSignedWith, noAdditions } from './delivered.ts';
 import { awaitSignature, canTakeItsPlace, keepSigned, restore } from './instead.ts';
@@ -67,7 +68,7 @@ export async function requestPackage(
   };
   await store.savePreparation(tx, row);
   const isOffered = version.withheld === 0 && (await isDeliverable(tx, version, row));
-  await store.updateVersion(tx, version.org_id, version.id, {
+  await updateVersion(tx, version.org_id, version.id, {
     ...(asked.credentials !== null && waitsToBeSigned),
     withheld: isOffered ? 0 : 1,
   });

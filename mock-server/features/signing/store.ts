@@ -122,15 +122,6 @@ export async function replaceFiles(
     .execute();
 }
 
-export async function updateVersion(
-  tx: CatalogTx,
-  orgId: string,
-  id: string,
-  change: Partial<VersionRow>,
-): Promise<void> {
-  await tx.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
-}
-
 /** Says how far the signing of a version is, unless it has ended. */
 export async function tellProgress(tx: CatalogTx, orgId: string, id: string, details: string): Promise<void> {
   await tx

@@ -7,9 +7,9 @@ import { publicBase } from '../organizations/facade.ts';
 import { current } from './service.ts';
 import { lastResponse, type TermsRow } from './store.ts';
 
-/** Organizations, and persons, of whom it is kept in memory how they stand to the terms. */
+/** How many organizations and people are kept in memory with whether they accepted the terms. */
 const organizationsKept = 10_000;
-const personsKept = 50_000;
+const peopleKept = 50_000;
 
 type Asked = Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>;
 type Held = Pick<TermsRow, 'id' | 'version'> | null;
@@ -21,7 +21,7 @@ type Held = Pick<TermsRow, 'id' | 'version'> | null;
 export class TermsGate {
   readonly #platform: Platform;
   readonly #held = new LRUCache<string, { revision: number; terms: Held }>({ max: organizationsKept });
-  readonly #accepted = new LRUCache<string, { state: string; accepted: boolean }>({ max: personsKept });
+  readonly #accepted = new LRUCache<string, { state: string; accepted: boolean }>({ max: peopleKept });
 
   constructor(platform: Platform) {
     this.#platform = platform;

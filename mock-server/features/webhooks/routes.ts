@@ -91,7 +91,7 @@ async function assertReachable({ outgoing }: Platform, url: string): Promise<voi
   } catch (cause) {
     if (!(cause instanceof OutgoingError)) throw cause;
     const message =
-      'Nothing is sent to this address: its server is not found, is inside the network, or at an unusual port.';
+      "Nothing is sent to this address: its server can't be found, is inside the network, or listens at an unusual port.";
     throw new ServiceError('webhook_refused', message, { details: { field: 'url' }, cause });
   }
 }

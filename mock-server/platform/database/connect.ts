@@ -31,8 +31,8 @@ export interface Database {
   /** A transaction of the audit log itself, which no observer sees. */
   trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
   /**
-   * Reads on the replica, in one snapshot of it, where there is one and `isThere` says that it has come far enough; else, or when that fails, where
-   * everything is written. `work` may be done twice.
+   * Reads from the replica, in one snapshot, if there is one and `isThere` says it is recent enough; otherwise, or if that fails, from the
+   * primary. So `work` may run twice.
    */
   read: Reading;
   /** Lets the audit log see every other transaction. */

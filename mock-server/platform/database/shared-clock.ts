@@ -8,8 +8,8 @@ const asksEvery = 60_000;
 const smallest = 1_000;
 
 /**
- * The time that all instances on one database agree about, for what one of them leases and another may take over: their own
- * clocks may differ by minutes. With SQLite it is that of the machine.
+ * The time on which all instances of a database agree. Leases use it, because machines' clocks may differ by minutes. On SQLite it is the
+ * machine's.
  */
 export class SharedClock {
   readonly #database: Pick<Database, 'db' | 'dialect'>;

@@ -4,6 +4,7 @@ import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
 import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
+import { invalidPart } from './validation/sentences.ts';
 
 /** Our errors for those of Fastify and its plug-ins, which refuse requests before our code runs. */
 const frameworkErrors: Record<string, [ErrorName, string]> = {
@@ -33,7 +34,7 @@ const frameworkErrors: Record<string, [ErrorName, string]> = {
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as Partial<FastifyError>;
-  if (error.validation !== undefined) return invalidInput(error);
+  if (error.validation !== undefined) return invalidPart(error.validationContext ?? 'body', error.validation);
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
   const known = error.code === undefined ? undefined : frameworkErrors[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
@@ -49,17 +50,6 @@ export function toServiceError(thrown: unknown): ServiceError {
     cause: thrown,
   });
 }
-
-function invalidInput(error: Partial<FastifyError>): ServiceError {
-  const first = error.validation?.[0];
-  const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  const where = [error.validationContext, field].filter(Boolean).join(' ');
-  return new ServiceError('invalid_input', `${where}: ${first?.message ?? 'is not valid'}.`, {
-    details: { field: field || missingField(first?.params.missingProperty), problem: first?.message ?? null },
-  });
-}
-
-const missingField = (name: unknown): string => (typeof name === 'string' ? name : '');
 
 const refusals = new WeakMap<FastifyRequest, ServiceError>();
 

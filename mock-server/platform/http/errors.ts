@@ -47,6 +47,10 @@ export class ServiceError extends Error {
 export const notFound = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
+/** An address at which neither an operation nor a page is. */
+export const nothingHere = (): ServiceError =>
+  new ServiceError('not_found', 'There is nothing at this address. Check it; /docs has all of them.');
+
 /** A body of a type that is not taken; document 1, Conventions 4. */
 export const unsupportedMediaType = (): ServiceError =>
   new ServiceError(

@@ -72,6 +72,8 @@ const rules = {
   useDefaults: true,
   removeAdditional: false,
   allErrors: false,
+  // Errors carry the schema, of which their sentences are made.
+  verbose: true,
   strict: false,
   // They are the contract's own: to compile the schema of schemas would delay the first request of all.
   validateSchema: false,

@@ -1,4 +1,5 @@
 import { credentialsSentences } from './credentials/sentences.ts';
+import { PackageProblem } from './package-problem.ts';
 
 /** What each refusal says to the person who chose the file: what is wrong, and what to do. */
 const sentences = {
@@ -28,7 +29,7 @@ const sentences = {
   unreadable_profile:
     'This is not a provisioning profile that can be read. Download it again from your developer account.',
   broken_profile:
-    'The signature of the provisioning profile does not hold. Download it again from your developer account.',
+    'The signature of the provisioning profile is not valid. Download it again from your developer account.',
   malformed_configuration:
     'This is not an iOS configuration profile that can be read. Export it again as a .mobileconfig file.',
   malformed_image: 'The icon of the package cannot be read. Export it again as a PNG.',
@@ -45,7 +46,8 @@ const sentences = {
   too_large_to_sign: 'The package is too large for a signature that devices read. Make the package smaller.',
   signing_not_verified:
     'The signed package did not pass our own check, so it is not delivered. Tell the people who operate this service.',
-  signing_other_platform: 'These credentials are for the other system. Sign with those of the package’s own.',
+  signing_other_platform:
+    'These credentials are for the other operating system. Choose some for that of the package.',
   encrypted_binary:
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
@@ -90,14 +92,9 @@ export const isPackageErrorCode = (code: string): code is PackageErrorCode => Ob
  * A package that is refused. `code` is stable; `message` is for the person who uploads; `entry` names the file inside the
  * package that is at fault, where there is one.
  */
-export class PackageError extends Error {
-  readonly code: PackageErrorCode;
-  readonly entry: string | null;
-
+export class PackageError extends PackageProblem<PackageErrorCode> {
   constructor(code: PackageErrorCode, options: { entry?: string; cause?: unknown } = {}) {
-    super(sentences[code], { cause: options.cause });
+    super(code, sentences[code], options.entry ?? null, options.cause);
     this.name = 'PackageError';
-    this.code = code;
-    this.entry = options.entry?.slice(0, 200) ?? null;
   }
 }

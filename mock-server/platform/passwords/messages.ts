@@ -3,5 +3,5 @@ export type PasswordTask =
   | { kind: 'hash'; password: string; memoryCost: number; timeCost: number }
   | { kind: 'verify'; password: string; hashed: string };
 
-/** What it answers: the hash, or whether it is; or why it could not. */
+/** Its answer: the hash, whether the password matches, or why it failed. */
 export type PasswordAnswer = { result: string | boolean } | { problem: string };

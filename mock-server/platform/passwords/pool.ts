@@ -35,7 +35,7 @@ export class PasswordPool {
   /** Runs a task when its turn comes. Error: `unavailable` when too many wait. */
   async run(task: PasswordTask): Promise<string | boolean> {
     if (this.#waiting.length >= mostWaiting) {
-      throw new ServiceError('unavailable', 'Too many people sign in just now. Try again in a moment.', {
+      throw new ServiceError('unavailable', 'Too many people are signing in. Try again in a moment.', {
         headers: { 'retry-after': '10' },
       });
     }

@@ -25,14 +25,14 @@ const options = {
     type: 'string',
     value: 'NAME=VALUE',
     multiple: true,
-    help: 'one of the feed’s filters, by number; may be repeated',
+    help: 'one of the feed’s filters, by number',
   },
   end: { type: 'boolean', help: 'stop after the last row that is there' },
 } as const satisfies Options;
 
 const follow = command({
   name: 'feeds follow',
-  summary: 'Print the rows of a feed, a JSON object a line, and those that come, until it is interrupted',
+  summary: 'Print the rows of a feed as JSON, one a line, and go on with new ones until interrupted',
   operands: ['FEED'],
   options,
   examples: [

@@ -46,7 +46,7 @@ const list = command({
 
 const show = command({
   name: 'policies show',
-  summary: 'Show the policies of an application, and how applying them stands',
+  summary: 'Show the policies of an application, and whether they are applied',
   operands: ['APP'],
   async run({ signedIn, operands: [name = ''] }) {
     const service = await signedIn();
@@ -206,7 +206,7 @@ const events = command({
 
 const remove = command({
   name: 'policies remove',
-  summary: 'Remove all policies of an application: its package becomes the uploaded one again',
+  summary: 'Remove all policies of an application: devices get the package as it was uploaded',
   operands: ['APP'],
   options: { yes: { type: 'boolean', help: 'do not ask for confirmation' } },
   async run({ signedIn, operands: [name = ''], options, terminal }) {

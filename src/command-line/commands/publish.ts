@@ -25,7 +25,7 @@ const publishOptions = {
   },
   hybrid: {
     type: 'string',
-    value: 'PLATFORM',
+    value: 'SYSTEM',
     help: 'Android or iOS: make an app of the address; with --app, build that one again',
   },
   name: { type: 'string', value: 'NAME', help: 'name, in place of the one in the file' },

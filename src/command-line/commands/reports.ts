@@ -20,7 +20,7 @@ const reports = command({
       type: 'string',
       value: 'NAME=VALUE',
       multiple: true,
-      help: 'one of the report’s filters, by number; may be repeated',
+      help: 'one of the report’s filters, by number',
     },
   },
   examples: [

@@ -12,6 +12,7 @@ import { DatabaseGoneError, ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
 import { coverOf, entriesIn, isSameCover, keepCover } from './cover.ts';
 import { deriveLists } from './derived-lists.ts';
+import { isKnown } from './is-known.ts';
 import { forgetCatalog, readCover, readEntries, type Taken } from './kept-catalog.ts';
 import { type Cover, type KeptState, nothingKept, shownOf } from './kept-state.ts';
 import { type CatalogState, halfOf, type Status, waitAfter } from './status.ts';
@@ -294,9 +295,3 @@ const lacksSent = ({ state, sent }: Known): boolean => sent.some((id) => !state.
 /** Whether it failed only because the account was closed meanwhile. */
 const isOver = (fault: unknown, signal: AbortSignal): boolean =>
   signal.aborted || fault instanceof DatabaseGoneError;
-
-/** Whether a catalog with that cursor has what an event tells of: cursors begin with the revisions of their state. */
-function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {
-  const [ownCatalog = -1, ownUser = -1, ownDevice = -1] = cursor?.split('.').map(Number) ?? [];
-  return ownCatalog >= catalog && ownUser >= user && ownDevice >= device;
-}

@@ -39,7 +39,7 @@ function byName(entries: readonly SyncEntry[]): SyncEntry[] {
   return placed.map(({ entry }) => entry);
 }
 
-/** The lists of a catalog out of its synced entries, in whatever order they come; soonest where that is by name already. */
+/** The lists of a catalog, made from its entries in any order; fastest when these are sorted by name. */
 export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
   const all = byName(entries);
   // Sorting leaves what is equal in its order: by name.

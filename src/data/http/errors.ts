@@ -130,6 +130,10 @@ const names = new Map<number, ErrorName>(
 /** The name of an error code, or null for one that this version does not know. */
 export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
 
+/** Whether the service could not be asked, or failed: it has refused nothing. */
+export const gotNoAnswer = (fault: unknown): boolean =>
+  fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError;
+
 /** How browsers word a failed import; there is no error code for it. */
 const partMissing = /dynamically imported module|module script/i;
 

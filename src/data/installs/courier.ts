@@ -68,7 +68,7 @@ export class DeviceCourier implements Courier {
     return askLink(this.#client, link).then(
       ({ begun }) => begun,
       (fault: unknown) => {
-        // A link that has ended, and is asked about for that reason alone.
+        // A link that has ended, and is asked about only for that reason.
         if (fault instanceof RefusedError) return false;
         throw fault;
       },

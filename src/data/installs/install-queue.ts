@@ -142,7 +142,7 @@ export class InstallQueue {
     }
   }
 
-  /** What was given before, by a page that ended or in vain as it seemed, and has begun since; null when it has not. */
+  /** The handover of an earlier page, or of one that seemed to fail, if its download has begun since; else null. */
   async #begunBefore({ wish: { state, handover } }: Wished): Promise<Handover | null> {
     if (handover === null) return null;
     const { courier } = this.#context;

@@ -2,7 +2,7 @@ import { deviceSystem } from '../device/device-system.ts';
 
 /**
  * Gives a link to the system, and leaves the page where it is, whatever comes of it. What iOS installs by a manifest it takes over
- * by the address alone; a profile, which iOS does not take as a download, opens in a tab of its own.
+ * by the address only; a profile, which iOS does not take as a download, opens in a tab of its own.
  */
 export function startDownload(uri: string): void {
   if (!/^https?:/.test(uri)) return location.assign(uri);

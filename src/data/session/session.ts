@@ -1,25 +1,13 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
-import type { ResponseOf } from '../../../contract/common/request.ts';
-import {
-  acceptInvitation,
-  changePassword,
-  readInvitation,
-  requestPasswordReset,
-  type SessionEnd,
-} from '../../../contract/identity.ts';
+import type { SessionEnd } from '../../../contract/identity.ts';
 import { Client, type Identity } from '../http/client.ts';
-import {
-  OfflineError,
-  RefusedError,
-  ServerError,
-  type SessionEndedError,
-  UnreachableError,
-} from '../http/errors.ts';
+import { gotNoAnswer, RefusedError, type SessionEndedError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { databaseName } from '../storage/database-name.ts';
 import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
+import { AccountCalls } from './account-calls.ts';
 import type { AccountOpener, SessionContext } from './account-opener.ts';
 import { endTokens, noteEnding } from './ending-tokens.ts';
 import { KeptAccounts } from './kept-accounts.ts';
@@ -48,6 +36,8 @@ const lookAgain = 15_000;
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
 export class Session {
+  /** What is asked of the service for somebody who is not signed in. */
+  readonly calls: AccountCalls;
   readonly #context: SessionContext;
   readonly #accounts: KeptAccounts;
   readonly #state = new Observed<SessionState>({ phase: 'starting' });
@@ -62,6 +52,7 @@ export class Session {
     this.#context = context;
     this.#accounts = new KeptAccounts(context.shared);
     this.#anonymous = new Client(context.origin);
+    this.calls = new AccountCalls(this.#anonymous);
     this.#tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('appshelf');
     this.#tabs?.addEventListener('message', () => void this.start());
     this.#watch = setInterval(() => void this.look(), lookAgain);
@@ -107,7 +98,7 @@ export class Session {
   }
 
   /**
-   * Opens an account that is locked: by signing in, or without the service by the password alone, and then nothing is sent
+   * Opens an account that is locked: by signing in, or without the service by the password only, and then nothing is sent
    * until there is a session. Throws a `ClientError`.
    */
   async unlock(password: string, kept?: Kept): Promise<void> {
@@ -117,10 +108,7 @@ export class Session {
     try {
       await this.signIn({ userId, password, remember: false }, kept);
     } catch (fault) {
-      if (
-        !(fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError)
-      )
-        throw fault;
+      if (!gotNoAnswer(fault)) throw fault;
       const { unlock } = await import('./safekeeping.ts');
       await unlock(this.#accounts, state.name, password);
       this.#given = password;
@@ -141,26 +129,9 @@ export class Session {
     });
   }
 
-  /** Changes a password that has expired. Throws a `ClientError`. */
-  async changePassword(change: { userId: string; password: string; newPassword: string }): Promise<void> {
-    const body = { user_id: change.userId, password: change.password, new_password: change.newPassword };
-    await this.#anonymous.call(changePassword, { body });
-  }
-
-  /** Asks for a mail with a link to choose another password; `userId` may be an e-mail address. Throws a `ClientError`. */
-  async requestReset(userId: string): Promise<void> {
-    await this.#anonymous.call(requestPasswordReset, { body: { user_id: userId } });
-  }
-
-  /** Whom an invitation, or the link of a reset, is for. Throws a `ClientError`; with the name `link_expired` when it is no longer valid. */
-  invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
-    return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
-  }
-
   /** Sets the password of who has an invitation or the link of a reset, and signs them in. Throws a `ClientError`. */
   async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
-    const body = { invitation: secret, password };
-    const { user_id: userId } = await this.#anonymous.call(acceptInvitation, { body });
+    const userId = await this.calls.acceptInvitation(secret, password);
     await this.signIn({ userId, password, remember });
   }
 

@@ -120,7 +120,7 @@ export class AccountStorage implements Storage {
     durability: Durability = 'default',
   ): Promise<T> {
     const write = () => this.#places.write(stores, work, durability);
-    // Each attempt by itself: what is mended in between may have to wait until nobody writes.
+    // Each attempt waits for the lock anew: a repair in between may have to wait until nobody writes.
     return this.#mending(stores, () => writingRecords(this.#name, write));
   }
 

@@ -28,7 +28,7 @@ interface SharedSchema extends DBSchema {
   login: { key: typeof only; value: string };
   /** The organization's name and colour for the sign-in page. */
   branding: { key: typeof only; value: KeptDocument<'readBranding'> };
-  /** Tokens whose sessions the service is still to end. */
+  /** Tokens whose sessions the service has yet to end. */
   endings: { key: typeof only; value: readonly Identity[] };
   /** The ways to what is kept of each account, by the account's name. */
   vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };

@@ -48,7 +48,7 @@ export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
   );
 }
 
-/** What was changed, in words; a kind that only a newer release knows is told by its application alone. */
+/** What was changed, in words; a kind that only a newer release knows is told only by its application. */
 function useTitle({ name }: OutboxRow, about: About | null): string {
   const { what, someApp } = useMessages(changesMessages);
   const { byId } = useObservable(account().catalog.state);

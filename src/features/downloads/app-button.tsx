@@ -26,7 +26,7 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const records = useObservable(account().installs.records);
   const { starting } = useQueue();
   const network = useObservable(engine().connectivity.state);
-  const busy = useInstall((store) => store.busy === entry.id);
+  const busy = useInstall((state) => state.busy === entry.id);
   const moment = useNowAcross(turnsOf(entry));
   const situation = {
     system: deviceSystem(),

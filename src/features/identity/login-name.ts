@@ -7,3 +7,6 @@ export const loginNameField = {
   maxLength: 200,
   required: true,
 } as const;
+
+/** The same for the field of a password that the service has. */
+export const passwordOfPerson = { name: 'password', maxLength: 1000, required: true } as const;

@@ -13,8 +13,8 @@ import type { Language } from './locale.ts';
  */
 export type Translations<M> = {
   /**
-   * The words to draw with, for React's `use`: at once if they are here; English if they could not be fetched. A component asks for
-   * them in every attempt to draw it, also in the one that follows the wait: React counts its hooks by that.
+   * The words to draw with, for React's `use`: at once if they are here; English if they could not be fetched. Call it in every render,
+   * also the one after the wait: React counts hooks.
    */
   drawn: (language: Language) => Promise<M>;
   /** Fetches the words; English where they cannot be fetched, until the next call. */

@@ -85,6 +85,7 @@ describe('4. a request body is JSON sent with Content-Type: application/json', (
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/octet-stream',
+    'nonsense',
   ])('a request that says %s and carries nothing has no body', (type) => {
     const headers = { 'content-type': type };
     const empty = (method: string, path: string) =>

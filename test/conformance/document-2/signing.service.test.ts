@@ -150,7 +150,7 @@ describe('a build server that publishes and signs', () => {
     await add(3);
     const status = {
       signing_status: 'cancelled',
-      signing_status_details: 'No signature of this version was asked for yet. Ask for one.',
+      signing_status_details: 'Nobody has asked to sign this version yet. Sign it with signing credentials.',
     };
     expect(await read()).toMatchObject({
       ...status,

@@ -8,6 +8,11 @@ const error = { code: 20, message: 'No.', guid: '8d7a1f5e-3b9c-4c8e-9d55-0d6f1c2
 test.each([
   ['a 5xx', answer(503, { error }), 'it is answered with 503'],
   ['a refusal without the error object', answer(404, 'Not found'), 'the refusal has no error object'],
+  [
+    'a refusal in the words of the validator',
+    answer(400, { error: { ...error, message: 'body: must have required property name.' } }),
+    /speaks as the validator does/,
+  ],
   ['a status that is not declared', answer(202, {}), 'it is answered with 202, which is not declared'],
   [
     'a field that is not declared',

@@ -23,12 +23,22 @@ const delivered: Record<NonNullable<Operation['deliveries']>[number], readonly n
 /** What is wrong with an answer, as a sentence; null when it is as the contract promises. */
 export function faultOf(operation: Operation, { status, body }: Answer): string | null {
   if (status >= 500) return `it is answered with ${status}`;
-  if (status >= 400) return ajv.validate(ErrorBody, body) ? null : 'the refusal has no error object';
+  if (status >= 400) return faultOfRefusal(body);
   if (operation.deliveries?.some((form) => delivered[form].includes(status))) return null;
   if (status === 204) return body === '' ? null : '204 has a body';
   const statuses = [operation.status ?? 200, ...(operation.deliveries?.includes('accepted') ? [202] : [])];
   if (!statuses.includes(status)) return `it is answered with ${status}, which is not declared`;
   return ajv.validate(operation.response, body) ? null : `the answer breaks its schema: ${ajv.errorsText()}`;
+}
+
+/** What the validator says of a value in its own words, which no client is to be told. */
+const ofTheValidator =
+  /must (NOT|match|be equal to|be (string|integer|object|array|boolean|null|[<>]))|required property/;
+
+function faultOfRefusal(body: unknown): string | null {
+  if (!ajv.validate(ErrorBody, body)) return 'the refusal has no error object';
+  const { message } = (body as ErrorBody).error;
+  return ofTheValidator.test(message) ? `the refusal speaks as the validator does: ${message}` : null;
 }
 
 /**

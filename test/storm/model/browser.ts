@@ -236,28 +236,21 @@ export class Page {
   };
 }
 
+const classesOfIdb = [
+  'IDBCursor',
+  'IDBCursorWithValue',
+  'IDBDatabase',
+  'IDBIndex',
+  'IDBKeyRange',
+  'IDBObjectStore',
+  'IDBOpenDBRequest',
+  'IDBRequest',
+  'IDBTransaction',
+] as const;
+
 /** What tells the objects of an IndexedDB apart. */
-const idbClasses = ({
-  IDBCursor,
-  IDBCursorWithValue,
-  IDBDatabase,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBOpenDBRequest,
-  IDBRequest,
-  IDBTransaction,
-}: IndexedDb) => ({
-  IDBCursor,
-  IDBCursorWithValue,
-  IDBDatabase,
-  IDBIndex,
-  IDBKeyRange,
-  IDBObjectStore,
-  IDBOpenDBRequest,
-  IDBRequest,
-  IDBTransaction,
-});
+const idbClasses = (database: IndexedDb) =>
+  Object.fromEntries(classesOfIdb.map((name) => [name, database[name]]));
 
 interface LockRequest {
   isShared: boolean;

@@ -22,7 +22,7 @@ export const accountNoticeJob = {
   payload: Type.Object({
     user: Type.String(),
     how: How,
-    /** Where it goes: the e-mail address that the person had before the change. Without it, the one they have. */
+    /** The e-mail address from before the change; without one, the present address. */
     to: Type.Optional(Type.String()),
     at: Type.String(),
     address: Type.Union([Type.String(), Type.Null()]),

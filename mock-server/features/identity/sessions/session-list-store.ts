@@ -55,7 +55,10 @@ export async function renameSession(tx: Tx, row: SessionRow, name: string | null
     .execute();
 }
 
-/** Notes that tokens were used, and until when sessions among them must be again. One that somebody else is changing is left out: it is used again, or ends. */
+/**
+ * Notes that tokens were used, and when unused sessions among them end. Rows that another transaction holds are skipped: they are being
+ * used or ended.
+ */
 export async function setUsed(
   tx: Tx,
   dialect: 'sqlite' | 'postgres',

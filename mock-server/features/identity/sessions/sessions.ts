@@ -64,8 +64,8 @@ function begun() {
 }
 
 /**
- * An API token, which never expires unless an end is asked for, the organization demands one or whoever makes it is one with
- * an end; document 1, Authentication 2. Only this answer has the secret.
+ * An API token. It never expires unless an end is asked for, the organization demands one, or it was made with a token that
+ * ends; document 1, Authentication 2. Only this answer has the secret.
  */
 export async function startApiAccess(
   tx: Tx,

@@ -61,7 +61,7 @@ export async function passAttempt(db: Db, key: string): Promise<void> {
     .execute();
 }
 
-/** Ends an attempt that failed. From so many failures on (`after`) they count until `ends`; it stays once it is set. */
+/** Ends an attempt that failed. After `after` failures they count until `ends`; a later failure does not move that. */
 export async function failAttempt(
   db: Db,
   key: string,

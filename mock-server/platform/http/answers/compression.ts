@@ -72,7 +72,7 @@ function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('etag', namedEtag(request.headers['if-none-match'], etag) ?? etag);
 }
 
-/** Says to who keeps answers what this one depends on; one that nobody may keep needs no such word. */
+/** Tells caches what this answer depends on (`Vary`); one that may not be cached needs none. */
 function varyByCoding(reply: FastifyReply): void {
   if (String(reply.getHeader('cache-control') ?? '').includes('no-store')) return;
   varyBy(reply, 'Accept-Encoding');

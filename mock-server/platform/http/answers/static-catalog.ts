@@ -1,7 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { servicePaths } from '../../../../contract/common/service-paths.ts';
-import { notFound } from '../errors.ts';
+import { nothingHere } from '../errors.ts';
 
 const year = 31_536_000;
 
@@ -31,7 +31,7 @@ export async function serveCatalog(app: FastifyInstance, directory: string): Pro
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
     reply.headers({ 'cache-control': 'no-cache', vary: 'Accept' });
-    if (servicePaths.test(path) || !isPage(path) || asksForJson(request)) throw notFound('page');
+    if (servicePaths.test(path) || !isPage(path) || asksForJson(request)) throw nothingHere();
     return reply.sendFile('index.html');
   });
 }

@@ -36,7 +36,10 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
   app.removeAllContentTypeParsers();
   beforeEachBody(app, (request, reply) => {
-    if (kindOf(operationOf(request)) === 'nothing') leaveUnread(request.raw, reply);
+    const kind = kindOf(operationOf(request));
+    // Fastify refuses a type that it can't read, also of a body that is not there.
+    if (kind !== 'bytes' && isEmpty(request.raw)) delete request.headers['content-type'];
+    if (kind === 'nothing') leaveUnread(request.raw, reply);
     else assertType(request);
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {

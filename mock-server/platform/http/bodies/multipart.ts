@@ -8,6 +8,7 @@ import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
 import { ServiceError } from '../errors.ts';
 import { assertStillAllowed } from '../route.ts';
+import { invalidPart } from '../validation/sentences.ts';
 import { isEmpty, jsonRulesOf } from './bodies.ts';
 import { readJson } from './json-body.ts';
 
@@ -26,7 +27,7 @@ export interface Form<T> {
 /** The part that holds the JSON of a request with files. */
 const dataPart = 'data';
 
-const ajv = new Ajv({ useDefaults: true, coerceTypes: false, strict: false });
+const ajv = new Ajv({ useDefaults: true, coerceTypes: false, strict: false, verbose: true });
 addFormatsModule.default(ajv);
 
 export interface FormRules<S extends TSchema> {
@@ -146,9 +147,5 @@ const unexpected = (name: string, known: string[]) =>
 
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (ajv.validate(schema as object, value)) return value as Static<S>;
-  const first = ajv.errors?.[0];
-  const field = first?.instancePath.slice(1).replaceAll('/', '.') ?? '';
-  throw new ServiceError('invalid_input', `data ${field}: ${first?.message ?? 'is not valid'}.`, {
-    details: { field, problem: first?.message ?? null },
-  });
+  throw invalidPart('data', ajv.errors ?? []);
 }

@@ -35,7 +35,7 @@ export class RateLimit {
     if (known !== undefined && known.ends > moment) return known;
     if (this.#spent.size > tidyAbove) this.#forget(moment);
     const begun = { units: 0, ends: moment + this.#window };
-    // At the end of the map, also where the key was there before: its counts stand in the order in which they end.
+    // Moved to the end even if the key existed: the map is in the order in which counts end.
     this.#spent.delete(key);
     this.#spent.set(key, begun);
     return begun;

@@ -31,7 +31,7 @@ export const credentialsSentences = {
     'This certificate is not one for Apple’s push service. Make one of the type “Apple Push Notification service” for the App Catalog.',
   profile_missing:
     'An iOS app is signed with a provisioning profile too. Send the profiles together with the certificate.',
-  profile_not_wanted: 'Android apps have no provisioning profiles. Send the certificate alone.',
+  profile_not_wanted: 'Android apps have no provisioning profiles. Send only the certificate.',
   profile_too_large: 'The provisioning profiles are larger than any real ones. Download them again.',
   profile_expired: 'The provisioning profile has expired. Renew it and send the new one.',
   profile_other_certificate:

@@ -4,18 +4,18 @@ type Rules = readonly (readonly [pattern: RegExp, weakness: string])[];
 const always: Rules = [
   [
     /^MD[245]$|MD5(with|and)|^_CC_MD[245]/i,
-    'MD5 and its predecessors: others can make the same sum for another content (RFC 6151).',
+    'MD5 and its predecessors: somebody can make other content with the same hash (RFC 6151).',
   ],
   [
     /^SHA-?1?$|^SHA1with|^_CC_SHA1(_|$)/i,
-    'SHA-1: others can make the same sum for another content (NIST, retired in 2022).',
+    'SHA-1: somebody can make other content with the same hash (NIST, retired in 2022).',
   ],
   [
     /^(DESede|TripleDES)|TripleDES/i,
     'Triple DES: its blocks are too short for much data (NIST SP 800-131A).',
   ],
   [/^DES(\/|$)|andDES/i, 'DES: its keys are found by trying (withdrawn by NIST in 2005).'],
-  [/^(RC4|ARC4|ARCFOUR)(\/|$)|RC4/i, 'RC4: its output tells about the key (RFC 7465).'],
+  [/^(RC4|ARC4|ARCFOUR)(\/|$)|RC4/i, 'RC4: its output gives away parts of the key (RFC 7465).'],
   [/RC2/i, 'RC2: an old cipher with short keys.'],
   [/^SSLv[23]$|^TLSv1(\.1)?$/i, 'TLS before 1.2 and SSL are no longer safe (RFC 8996).'],
 ];

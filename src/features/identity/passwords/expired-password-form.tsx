@@ -17,7 +17,7 @@ type ExpiredPasswordFormProps = {
 export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
   const words = useMessages(newPasswordMessages);
   const save = async (newPassword: string) => {
-    await engine().session.changePassword({ userId, password, newPassword });
+    await engine().session.calls.changePassword({ userId, password, newPassword });
     onChanged(newPassword);
   };
   const why = (

@@ -50,7 +50,7 @@ function WhoForm({ onSent }: { onSent: () => void }) {
     setAsked(true);
     if (isMissing) return field.current?.focus();
     return void attempt.run(async () => {
-      await engine().session.requestReset(name.trim());
+      await engine().session.calls.requestReset(name.trim());
       onSent();
     });
   };

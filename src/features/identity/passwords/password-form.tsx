@@ -4,6 +4,7 @@ import { useMessages } from '../../../ui/i18n/context.tsx';
 import { commonMessages } from '../../../ui/i18n/messages.ts';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
+import { passwordOfPerson } from '../login-name.ts';
 import { identityMessages } from '../messages.ts';
 import { ProblemNote } from '../problem-note.tsx';
 import { UsernameInput } from '../sign-in/username-input.tsx';
@@ -46,9 +47,7 @@ export function PasswordForm({ userId, attempt, why, action, onSubmit }: Passwor
           showLabel={common.showPassword}
           value={password}
           onChange={(value) => change({ password: value })}
-          name="password"
-          maxLength={1000}
-          required
+          {...passwordOfPerson}
         />
         <Button type="submit" variant="strong" full busy={attempt.busy}>
           {action}

@@ -10,7 +10,7 @@ import { PasswordField } from '../../../ui/password-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { TextField } from '../../../ui/text-field.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
-import { loginNameField } from '../login-name.ts';
+import { loginNameField, passwordOfPerson } from '../login-name.ts';
 import { identityMessages } from '../messages.ts';
 import { ExpiredPassword } from '../passwords/expired-password.tsx';
 import { isExpired } from '../problem.ts';
@@ -110,9 +110,7 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
           showLabel={common.showPassword}
           value={password}
           onChange={(value) => change({ password: value })}
-          name="password"
-          maxLength={1000}
-          required
+          {...passwordOfPerson}
         />
         <Checkbox
           label={words.remember}

@@ -25,7 +25,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { usePresent } from '../use-present.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 
-type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['invitation']>>;
+type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['calls']['invitation']>>;
 type Asked =
   | { state: 'asking' }
   | { state: 'good'; invitation: Invitation }
@@ -77,7 +77,7 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
   const ask = useCallback(() => {
     setAsked({ state: 'asking' });
     void engine()
-      .session.invitation(secret)
+      .session.calls.invitation(secret)
       .then((invitation): Asked => ({ state: 'good', invitation }))
       .catch((fault: unknown): Asked => ({ state: 'failed', error: toClientError(fault) }))
       .then(setAsked);

@@ -1,3 +1,5 @@
+import { PackageProblem } from '../../package-problem.ts';
+
 /** What each problem of a signature says to the person who uploaded the package: what is wrong, and what to do. */
 const sentences = {
   malformed: 'The signature cannot be read.',
@@ -7,12 +9,12 @@ const sentences = {
   scheme_removed: 'A newer signature that the package says it has was removed from it.',
   unsupported_algorithm:
     'The signature uses an algorithm that devices do not know on every system version the app is for.',
-  certificate_mismatch: 'The certificate is not that of the key which signed.',
+  certificate_mismatch: 'The certificate does not belong to the key that signed.',
   certificate_not_for_signing: 'The certificate is not meant for signing.',
-  signers_differ: 'The signature schemes are not of the same signer.',
+  signers_differ: 'The signature schemes were made by different signers.',
   too_many_signers: 'There are more signers than devices accept.',
-  lineage_broken: 'The proof that the signing key was replaced does not hold.',
-  system_versions_uncovered: 'The signature does not hold on every system version the app is for.',
+  lineage_broken: 'The proof that the signing key was replaced is not valid.',
+  system_versions_uncovered: 'The signature is not valid on every system version the app is for.',
   v1_missing: 'Devices before Android 7 need a signature of scheme v1, which is missing.',
   v2_missing: 'The app needs a signature of scheme v2 or newer, which is missing.',
 } as const;
@@ -21,14 +23,9 @@ export type SignatureProblemCode = keyof typeof sentences;
 export const signatureProblemCodes = Object.keys(sentences) as SignatureProblemCode[];
 
 /** Ends the checking of one signature scheme. */
-export class BrokenSignature extends Error {
-  readonly code: SignatureProblemCode;
-  readonly entry: string | null;
-
+export class BrokenSignature extends PackageProblem<SignatureProblemCode> {
   constructor(code: SignatureProblemCode, options: { entry?: string; cause?: unknown } = {}) {
-    super(sentences[code], { cause: options.cause });
+    super(code, sentences[code], options.entry ?? null, options.cause);
     this.name = 'BrokenSignature';
-    this.code = code;
-    this.entry = options.entry?.slice(0, 200) ?? null;
   }
 }

@@ -31,7 +31,7 @@ export type SignerCertificate = Static<typeof SignerCertificate>;
 export const ApkSignature = Type.Object({
   /** Every device that the package is for takes its signature. */
   verified: Type.Boolean(),
-  /** The schemes that devices look at and that hold, oldest first. */
+  /** The valid schemes that devices look at, oldest first. */
   schemes: Type.Array(Scheme),
   /** By the newest scheme that holds; several sign together. */
   signers: Type.Array(SignerCertificate),

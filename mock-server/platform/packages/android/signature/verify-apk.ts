@@ -163,7 +163,7 @@ function assertSameSigner(v1: readonly Certificate[], { v2, v3 }: BlockSigners):
 const covers = (all: readonly Certificate[], some: readonly Certificate[]): boolean =>
   some.every((one) => all.some((other) => sameCertificate(one, other)));
 
-/** Refuses a package with scheme v1 alone where its manifest asks for more. */
+/** Refuses a package with only scheme v1 where its manifest asks for more. */
 function assertNewEnough(
   { targetSdk, sandboxVersion }: SignatureNeeds,
   found: ReadonlySet<2 | 3>,

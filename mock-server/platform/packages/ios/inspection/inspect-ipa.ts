@@ -93,7 +93,7 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
     place,
   });
   if (image.allowsStackExecution) {
-    const means = 'The program lets data on its stack be run.';
+    const means = 'The program has an executable stack.';
     findings.add('Settings', `executable_stack ${file}`, {
       setting: 'executable_stack',
       domain: null,

@@ -13,8 +13,8 @@ export interface GrantedEntitlements {
 }
 
 /**
- * The entitlements that a bundle is signed with: those it asks for (in its signature of before) as far as the profile grants
- * them, or, without a signature of before, all that the profile names without a wildcard; and its identifier and team.
+ * The entitlements that a bundle is signed with: those that the app's earlier signature asks for, as far as the profile grants them; if
+ * it was unsigned, all that the profile names without a wildcard. Identifier and team are added.
  */
 export function grantedEntitlements(
   asked: PlistDictionary | null,

@@ -1,3 +1,5 @@
+import { PackageProblem } from '../../package-problem.ts';
+
 /** What each problem of a code signature says to the person who uploaded the package. */
 const sentences = {
   malformed: 'The code signature cannot be read.',
@@ -10,7 +12,7 @@ const sentences = {
   file_missing: 'A file of the app was removed after it was signed.',
   not_covered: 'The app holds a file that its signature does not cover.',
   teams_differ: 'Parts of the app are signed by different teams.',
-  broken_profile: 'The signature of a provisioning profile does not hold.',
+  broken_profile: 'The signature of a provisioning profile is not valid.',
   not_in_profile: 'A provisioning profile does not allow the certificate of the signature.',
   profile_of_other_app: 'A provisioning profile is for another app.',
 } as const;
@@ -19,14 +21,9 @@ export type CodeProblemCode = keyof typeof sentences;
 export const codeProblemCodes = Object.keys(sentences) as CodeProblemCode[];
 
 /** Ends the checking of one part of an app. */
-export class BrokenCode extends Error {
-  readonly code: CodeProblemCode;
-  readonly entry: string;
-
+export class BrokenCode extends PackageProblem<CodeProblemCode, string> {
   constructor(code: CodeProblemCode, entry: string, options: { message?: string; cause?: unknown } = {}) {
-    super(options.message ?? sentences[code], { cause: options.cause });
+    super(code, options.message ?? sentences[code], entry, options.cause);
     this.name = 'BrokenCode';
-    this.code = code;
-    this.entry = entry.slice(0, 200);
   }
 }

@@ -1,0 +1,54 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { observeTransactions } from './features/audit/trail.ts';
+import { migrations } from './migrations/index.ts';
+import { openBlobs } from './platform/blobs/open-blobs.ts';
+import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { SharedClock } from './platform/database/shared-clock.ts';
+import { JobQueue } from './platform/jobs/queue.ts';
+import { outboxSender } from './platform/mail/outbox.ts';
+import { smtpSender } from './platform/mail/smtp.ts';
+import { openOutgoing } from './platform/outgoing/client.ts';
+import { openSecrets } from './platform/secrets.ts';
+import type { Platform } from './platform/services.ts';
+import { WorkerPool } from './platform/workers/pool.ts';
+
+/** What several services in one process may share. */
+export interface Shared {
+  /** Whoever made them ends them. */
+  workers?: WorkerPool;
+}
+
+/** Only the engines, without features; brings the database to the newest migration. */
+export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
+  const secrets = await openSecrets(config);
+  const database = await connect(config.database);
+  await migrateAll(database, config.database);
+  const clock = new SharedClock(database);
+  await clock.follow();
+  const platform: Platform = {
+    config,
+    database,
+    secrets,
+    outgoing: openOutgoing(config),
+    clock,
+    jobs: new JobQueue(clock),
+    mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
+    blobs: await openBlobs(config),
+    workers: shared.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
+  };
+  observeTransactions(platform);
+  return platform;
+}
+
+/** On PostgreSQL over a connection of its own, whose statements take as long as they need. */
+async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
+  if ('file' in location) return migrate(database.db, migrations);
+  const { db, close } = await connect({ url: location.url, poolSize: 1 });
+  try {
+    await migrate(db, migrations);
+  } finally {
+    await close();
+  }
+}

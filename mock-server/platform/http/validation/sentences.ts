@@ -1,0 +1,101 @@
+import type { ErrorObject } from 'ajv';
+import { ServiceError } from '../errors.ts';
+import { anyOf, expected, formats, patterns, type ReadSchema, written } from './expected.ts';
+
+/** Where a value was sent; `data` is the JSON part of a form. */
+export type Part = 'body' | 'data' | 'querystring' | 'params' | 'headers';
+
+interface Fault {
+  /** The name of the value within its part, with dots; empty for the whole part. */
+  field: string;
+  /** What is wrong with it, to follow its name. */
+  problem: string;
+}
+
+/** A keyword's own name for what it forbids, where that is a field below the one that it stands at. */
+const below: Readonly<Record<string, string>> = {
+  required: 'missingProperty',
+  additionalProperties: 'additionalProperty',
+};
+
+/** What each keyword of a schema asks, to follow the name of a value. A test knows every one that the contract uses. */
+export const problems: Readonly<Record<string, (schema: ReadSchema, limit: number) => string>> = {
+  type: (schema) => `must be ${expected({ type: schema.type })}`,
+  const: (schema) => `must be ${written(schema.const)}`,
+  enum: ({ enum: values = [] }) =>
+    `must be ${values.length > 1 ? 'one of ' : ''}${anyOf(values.map(written))}`,
+  anyOf: (schema) => `must be ${expected(schema)}`,
+  minimum: (_, limit) => `must be at least ${limit}`,
+  maximum: (_, limit) => `must be at most ${limit}`,
+  minLength: (_, limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
+  maxLength: (_, limit) => `must have at most ${counted(limit, 'character')}`,
+  minItems: (_, limit) => `must have at least ${counted(limit, 'item')}`,
+  maxItems: (_, limit) => `must have at most ${counted(limit, 'item')}`,
+  minProperties: (_, limit) => `must have at least ${counted(limit, 'field')}`,
+  maxProperties: (_, limit) => `must have at most ${counted(limit, 'field')}`,
+  uniqueItems: () => 'must not have an item twice',
+  pattern: ({ pattern = '' }) => `must be ${patterns[pattern] ?? 'of the form that /docs shows'}`,
+  format: ({ format = '' }) => `must be ${formats[format] ?? 'of the form that /docs shows'}`,
+  required: () => 'is missing',
+  additionalProperties: () => 'is not taken here; leave it out',
+};
+
+/** Names come from the client: of a long one this much is said again. */
+const longestName = 200;
+
+/** The refusal of a request whose part is not as the operation's schema says; document 1, Errors. */
+export function invalidPart(part: Part, errors: readonly ErrorObject[]): ServiceError {
+  const error = decisive(errors);
+  if (error === undefined) return new ServiceError('invalid_input', 'The request is not as /docs shows it.');
+  const fault = faultOf(error);
+  return new ServiceError('invalid_input', sentence(part, fault, error.keyword), { details: { ...fault } });
+}
+
+/**
+ * The error to tell of. Of a choice (`anyOf`) each alternative says what it misses: a value that is clearly meant as one of
+ * them is told what is wrong as such, any other all that it may be.
+ */
+function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
+  const last = errors.at(-1);
+  if (last?.keyword !== 'anyOf') return last;
+  const inside = errors.slice(0, -1);
+  const deeper = inside.filter(({ instancePath }) => instancePath !== last.instancePath);
+  if (deeper.length > 0) return decisive(deeper);
+  const meant = inside.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf');
+  return meant.length === 1 && meant[0]?.keyword !== 'const' && meant[0]?.keyword !== 'enum'
+    ? meant[0]
+    : last;
+}
+
+function faultOf({ keyword, instancePath, params, parentSchema }: ErrorObject): Fault {
+  const names = instancePath.split('/').slice(1).map(unescaped);
+  const child: unknown = params[below[keyword] ?? ''];
+  const field = [...names, ...(typeof child === 'string' ? [child] : [])].join('.').slice(0, longestName);
+  const words = problems[keyword];
+  const problem =
+    words?.((parentSchema ?? {}) as ReadSchema, Number(params.limit)) ?? 'is not as /docs shows it';
+  return { field, problem };
+}
+
+const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+
+const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
+/** What has no field is the whole part, of which only bodies are not made by the server itself. */
+const whole: Readonly<Record<Part, string>> = {
+  body: 'body',
+  data: 'part data',
+  querystring: 'query',
+  params: 'path',
+  headers: 'headers',
+};
+
+function sentence(part: Part, { field, problem }: Fault, keyword: string): string {
+  if (field === '' && keyword === 'type') return `Send a JSON object as the ${whole[part]}.`;
+  if (field === '') return `The ${whole[part]} ${problem}.`;
+  if (part === 'headers') return `The header ${field} ${problem}.`;
+  if (keyword === 'required') return `${field} ${problem} from the ${whole[part]}.`;
+  return part === 'body' || part === 'data'
+    ? `${field} ${problem}.`
+    : `${field} in the ${whole[part]} ${problem}.`;
+}

@@ -1,0 +1,14 @@
+/** Names of files come from the package: of a long one this much is said. */
+const longestEntry = 200;
+
+/** What is wrong with a package: a stable `code`, a sentence for the person who uploaded it, and the file inside that is at fault, if one is. */
+export class PackageProblem<Code extends string, Entry extends string | null = string | null> extends Error {
+  readonly code: Code;
+  readonly entry: Entry;
+
+  constructor(code: Code, sentence: string, entry: Entry, cause?: unknown) {
+    super(sentence, { cause });
+    this.code = code;
+    this.entry = (entry?.slice(0, longestEntry) ?? null) as Entry;
+  }
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+import { OrganizationName } from '../../features/organizations/organization-mark.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Page } from '../../ui/page.tsx';
+import { TopBar } from '../../ui/top-bar.tsx';
+import { AccountLink } from '../account-link.tsx';
+import { appMessages } from '../messages.ts';
+import { NetworkLine } from '../network-line.tsx';
+
+/** The frame of what is shown in place of every page until a person has done something. */
+export function GatePage({ children }: { children: ReactNode }) {
+  const words = useMessages(appMessages);
+  return (
+    <main id="main">
+      <Page width="narrow">
+        <TopBar title={words.home} lead={<OrganizationName />} actions={<AccountLink />}>
+          {null}
+        </TopBar>
+        <NetworkLine />
+        {children}
+      </Page>
+    </main>
+  );
+}
