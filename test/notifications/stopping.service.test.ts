@@ -12,16 +12,17 @@ import { startOn, testConfig } from '../setup/service.ts';
 import { timeouts } from '../setup/timeouts.ts';
 
 const trusted = getCACertificates('default');
+const { cert, key } = localhostCertificate();
 /** The browsers that were sent to, by the addresses of their subscriptions. */
 const asked: string[] = [];
 let answers = false;
-const pushService = createServer(localhostCertificate(), (request, response) => {
+const pushService = createServer({ cert, key }, (request, response) => {
   asked.push(request.url ?? '');
   if (answers) response.writeHead(201).end();
 });
 
 beforeAll(async () => {
-  setDefaultCACertificates([...trusted, localhostCertificate().cert]);
+  setDefaultCACertificates([...trusted, cert]);
   pushService.listen(0, '127.0.0.1');
   await once(pushService, 'listening');
 });

@@ -110,7 +110,7 @@ export interface PushRecipientTable {
   /** 1: a process took it, so nobody else sends it. */
   taken: Flag;
   /** Browsers: before which it is not tried again; empty: now. */
-  not_before: Moment | '';
+  not_before: Moment;
   /** Browsers: how often it was tried, and how often of these nobody knows whether it arrived. */
   tries: number;
   unanswered: number;
