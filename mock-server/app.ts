@@ -217,9 +217,10 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
  * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
  * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
  */
-const openWatch = ({ config }: Platform, server: FastifyInstance, worker: Worker): Promise<DatabaseWatch> =>
+const openWatch = ({ config, database }: Platform, server: FastifyInstance, worker: Worker): Promise<DatabaseWatch> =>
   DatabaseWatch.open({
     location: config.database,
+    lines: database.lines,
     newest: migrations.at(-1)?.name ?? '',
     turned: (isAway) =>
       server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),

@@ -15,7 +15,8 @@ import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { type Reading, readingFrom } from './replica.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
-import { limitTimes, type PostgresTimeouts } from './timeouts.ts';
+import { keepAliveAfter, ServerLines } from './server-lines.ts';
+import { limitTimes, longestSilence, type PostgresTimeouts, usualConnect } from './timeouts.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -23,6 +24,8 @@ export type DialectName = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   dialect: DialectName;
+  /** The connections to the server of what is written; none of the embedded database. */
+  lines: ServerLines;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which no observer sees. */
@@ -87,7 +90,7 @@ async function openSqlite(file: string): Promise<Database> {
   );
   const checkpoints = new Checkpoints(file);
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
-  const { close, ...open } = opened('sqlite', new SqliteDialect({ database }));
+  const { close, ...open } = opened('sqlite', new SqliteDialect({ database }), new ServerLines());
   return { ...open, close: () => checkpoints.end().then(close) };
 }
 
@@ -103,23 +106,36 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
     readUrl === undefined
       ? null
       : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaConnect } };
-  return opened('postgres', postgresDialect(location), replica && postgresDialect(replica));
+  const lines = new ServerLines();
+  return opened(
+    'postgres',
+    postgresDialect(location, lines),
+    lines,
+    replica && postgresDialect(replica, new ServerLines()),
+  );
 }
 
-function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation): Dialect {
+function postgresDialect(
+  { url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation,
+  lines: ServerLines,
+): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
-    connectionTimeoutMillis: timeouts.connect ?? 10_000,
+    connectionTimeoutMillis: timeouts.connect ?? usualConnect,
+    query_timeout: longestSilence(timeouts),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfter,
+    stream: lines.open,
     // What is asked at once goes in one round trip.
     pipeline: true,
     verify: callbackify((client: pg.PoolClient) => limitTimes(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
-  return new PostgresDialect({ pool: lastingPool(pool, names) });
+  return new PostgresDialect({ pool: lastingPool(pool, lines, names) });
 }
 
 /**
@@ -135,7 +151,12 @@ function inTurn(): <R>(work: () => Promise<R>) => Promise<R> {
   };
 }
 
-function opened(name: DialectName, dialect: Dialect, replica: Dialect | null = null): Database {
+function opened(
+  name: DialectName,
+  dialect: Dialect,
+  lines: ServerLines,
+  replica: Dialect | null = null,
+): Database {
   const db = new Kysely<Tables>({ dialect });
   const near = replica && new Kysely<Tables>({ dialect: replica });
   const listeners: ((changed: Raised) => void)[] = [];
@@ -144,6 +165,7 @@ function opened(name: DialectName, dialect: Dialect, replica: Dialect | null = n
   return {
     db: guarded(db),
     dialect: name,
+    lines,
     transaction: async (work) => {
       const { result, raised, committed } = await turn(() =>
         db.transaction().execute(async (tx) => {

@@ -1,8 +1,18 @@
 import type { ClientBase } from 'pg';
 
+/** Milliseconds that opening a connection, and any silence of the server, may take where nothing is said. */
+export const usualConnect = 10_000;
+
+/** Milliseconds that the server has to say that a statement took too long: then its connection is dead. */
+const grace = 5_000;
+
+/** Milliseconds after which a statement that is not answered ends its connection; undefined where the server does not limit it. */
+export const longestSilence = ({ statement = 0 }: Partial<PostgresTimeouts>): number | undefined =>
+  statement === 0 ? undefined : statement + grace;
+
 /** Milliseconds after which PostgreSQL, or the driver, gives up; 0: never. */
 export interface PostgresTimeouts {
-  /** Opening a connection, or waiting for one of the pool. */
+  /** Opening a connection, or waiting for one of the pool; and for how long the server may say nothing at all. */
   connect: number;
   /** One statement, and what it waits for. */
   statement: number;
