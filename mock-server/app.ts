@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { migrateAll, openWatch, watchReplica } from './database-watch.ts';
 import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
@@ -62,13 +63,10 @@ import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
-import { migrations } from './migrations/index.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
-import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { connect } from './platform/database/connect.ts';
 import { SharedClock } from './platform/database/shared-clock.ts';
-import { DatabaseWatch } from './platform/database/watch.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { logRequests } from './platform/http/logging.ts';
@@ -123,17 +121,6 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   return platform;
 }
 
-/** On PostgreSQL over a connection of its own, whose statements take as long as they need. */
-async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) return migrate(database.db, migrations);
-  const { db, close } = await connect({ url: location.url, poolSize: 1 });
-  try {
-    await migrate(db, migrations);
-  } finally {
-    await close();
-  }
-}
-
 /** The whole service, ready to listen. */
 export async function buildApp(config: Config, shared: Shared = {}): Promise<App> {
   const platform = await openPlatform(config, shared);
@@ -143,6 +130,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const server = createServer(config, downloadsFrom);
   const worker = openWorker(platform, server);
   const watch = await openWatch(platform, server, worker);
+  watchReplica(platform, server);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
   if (platform.clock.ahead !== 0)
@@ -212,27 +200,6 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }
-
-/**
- * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
- * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
- */
-const openWatch = ({ config, database }: Platform, server: FastifyInstance, worker: Worker): Promise<DatabaseWatch> =>
-  DatabaseWatch.open({
-    location: config.database,
-    lines: database.lines,
-    newest: migrations.at(-1)?.name ?? '',
-    turned: (isAway) =>
-      server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),
-    outdated: (change) => {
-      server.log.error({ change }, 'a newer version has changed the database: replace this instance');
-      worker.rest();
-      server.leaving.why = 'A newer version has changed the database. This instance has to be replaced.';
-      setTimeout(() => {
-        server.leaving.isOver = true;
-      }, config.drainTime).unref();
-    },
-  });
 
 /** Chains rows of the audit log soon after they were committed, and sends them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {

@@ -13,9 +13,9 @@ import type { Db, TrailTx, Tx } from './handles.ts';
 import { lastingPool } from './lasting-pool.ts';
 import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
-import { type Reading, readingFrom } from './replica.ts';
-import { withPreparedStatements } from './sqlite-statements.ts';
+import { type Reading, Replica, replicaTimes } from './replica.ts';
 import { keepAliveAfter, ServerLines } from './server-lines.ts';
+import { withPreparedStatements } from './sqlite-statements.ts';
 import { limitTimes, longestSilence, type PostgresTimeouts, usualConnect } from './timeouts.ts';
 import { guarded } from './unguarded.ts';
 
@@ -35,6 +35,8 @@ export interface Database {
    * everything is written. `work` may be done twice.
    */
   read: Reading;
+  /** The replica; null where there is none. */
+  replica: Replica | null;
   /** Lets the audit log see every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
@@ -97,27 +99,25 @@ async function openSqlite(file: string): Promise<Database> {
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
 const int8 = 20;
 
-/** Milliseconds that a replica has to accept a connection: the other server answers meanwhile. */
-const replicaConnect = 1_000;
-
 async function openPostgres(location: PostgresLocation): Promise<Database> {
   const { readUrl, timeouts } = location;
   const replica =
     readUrl === undefined
       ? null
-      : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaConnect } };
+      : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaTimes.connect } };
   const lines = new ServerLines();
   return opened(
     'postgres',
     postgresDialect(location, lines),
     lines,
-    replica && postgresDialect(replica, new ServerLines()),
+    replica && postgresDialect(replica, new ServerLines(), replicaTimes.statement),
   );
 }
 
 function postgresDialect(
   { url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation,
   lines: ServerLines,
+  silence = longestSilence(timeouts),
 ): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
@@ -126,7 +126,7 @@ function postgresDialect(
     max: poolSize,
     types,
     connectionTimeoutMillis: timeouts.connect ?? usualConnect,
-    query_timeout: longestSilence(timeouts),
+    query_timeout: silence,
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: lines.open,
@@ -155,10 +155,10 @@ function opened(
   name: DialectName,
   dialect: Dialect,
   lines: ServerLines,
-  replica: Dialect | null = null,
+  near: Dialect | null = null,
 ): Database {
   const db = new Kysely<Tables>({ dialect });
-  const near = replica && new Kysely<Tables>({ dialect: replica });
+  const replica = near && new Replica(guarded(db), new Kysely<Tables>({ dialect: near }));
   const listeners: ((changed: Raised) => void)[] = [];
   const turn = name === 'sqlite' ? inTurn() : <R>(work: () => Promise<R>) => work();
   let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
@@ -181,12 +181,13 @@ function opened(
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;
     },
-    read: readingFrom(guarded(db), near),
+    replica,
+    read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
     trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: async () => {
-      await near?.destroy();
+      await replica?.close();
       await db.destroy();
     },
   };
