@@ -42,7 +42,7 @@ it('a start says in one sentence why a server can’t be used', async () => {
 const metricsToken = 'a token for metrics';
 const isReplicaAway = async (service: TestService): Promise<string | undefined> => {
   const headers = { authorization: `Bearer ${metricsToken}` };
-  const text = await (await fetch(new URL('/metrics', service.url), { headers })).text();
+  const text = String((await service.fetch('/metrics', { headers })).body);
   return /^appshelf_replica_away (\d)$/m.exec(text)?.[1];
 };
 
