@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { openWatch, watchReplica } from './database-watch.ts';
 import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
@@ -61,10 +62,8 @@ import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
-import { migrations } from './migrations/index.ts';
 import { openPlatform, type Shared } from './open-platform.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
-import { DatabaseWatch } from './platform/database/watch.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
 import { lasting, logRequests } from './platform/http/logging.ts';
@@ -94,6 +93,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const server = createServer(config, downloadsFrom);
   const worker = openWorker(platform, server);
   const watch = await openWatch(platform, server, worker);
+  watchReplica(platform, server);
   server.decorate('gatekeeper', createGatekeeper(platform));
   logRequests(server);
   if (platform.clock.ahead !== 0)
@@ -165,26 +165,6 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
     failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
   });
 }
-
-/**
- * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
- * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
- */
-const openWatch = ({ config }: Platform, server: FastifyInstance, worker: Worker): Promise<DatabaseWatch> =>
-  DatabaseWatch.open({
-    location: config.database,
-    newest: migrations.at(-1)?.name ?? '',
-    turned: (isAway) =>
-      server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),
-    outdated: (change) => {
-      server.log.error({ change }, 'a newer version has changed the database: replace this instance');
-      worker.rest();
-      server.leaving.why = 'A newer version has changed the database. This instance has to be replaced.';
-      setTimeout(() => {
-        server.leaving.isOver = true;
-      }, config.drainTime).unref();
-    },
-  });
 
 /** Chains rows of the audit log soon after they were committed, and sends them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {

@@ -42,10 +42,14 @@ async function main(): Promise<void> {
     );
 }
 
+/** An error with its causes: the first often only says what could not be done. */
+function told(error: unknown): string {
+  if (!(error instanceof Error)) return `${String(error)}\n`;
+  return `${error.stack}\n${error.cause === undefined ? '' : `Caused by: ${told(error.cause)}`}`;
+}
+
 await main().catch((error: unknown) => {
   const clear = error instanceof ConfigError;
-  process.stderr.write(
-    clear ? `Appshelf can't start: ${error.message}\n` : `${String((error as Error).stack)}\n`,
-  );
+  process.stderr.write(clear ? `Appshelf can't start: ${error.message}\n` : told(error));
   process.exit(1);
 });

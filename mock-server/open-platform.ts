@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
+import { migrateAll } from './database-watch.ts';
 import { observeTransactions } from './features/audit/trail.ts';
-import { migrations } from './migrations/index.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
-import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { connect } from './platform/database/connect.ts';
 import { SharedClock } from './platform/database/shared-clock.ts';
 import { JobQueue } from './platform/jobs/queue.ts';
 import { outboxSender } from './platform/mail/outbox.ts';
@@ -40,15 +39,4 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   };
   observeTransactions(platform);
   return platform;
-}
-
-/** On PostgreSQL over a connection of its own, whose statements take as long as they need. */
-async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) return migrate(database.db, migrations);
-  const { db, close } = await connect({ url: location.url, poolSize: 1 });
-  try {
-    await migrate(db, migrations);
-  } finally {
-    await close();
-  }
 }

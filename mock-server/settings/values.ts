@@ -12,11 +12,29 @@ export function readFlag(name: string, value: string | undefined): boolean {
 
 const mostSeconds = 300;
 
-/** Seconds, as milliseconds; none when nothing is said. Error: ConfigError. */
-export function readSeconds(name: string, value: string | undefined): number {
-  const seconds = Number(value || 0);
-  if (seconds >= 0 && seconds <= mostSeconds) return seconds * 1000;
-  throw new ConfigError(`${name}=${value} is not a number of seconds from 0 to ${mostSeconds}.`);
+/** Less could not be kept, and nobody means it: a setting in milliseconds perhaps. */
+const fewestSeconds = 0.1;
+
+/** Seconds, as milliseconds; none when nothing is said, unless that is `required`. Error: ConfigError. */
+export function readSeconds(
+  name: string,
+  value: string | undefined,
+  zero: 'none' | 'required' = 'none',
+): number {
+  const text = value || '0';
+  const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
+  if (seconds === 0 && zero === 'none') return 0;
+  if (seconds >= fewestSeconds && seconds <= mostSeconds) return Math.round(seconds * 1000);
+  throw new ConfigError(
+    `${name}=${value} is not a number of seconds from ${fewestSeconds} to ${mostSeconds}${zero === 'none' ? ', or 0' : ''}.`,
+  );
+}
+
+/** A whole number from 1. Error: ConfigError. */
+export function readWhole(name: string, value: string, most: number): number {
+  const number = /^\d+$/.test(value) ? Number(value) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw new ConfigError(`${name}=${value} is not a whole number from 1 to ${most}.`);
 }
 
 /** The base address of a service, with a trailing slash. Error: ConfigError. */

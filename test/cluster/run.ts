@@ -54,6 +54,8 @@ async function startAll(): Promise<void> {
     CATALOG_DIR: catalogDir,
     DATABASE_URL: pooler?.url ?? database,
     DATABASE_PREPARE: String(pooler === null),
+    // Behind a pooler that gives each transaction another connection they would be set on those of others.
+    ...(pooler !== null && { DATABASE_STATEMENT_SECONDS: '0', DATABASE_IDLE_TRANSACTION_SECONDS: '0' }),
     BLOB_URL: `s3://${testBucket}/files?endpoint=${bucket.endpoint}`,
     SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     ORGANIZATION_NAME: 'Cluster Works',

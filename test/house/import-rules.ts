@@ -115,6 +115,10 @@ export const importRules: readonly ImportRule[] = [
     ],
   },
   {
+    from: 'mock-server/platform/database/unusable.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
     from: 'mock-server/platform/database/',
     may: [
       'mock-server/platform/',
@@ -191,6 +195,11 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/limits.ts', may: [] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
+  {
+    from: 'mock-server/database-watch.ts',
+    may: ['mock-server/platform/', 'mock-server/migrations/'],
+    without: ways,
+  },
   {
     from: 'mock-server/main.ts',
     may: ['mock-server/app.ts', 'mock-server/config.ts', 'mock-server/settings/environment.ts'],

@@ -134,7 +134,8 @@ it.each(poolings)(
         // In mode `session` each connection of the service has one of the server for itself.
         poolSize: pooling.mode === 'session' ? 8 : 20,
         prepares: pooling.prepares,
-        timeouts: { statement: 60_000, idleTransaction: 60_000 },
+        // In mode `transaction` they would be set on connections that others get, too.
+        timeouts: pooling.mode === 'session' ? { statement: 60_000, idleTransaction: 60_000 } : {},
       },
       limits: { numbersEvery: 0 },
     });

@@ -55,6 +55,23 @@ export async function deleteVersions(
   }
 }
 
+/** The same of one application in many groups. */
+export async function deleteVersionsIn(
+  tx: CatalogTx,
+  orgId: string,
+  groups: readonly string[],
+  application: string,
+): Promise<void> {
+  for (const part of chunks(groups)) {
+    await tx
+      .deleteFrom('group_versions')
+      .where('org_id', '=', orgId)
+      .where('group', 'in', part)
+      .where('application', '=', application)
+      .execute();
+  }
+}
+
 export async function deleteAssignments(
   tx: CatalogTx,
   orgId: string,

@@ -51,5 +51,10 @@ export async function assignLatest(
     tx,
     given.map((group) => ({ ...plain, group: group.id })),
   );
-  for (const group of given) await assignments.deleteVersions(tx, orgId, group.id, [applicationId]);
+  await assignments.deleteVersionsIn(
+    tx,
+    orgId,
+    given.map((group) => group.id),
+    applicationId,
+  );
 }

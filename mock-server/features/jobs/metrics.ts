@@ -58,14 +58,21 @@ async function answer(platform: Platform, response: ServerResponse): Promise<voi
   response.writeHead(200, { 'content-type': contentType, 'cache-control': 'no-store' }).end(text);
 }
 
-async function describe({ database: { db }, workers }: Platform): Promise<string> {
+async function describe({ database: { db, replica }, workers }: Platform): Promise<string> {
   const lines = [
     ...describeJobs(await queues(db), Date.now()),
     ...describePushes(await waitingPushes(db)),
     ...describeTasks(workers.tasks),
+    ...(replica === null ? [] : describeReplica(replica.isAway)),
   ];
   return `${lines.join('\n')}\n`;
 }
+
+const describeReplica = (isAway: boolean): string[] => [
+  '# HELP appshelf_replica_away Whether the replica of DATABASE_READ_URL can’t be read: everything is read from the main database then.',
+  '# TYPE appshelf_replica_away gauge',
+  `appshelf_replica_away ${isAway ? 1 : 0}`,
+];
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 

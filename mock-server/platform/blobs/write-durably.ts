@@ -114,9 +114,7 @@ export function refusalFor(cause: unknown): ServiceError {
     return new ServiceError(
       'storage_full',
       'The service has no disk space left for the file. Tell the people who operate it.',
-      {
-        cause,
-      },
+      { cause, headers: { 'retry-after': '300' } },
     );
   }
   return new ServiceError(

@@ -8,7 +8,7 @@ import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './before-commit.ts';
 import { Checkpoints } from './checkpoints.ts';
-import { type PostgresTimeouts, setUp } from './connection-settings.ts';
+import { longestSilence, type PostgresTimeouts, setUp, usualConnect } from './connection-settings.ts';
 import { DurableDialect } from './durable-dialect.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
@@ -17,7 +17,8 @@ import { LogSync } from './log-sync.ts';
 import { StatementNames } from './named-statements.ts';
 import { type Raised, raisedIn } from './raised.ts';
 import { letReadAtOnce } from './read-at-once.ts';
-import { type Reading, readingFrom } from './replica.ts';
+import { type Reading, Replica, replicaTimes } from './replica.ts';
+import { keepAliveAfter, ServerLines } from './server-lines.ts';
 import { withPreparedStatements } from './sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
 
@@ -26,6 +27,8 @@ export type DialectName = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   dialect: DialectName;
+  /** The connections to the server of what is written; none of the embedded database. */
+  lines: ServerLines;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which no observer sees. */
@@ -35,6 +38,8 @@ export interface Database {
    * primary. So `work` may run twice.
    */
   read: Reading;
+  /** The replica; null where there is none. */
+  replica: Replica | null;
   /** Lets the audit log see every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
@@ -97,7 +102,7 @@ async function openSqlite(file: string): Promise<Database> {
     await log.sync();
     await checkpoints.committed();
   });
-  const { close, ...open } = opened('sqlite', new DurableDialect(database));
+  const { close, ...open } = opened('sqlite', new DurableDialect(database), new ServerLines());
   letReadAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
     return (parameters) => (database.isAtRest() ? statement.all(parameters) : null);
@@ -115,32 +120,43 @@ async function openSqlite(file: string): Promise<Database> {
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
 const int8 = 20;
 
-/** Milliseconds that a replica has to accept a connection: the other server answers meanwhile. */
-const replicaConnect = 1_000;
-
 async function openPostgres(location: PostgresLocation): Promise<Database> {
   const { readUrl, timeouts } = location;
   const replica =
     readUrl === undefined
       ? null
-      : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaConnect } };
-  return opened('postgres', postgresDialect(location), replica && postgresDialect(replica));
+      : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaTimes.connect } };
+  const lines = new ServerLines();
+  return opened(
+    'postgres',
+    postgresDialect(location, lines),
+    lines,
+    replica && postgresDialect(replica, new ServerLines(), replicaTimes.statement),
+  );
 }
 
-function postgresDialect({ url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation): Dialect {
+function postgresDialect(
+  { url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation,
+  lines: ServerLines,
+  silence = longestSilence(timeouts),
+): Dialect {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
     types,
-    connectionTimeoutMillis: timeouts.connect ?? 10_000,
+    connectionTimeoutMillis: timeouts.connect ?? usualConnect,
+    query_timeout: silence,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveAfter,
+    stream: lines.open,
     // What is asked at once goes in one round trip.
     pipeline: true,
     verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
-  return new PostgresDialect({ pool: lastingPool(pool, names) });
+  return new PostgresDialect({ pool: lastingPool(pool, lines, names) });
 }
 
 /**
@@ -156,15 +172,21 @@ function inTurn(): <R>(work: () => Promise<R>) => Promise<R> {
   };
 }
 
-function opened(name: DialectName, dialect: Dialect, replica: Dialect | null = null): Database {
+function opened(
+  name: DialectName,
+  dialect: Dialect,
+  lines: ServerLines,
+  near: Dialect | null = null,
+): Database {
   const db = new Kysely<Tables>({ dialect });
-  const near = replica && new Kysely<Tables>({ dialect: replica });
+  const replica = near && new Replica(guarded(db), new Kysely<Tables>({ dialect: near }));
   const listeners: ((changed: Raised) => void)[] = [];
   const turn = name === 'sqlite' ? inTurn() : <R>(work: () => Promise<R>) => work();
   let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
   return {
     db: guarded(db),
     dialect: name,
+    lines,
     transaction: async (work) => {
       const { result, raised, committed } = await turn(() =>
         db.transaction().execute(async (tx) => {
@@ -180,12 +202,13 @@ function opened(name: DialectName, dialect: Dialect, replica: Dialect | null = n
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;
     },
-    read: readingFrom(guarded(db), near),
+    replica,
+    read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
     trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: async () => {
-      await near?.destroy();
+      await replica?.close();
       await db.destroy();
     },
   };

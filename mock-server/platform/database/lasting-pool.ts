@@ -2,8 +2,9 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { laterMark } from './later.ts';
-import { isLost, isUnreachable, refused } from './lost-connection.ts';
+import { isInVain, isLost, refused } from './lost-connection.ts';
 import type { StatementNames } from './named-statements.ts';
+import type { ServerLines } from './server-lines.ts';
 
 /**
  * Milliseconds before each further try on another connection. Before the first the process only hears of what has happened meanwhile:
@@ -17,7 +18,7 @@ async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pa
     return await attempt();
   } catch (error) {
     const [wait, ...rest] = waits;
-    if (wait === undefined || !isLost(error) || isUnreachable(error)) throw refused(error);
+    if (wait === undefined || !isLost(error) || isInVain(error)) throw refused(error);
     await (wait === 0 ? setImmediate() : setTimeout(wait));
     return again(attempt, rest);
   }
@@ -25,13 +26,16 @@ async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pa
 
 /**
  * A pool that outlives its connections: what is lost with one before anything was done is done on another, and anything else is refused
- * with `unavailable`. Statements have the names that `names` gives them.
+ * with `unavailable`, as is everything while its `lines` are given up. Statements have the names that `names` gives them.
  */
-export function lastingPool(pool: pg.Pool, names: StatementNames | null): PostgresPool {
+export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementNames | null): PostgresPool {
   // Of a connection that ends the driver tells by an event, too: without a listener it would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
-  const connect = (): Promise<Connection> => pool.connect();
+  const connect = async (): Promise<Connection> => {
+    lines.assertUsed();
+    return pool.connect();
+  };
   return {
     options: pool.options,
     connect: async () => new LastingClient(await again(connect), connect, names),

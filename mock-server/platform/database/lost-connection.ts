@@ -36,7 +36,11 @@ const noServer = new Set([
 
 /** What the driver says, without a code, of a connection that ended, or that it could not open in time. */
 const driverErrors =
-  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|Client was closed)/;
+  /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
+
+/** Of those the ones of a connection that could not be opened in time, or of a pool that had none. */
+const lateConnection =
+  /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/;
 
 /** Whether an error says that the connection to the server is lost, or can't be opened. */
 export function isLost(error: unknown): error is Error {
@@ -46,18 +50,31 @@ export function isLost(error: unknown): error is Error {
   return /^08\w{3}$/.test(code) || driverErrors.test(error.message);
 }
 
-/** Of those the ones that say that there is no server to open another connection to: trying again at once is in vain. */
-export const isUnreachable = (error: unknown): boolean => isLost(error) && noServer.has(codeOf(error));
+/**
+ * Of those the ones that say that no connection was there: no server, or none in time. The system says of an open connection, too, that the
+ * other machine is gone: of one that was read or written.
+ */
+const isUnreachable = (error: unknown): boolean =>
+  isLost(error) &&
+  (lateConnection.test(error.message) || (noServer.has(codeOf(error)) && !isOfOpenConnection(error)));
+
+const isOfOpenConnection = (error: Error): boolean =>
+  'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
+
+/** Whether another connection would help as little: there is no server, or who asks has waited for as long as they may. */
+export const isInVain = (error: unknown): boolean =>
+  isUnreachable(error) || (error instanceof Error && error.message.startsWith('Query read timeout'));
+
+/** Whether a server that is there has no room for another connection. */
+export const isFullServer = (error: unknown): boolean =>
+  error instanceof ServiceError && error.cause instanceof Error && codeOf(error.cause) === '53300';
 
 /** Whether a refusal says that the database can't be reached. */
 export const isAway = (error: unknown): boolean => error instanceof ServiceError && isLost(error.cause);
 
 /** Of those the ones for which nothing was begun: no connection was there. Any other may have lost the answer to its `commit`. */
 export const isNeverBegun = (error: unknown): boolean =>
-  error instanceof ServiceError && (isUnreachable(error.cause) || isOutOfTime(error.cause));
-
-const isOutOfTime = (error: unknown): boolean =>
-  error instanceof Error && error.message.startsWith('timeout exceeded when trying to connect');
+  error instanceof ServiceError && isUnreachable(error.cause);
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';

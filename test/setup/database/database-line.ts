@@ -1,13 +1,19 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a PostgreSQL server on loopback that counts what goes over it, and can be cut as when the server is gone. */
+/** A line to a PostgreSQL server on loopback that counts what goes over it, can be cut as when the server has ended, and fall silent as when its machine is lost. */
 export interface Line {
   port: number;
   /** How often the server has answered everything that was asked: round trips. What is asked at once is one. */
   trips(): number;
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): Promise<void>;
+  /** Takes what is sent and says nothing any more, on new connections either until `speak`. The connections of now stay silent for ever. */
+  fallSilent(): void;
+  /** Answers on new connections. */
+  speak(): void;
+  /** How many silent connections the other side has not ended. */
+  silent(): number;
   /** Goes on, to a server at this port where one is named. */
   mend(port?: number): Promise<void>;
 }
@@ -15,10 +21,30 @@ export interface Line {
 export async function lineTo(first: number): Promise<Line> {
   let trips = 0;
   let port = first;
+  let isSilent = false;
   const sockets = new Set<Socket>();
+  const silent = new Set<Socket>();
+  const pairs = new Map<Socket, Socket>();
+  /** Takes what comes and drops it. The server knows nothing more of this connection. */
+  const silence = (near: Socket): void => {
+    silent.add(near);
+    near.on('error', () => undefined);
+    near.on('close', () => silent.delete(near));
+    near.unpipe();
+    pairs.get(near)?.destroy();
+    near.resume();
+  };
   const join = (near: Socket): void => {
+    if (isSilent) {
+      sockets.add(near);
+      near.on('close', () => sockets.delete(near));
+      silence(near);
+      return;
+    }
     const far = connect({ host: '127.0.0.1', port });
     const waits = waitCounter();
+    pairs.set(near, far);
+    near.on('close', () => pairs.delete(near));
     near.on('data', (bytes) => waits.asked(bytes));
     far.on('data', (bytes) => {
       trips += waits.answered(bytes);
@@ -31,7 +57,7 @@ export async function lineTo(first: number): Promise<Line> {
       one.on('error', () => undefined);
       one.on('close', () => {
         sockets.delete(one);
-        other.destroy();
+        if (!silent.has(other)) other.destroy();
       });
       one.pipe(other);
     }
@@ -53,6 +79,14 @@ export async function lineTo(first: number): Promise<Line> {
       for (const socket of sockets) socket.destroy();
       await closed;
     },
+    fallSilent: () => {
+      isSilent = true;
+      for (const near of pairs.keys()) silence(near);
+    },
+    speak: () => {
+      isSilent = false;
+    },
+    silent: () => silent.size,
     mend: async (next = port) => {
       port = next;
       server = await listen(address.port);

@@ -26,8 +26,14 @@ export interface StoredObject {
 /** Bytes of a part of an upload, and how many parts are sent at once: together the memory that an upload takes. */
 const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 4;
-/** How long (ms) a connection may take, and how long nothing may move on one. */
-const timeouts = { connectionTimeout: 3_000, socketTimeout: 120_000 };
+/**
+ * How long (ms) a connection may take, and how long nothing may move on one: an upload that goes on is not silent. What went wrong is tried once
+ * more, so that a server that takes everything and says nothing costs a request twice that.
+ */
+const usualTimeouts = { connectionTimeout: 3_000, socketTimeout: 20_000 };
+const tries = 2;
+/** How long (ms) a server may say nothing while it copies an object, which for gigabytes takes it more than a while. */
+const copyTimeout = 120_000;
 /** Each download that goes through the service takes one. */
 const mostSockets = 2_048;
 /** Seconds that a signed address is valid: also where clocks differ by five minutes. */
@@ -38,24 +44,31 @@ const mostCopied = 5 * 1024 ** 3;
 /** The few requests of S3's protocol that the service needs. Errors of all: `unavailable`, `storage_full` where bytes are stored. */
 export class Bucket {
   readonly #client: S3Client;
+  /** For what the server does alone. */
+  readonly #patient: S3Client;
   readonly #location: BucketLocation;
   readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
 
-  constructor(location: BucketLocation) {
+  constructor(location: BucketLocation, timeouts = usualTimeouts) {
     const { endpoint, region, encryption } = location;
     this.#location = location;
-    this.#client = new S3Client({
-      region,
-      // Not every server has a name for each bucket, and not every one knows the newer checksums.
-      ...(endpoint !== null && { endpoint, forcePathStyle: true }),
-      requestChecksumCalculation: 'WHEN_REQUIRED',
-      responseChecksumValidation: 'WHEN_REQUIRED',
-      requestHandler: {
-        ...timeouts,
-        httpAgent: { maxSockets: mostSockets },
-        httpsAgent: { maxSockets: mostSockets },
-      },
-    });
+    const clientOf = (socketTimeout: number): S3Client =>
+      new S3Client({
+        region,
+        maxAttempts: tries,
+        // Not every server has a name for each bucket, and not every one knows the newer checksums.
+        ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+        requestHandler: {
+          ...timeouts,
+          socketTimeout,
+          httpAgent: { maxSockets: mostSockets },
+          httpsAgent: { maxSockets: mostSockets },
+        },
+      });
+    this.#client = clientOf(timeouts.socketTimeout);
+    this.#patient = clientOf(copyTimeout);
     this.#encryption = {
       ...(encryption && { ServerSideEncryption: encryption.by }),
       ...(encryption?.by === 'aws:kms' && encryption.key !== null && { SSEKMSKeyId: encryption.key }),
@@ -108,7 +121,7 @@ export class Bucket {
     const { Bucket, Key } = this.#named(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
     const copying = new CopyObjectCommand({ ...this.#named(to), ...this.#encryption, CopySource });
-    const copied = this.#client.send(copying).then(() => true);
+    const copied = this.#patient.send(copying).then(() => true);
     return (await orNull(unlessUnknown(copied, () => this.#copyThroughHere(from, to)))) ?? false;
   }
 

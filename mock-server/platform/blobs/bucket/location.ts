@@ -32,14 +32,24 @@ export function parseBucketUrl(text: string): BucketLocation {
   if (`${url.username}${url.password}${url.port}${url.hash}` !== '')
     throw new Error('must not hold keys: they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   const options = url.searchParams;
+  const twice = known.find((name) => options.getAll(name).length > 1);
+  if (twice !== undefined) throw new Error(`says ${twice} twice.`);
   const unknown = [...options.keys()].find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`knows only ${known.join(', ')} after its question mark.`);
   const endpoint = readEndpoint(options.get('endpoint'));
   const region = options.get('region') ?? (endpoint === null ? '' : 'us-east-1');
   if (!/^[a-z0-9-]+$/.test(region)) throw new Error('needs region=…, the region of the bucket.');
-  const path = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  const path = readPath(url.pathname);
   const encryption = readEncryption(options.get('encryption'), options.get('kms_key'));
   return { bucket: url.hostname, prefix: path === '' ? '' : `${path}/`, endpoint, region, encryption };
+}
+
+function readPath(text: string): string {
+  try {
+    return decodeURIComponent(text).replace(/^\/+|\/+$/g, '');
+  } catch {
+    throw new Error('has a % that nothing follows. Write it as %25.');
+  }
 }
 
 function readEndpoint(text: string | null): string | null {

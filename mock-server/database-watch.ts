@@ -1,0 +1,58 @@
+import type { FastifyInstance } from 'fastify';
+import { migrations } from './migrations/index.ts';
+import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
+import { migrate } from './platform/database/migrate.ts';
+import { assertUsable } from './platform/database/unusable.ts';
+import { DatabaseWatch } from './platform/database/watch.ts';
+import type { Worker } from './platform/jobs/worker.ts';
+import type { Platform } from './platform/services.ts';
+
+/**
+ * Brings the database to the newest migration; on PostgreSQL over a connection of its own, whose statements take as long as they need.
+ * Error: ConfigError when the server can't be used.
+ */
+export async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
+  if ('file' in location) return migrate(database.db, migrations);
+  const { url, prepares = true, timeouts: { connect: longest } = {} } = location;
+  const timeouts = longest === undefined ? {} : { connect: longest };
+  const { db, close } = await connect({ url, poolSize: 1, prepares, timeouts });
+  try {
+    await assertUsable(db, url);
+    await migrate(db, migrations);
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
+ * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
+ */
+export const openWatch = (
+  { config, database }: Platform,
+  server: FastifyInstance,
+  worker: Worker,
+): Promise<DatabaseWatch> =>
+  DatabaseWatch.open({
+    location: config.database,
+    lines: database.lines,
+    newest: migrations.at(-1)?.name ?? '',
+    turned: (isAway) =>
+      server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),
+    outdated: (change) => {
+      server.log.error({ change }, 'a newer version has changed the database: replace this instance');
+      worker.rest();
+      server.leaving.why = 'A newer version has changed the database. This instance has to be replaced.';
+      setTimeout(() => {
+        server.leaving.isOver = true;
+      }, config.drainTime).unref();
+    },
+  });
+
+/** Tells when the replica can't be read: nobody else notices, since everything is then read from the main database. */
+export const watchReplica = ({ database }: Platform, { log }: FastifyInstance): void =>
+  database.replica?.watch((why) =>
+    why === null
+      ? log.warn('the replica can be read again')
+      : log.warn({ err: why }, 'the replica can’t be read: catalogs are read from the main database'),
+  );
