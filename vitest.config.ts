@@ -7,9 +7,9 @@ import {
   onPostgresOnly,
   onSqliteOnly,
   serviceTests,
-} from './test/setup/databases.ts';
-import { LongestFirst } from './test/setup/longest-first.ts';
-import { timeouts } from './test/setup/timeouts.ts';
+} from './test/setup/run/databases.ts';
+import { LongestFirst } from './test/setup/run/longest-first.ts';
+import { timeouts } from './test/setup/run/timeouts.ts';
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
 const limits = {
@@ -24,7 +24,7 @@ const noting = 'test/setup/note-processor-time.ts';
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
 const shared = { isolate: false, setupFiles: [noting] };
 
-const programs = 'test/setup/programs.global.ts';
+const programs = 'test/setup/run/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
 const onSqlite = ['test/setup/database/sqlite.global.ts', programs];
 
@@ -111,7 +111,7 @@ export default defineConfig({
           ...shared,
           name: 'command-line',
           include: ['test/command-line/**/*.test.ts'],
-          globalSetup: [...onSqlite, 'test/setup/command-line.global.ts'],
+          globalSetup: [...onSqlite, 'test/setup/run/command-line.global.ts'],
         },
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { migrations } from './migrations/index.ts';
+import { DatabaseWatch } from './platform/database/changes/watch.ts';
 import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
-import { assertUsable } from './platform/database/unusable.ts';
-import { DatabaseWatch } from './platform/database/watch.ts';
+import { assertUsable } from './platform/database/postgres/unusable.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Platform } from './platform/services.ts';
 

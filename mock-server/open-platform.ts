@@ -4,7 +4,7 @@ import { migrateAll } from './database-watch.ts';
 import { observeTransactions } from './features/audit/trail.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect } from './platform/database/connect.ts';
-import { SharedClock } from './platform/database/shared-clock.ts';
+import { SharedClock } from './platform/database/postgres/shared-clock.ts';
 import { JobQueue } from './platform/jobs/queue.ts';
 import { outboxSender } from './platform/mail/outbox.ts';
 import { smtpSender } from './platform/mail/smtp.ts';

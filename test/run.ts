@@ -8,9 +8,9 @@ import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
 import { type Counts, processorLine, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
-import { keepInMemory } from './setup/in-memory.ts';
-import { removeLeftBehind } from './setup/left-behind.ts';
 import { processorTime } from './setup/processor-time.ts';
+import { keepInMemory } from './setup/run/in-memory.ts';
+import { removeLeftBehind } from './setup/run/left-behind.ts';
 import { runTests } from './tests.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.

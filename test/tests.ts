@@ -42,8 +42,8 @@ export const runProject = (project: string, file: string): Promise<Counts> =>
 
 /** Tests of files that are not in the project of those with a bucket, since they start their server themselves. */
 const withBucketOfTheirOwn = [
-  'platform/blobs',
-  'platform/move-blobs',
+  'platform/blobs/blobs',
+  'platform/blobs/move-blobs',
   'bucket-failures',
   'handing-over',
   'test/cluster/',

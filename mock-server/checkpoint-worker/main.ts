@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import type { CheckpointTask, Copied } from '../platform/database/checkpoint-messages.ts';
+import type { CheckpointTask, Copied } from '../platform/database/sqlite/checkpoint-messages.ts';
 
 /** A thread that copies what was committed from the log of a SQLite database into its file, whenever it is asked. */
 const sqlite = new SqliteDatabase(String(workerData), { fileMustExist: true });

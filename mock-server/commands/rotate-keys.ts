@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { renewAudit } from '../features/audit/reseal.ts';
+import { renewAudit } from '../features/audit/keys/reseal.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
 import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';

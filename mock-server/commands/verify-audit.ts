@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Config } from '../config.ts';
+import { type Retired, type Retirement, retireKey } from '../features/audit/keys/retire.ts';
 import { headLine, headsIn, type KnownHead, knownHeads } from '../features/audit/known-heads.ts';
-import { type Retired, type Retirement, retireKey } from '../features/audit/retire.ts';
 import { type Verified, verifyTrail } from '../features/audit/verify.ts';
 import { ConfigError } from '../settings/environment.ts';
 import { asOperator, withPlatform } from './as-operator.ts';

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { BlobStore } from './blobs/store.ts';
 import type { Database } from './database/connect.ts';
-import type { SharedClock } from './database/shared-clock.ts';
+import type { SharedClock } from './database/postgres/shared-clock.ts';
 import type { JobQueue } from './jobs/queue.ts';
 import type { MailSender } from './mail/mail.ts';
 import type { Outgoing } from './outgoing/client.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import type { DatabaseLocation } from '../platform/database/connect.ts';
-import type { PostgresTimeouts } from '../platform/database/connection-settings.ts';
+import type { PostgresTimeouts } from '../platform/database/postgres/connection-settings.ts';
 import { ConfigError, type Environment } from './environment.ts';
 import { readFlag, readSeconds, readWhole } from './values.ts';
 

@@ -22,8 +22,9 @@ export async function signatureOf(service: Service, application: string) {
 export async function waitForSignature(
   service: Service,
   application: string,
-  { terminal, signal, told = '' }: { terminal: Terminal; signal: AbortSignal; told?: string },
+  { terminal, signal, ...before }: { terminal: Terminal; signal: AbortSignal; told?: string },
 ) {
+  let { told = '' } = before;
   for (; ; await pause(look, undefined, { signal })) {
     const standing = await signatureOf(service, application);
     const { signing_status, signing_status_details } = standing;

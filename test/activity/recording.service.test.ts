@@ -7,9 +7,9 @@ import { readReport } from '../../contract/reports.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { activityOf } from '../../mock-server/features/devices/facade.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
-import { assign, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { assign, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 let token: string;

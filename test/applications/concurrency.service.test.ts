@@ -6,9 +6,9 @@ import { installApplication } from '../../contract/downloads.ts';
 import { type Assignment, addGroupApplications, listGroupApplications } from '../../contract/groups.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import type { TestUser } from '../setup/people.ts';
-import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 /** What happens to one application in the same moment: everything is done or refused, nothing fails. */
 let service: TestService;

@@ -8,8 +8,8 @@ import {
   updateApplication,
   updateVersion,
 } from '../../contract/applications.ts';
-import { setTemplate } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { setTemplate } from '../setup/world/publishing.ts';
 
 /** `application_custom_metadata_template` of the organization, for the custom metadata of its applications. */
 let service: TestService;

@@ -16,6 +16,8 @@ import { listCategories, setApplicationCategories } from '../../contract/categor
 import { listGroupApplications } from '../../contract/groups.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { picture } from '../fixtures/pictures.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   assign,
@@ -24,9 +26,7 @@ import {
   publishAndroid,
   publishWeb,
   setTemplate,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -8,9 +8,9 @@ import {
   updateApplication,
 } from '../../contract/applications.ts';
 import type { MetadataTemplate } from '../../contract/organizations.ts';
-import { setTemplate } from '../setup/publishing.ts';
+import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { tries } from '../setup/tries.ts';
+import { setTemplate } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -9,6 +9,7 @@ import {
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   assign,
@@ -19,8 +20,7 @@ import {
   publishAndroid,
   publishIos,
   publishVersion,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -4,8 +4,8 @@ import { addApplication, readApplication } from '../../contract/applications.ts'
 import { installApplication } from '../../contract/downloads.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { accepted } from '../setup/answers.ts';
-import { apk, assign, makeGroup } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { apk, assign, makeGroup } from '../setup/world/publishing.ts';
 
 /** Names that come from files, not from people: they may be anything, and none may fail. */
 let service: TestService;

@@ -30,8 +30,14 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { refusal } from '../setup/answers.ts';
-import { apk, assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import {
+  apk,
+  assign,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let crew: number;

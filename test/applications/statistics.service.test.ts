@@ -6,8 +6,8 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { newId } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -8,9 +8,9 @@ import { sweep } from '../../mock-server/features/applications/sweep.ts';
 import { openPlatform } from '../../mock-server/open-platform.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { ageBlob, aged, keptBlobs, oldAge } from '../setup/bucket/kept-files.ts';
-import { apk, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import * as uploads from '../setup/uploads.ts';
+import { apk, publish } from '../setup/world/publishing.ts';
+import * as uploads from '../setup/world/uploads.ts';
 
 /** Of servers that tell times by the second, what was stored just now may be of the next one. */
 const noGrace = -2_000;

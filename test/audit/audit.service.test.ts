@@ -21,9 +21,9 @@ import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { keyFileIn } from '../../mock-server/platform/secrets.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { newUser, password } from '../setup/people.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { newUser, password } from '../setup/world/people.ts';
 import { untoldTables } from './untold-tables.ts';
 
 let service: TestService;

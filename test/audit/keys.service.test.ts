@@ -6,16 +6,16 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listAudit, readAuditSettings, updateAuditSettings } from '../../contract/audit.ts';
 import { eraseFromTrail } from '../../mock-server/features/audit/facade.ts';
 import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
-import { renewAudit } from '../../mock-server/features/audit/reseal.ts';
+import { renewAudit } from '../../mock-server/features/audit/keys/reseal.ts';
+import { retireKey } from '../../mock-server/features/audit/keys/retire.ts';
 import { forgetRows } from '../../mock-server/features/audit/retention.ts';
-import { retireKey } from '../../mock-server/features/audit/retire.ts';
 import { seal } from '../../mock-server/features/audit/seal.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { parseKeys } from '../../mock-server/platform/key-file.ts';
 import { keyFileIn, Secrets } from '../../mock-server/platform/secrets.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -3,11 +3,11 @@ import { insertMembers } from '../../mock-server/features/groups/member-store.ts
 import { newToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { insertToken } from '../../mock-server/features/identity/store.ts';
 import { createUser } from '../../mock-server/features/users/facade.ts';
-import { changeMemberships } from '../../mock-server/platform/database/changes.ts';
+import { changeMemberships } from '../../mock-server/platform/database/changes/changes.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { androidPhone } from '../setup/people.ts';
 import type { TestService } from '../setup/service.ts';
+import { androidPhone } from '../setup/world/people.ts';
 
 export interface Session {
   token: string;

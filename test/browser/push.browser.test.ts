@@ -1,6 +1,6 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { timeouts } from '../setup/timeouts.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline, signIn } from './setup/visitor.ts';

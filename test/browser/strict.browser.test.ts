@@ -8,10 +8,10 @@ import { addUser } from '../../contract/users.ts';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { launchBrowser } from '../setup/browser/browser.ts';
 import { freePort } from '../setup/free-port.ts';
-import { newUser, password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { newUser, password } from '../setup/world/people.ts';
 import { devices } from './setup/devices.ts';
 
 /** The built service of an organization that chose the strict level at its first start: no demo, whose accounts may do more. */

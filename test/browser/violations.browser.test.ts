@@ -8,9 +8,9 @@ import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { launchBrowser } from '../setup/browser/browser.ts';
 import { freePort } from '../setup/free-port.ts';
-import { password } from '../setup/people.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { password } from '../setup/world/people.ts';
 
 /** The built service over HTTPS, without which browsers send no reports, and what its log says. */
 let home: string;

@@ -11,7 +11,8 @@ import { rateApplication } from '../../contract/reviews.ts';
 import { syncCatalog } from '../../contract/sync.ts';
 import { addKind, kindNames } from '../conformance/kinds.ts';
 import { picture } from '../fixtures/pictures.ts';
-import { androidPhone, iPad } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { androidPhone, iPad } from '../setup/world/people.ts';
 import {
   apk,
   ipa,
@@ -20,8 +21,7 @@ import {
   publishAndroid,
   publishIos,
   publishVersion,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 /** Answers that are put together from ready-made text: every one is held against its schema, where it has all it can show. */
 const lists = [

@@ -9,9 +9,9 @@ import { type App, buildApp } from '../../mock-server/app.ts';
 import { EventStream } from '../../mock-server/features/catalog/events/stream.ts';
 import { createGatekeeper } from '../../mock-server/features/identity/gatekeeper.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
-import type { TestUser } from '../setup/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 import { EventReader, type Listening } from './event-reader.ts';
 import { SyncClient } from './sync-client.ts';
 

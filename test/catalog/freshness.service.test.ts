@@ -4,15 +4,15 @@ import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   join,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishIos,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let user: TestUser;

@@ -7,7 +7,9 @@ import type { Operation } from '../../contract/common/operation.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import type { TestUser } from '../setup/people.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
@@ -15,9 +17,7 @@ import {
   publishAndroid,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let user: TestUser;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { changeActivity, changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { changeActivity, changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
-import { publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
 /** The databases of two instances; SQLite has one process, which every writer of ours shares. */

@@ -3,8 +3,8 @@ import { afterEach, expect, test } from 'vitest';
 import type { CatalogApplication } from '../../contract/catalog.ts';
 import { noEndDate } from '../../contract/common/codes.ts';
 import { ApplicationContent } from '../../src/features/catalog/application-content.tsx';
-import { catalogEntry } from '../setup/catalog-entry.ts';
 import { draw } from '../setup/simulated-page/page.tsx';
+import { catalogEntry } from '../setup/world/catalog-entry.ts';
 
 afterEach(cleanup);
 

@@ -4,8 +4,8 @@ import {
   assignmentsOfGroups,
   type Place,
 } from '../../mock-server/features/catalog/kept/assignment-store.ts';
-import { makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { searchCatalog } from '../../contract/catalog.ts';
-import { assign, makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { assign, makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let session: { token: string; udid: string };

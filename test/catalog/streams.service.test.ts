@@ -4,9 +4,9 @@ import { catalogEvents } from '../../contract/sync.ts';
 import { Tide } from '../../mock-server/features/catalog/events/tide.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
-import { makeGroup, type PublishedApplication, publishWeb } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { makeGroup, type PublishedApplication, publishWeb } from '../setup/world/publishing.ts';
 import { EventReader } from './event-reader.ts';
 
 const people = 120;

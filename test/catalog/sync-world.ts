@@ -13,7 +13,8 @@ import {
 import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
+import type { TestService } from '../setup/service.ts';
+import { androidPhone, iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
@@ -21,8 +22,7 @@ import {
   publish,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import type { TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 import { SyncClient } from './sync-client.ts';
 
 const small = fc.nat({ max: 11 });

@@ -4,15 +4,15 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import {
   join,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 import { SyncClient } from './sync-client.ts';
 
 let service: TestService;

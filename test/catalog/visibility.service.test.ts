@@ -9,7 +9,8 @@ import {
 } from '../../contract/catalog.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import { compareVersions } from '../../mock-server/platform/version-numbers.ts';
-import { androidPhone, iPad } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { androidPhone, iPad } from '../setup/world/people.ts';
 import {
   apk,
   assign,
@@ -21,8 +22,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { listCatalog, listCatalogCategories } from '../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { roles } from '../../contract/common/codes.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
-import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { assign, makeGroup, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

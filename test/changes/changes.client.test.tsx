@@ -12,10 +12,10 @@ import { GiveUpDialog } from '../../src/features/changes/give-up-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let line: Line;

@@ -4,9 +4,9 @@ import { installApplication } from '../../contract/downloads.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { listSessions } from '../../contract/sessions.ts';
 import { addUser } from '../../contract/users.ts';
-import { newUser, type People } from '../setup/people.ts';
-import { apk, makeGroup, publish } from '../setup/publishing.ts';
-import * as uploads from '../setup/uploads.ts';
+import { newUser, type People } from '../setup/world/people.ts';
+import { apk, makeGroup, publish } from '../setup/world/publishing.ts';
+import * as uploads from '../setup/world/uploads.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
 /** Two instances of which one has a clock that is five minutes ahead of the other's, and of the database's. */

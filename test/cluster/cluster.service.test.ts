@@ -11,9 +11,9 @@ import { rateApplication } from '../../contract/reviews.ts';
 import { endOtherSessions, listSessions } from '../../contract/sessions.ts';
 import { addUser } from '../../contract/users.ts';
 import { EventReader } from '../catalog/event-reader.ts';
-import { newUser, type People, type TestUser } from '../setup/people.ts';
-import { apk, assign, makeGroup, publish } from '../setup/publishing.ts';
-import * as uploads from '../setup/uploads.ts';
+import { newUser, type People, type TestUser } from '../setup/world/people.ts';
+import { apk, assign, makeGroup, publish } from '../setup/world/publishing.ts';
+import * as uploads from '../setup/world/uploads.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
 /** Two instances know of each other only what the database and the bucket tell them. */

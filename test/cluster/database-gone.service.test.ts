@@ -15,11 +15,11 @@ import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { EventReader } from '../catalog/event-reader.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import { type Line, lineTo } from '../setup/database/database-line.ts';
-import { newUser, type TestUser } from '../setup/people.ts';
-import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { newUser, type TestUser } from '../setup/world/people.ts';
+import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
 /** The database is gone while everything is under way: what was done is not done again, and what was not is done, without help. */
 

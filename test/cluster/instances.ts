@@ -7,10 +7,10 @@ import type { DatabaseLocation } from '../../mock-server/platform/database/conne
 import { startBucketServer, testBucket } from '../setup/bucket/bucket-server.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import { freePort } from '../setup/free-port.ts';
-import { People, password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
+import { People, password } from '../setup/world/people.ts';
 
 /** One of several instances, and its administrator signed in there. */
 export interface Instance {

@@ -14,9 +14,9 @@ import { connect } from '../../mock-server/platform/database/connect.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
-import { newUser, type People } from '../setup/people.ts';
-import { apk, makeGroup, publish } from '../setup/publishing.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
+import { newUser, type People } from '../setup/world/people.ts';
+import { apk, makeGroup, publish } from '../setup/world/publishing.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
 /** An instance that dies leaves to the other a world in which nothing is half done. */

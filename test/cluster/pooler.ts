@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from '../setup/free-port.ts';
-import { isInstalled } from '../setup/installed.ts';
+import { isInstalled } from '../setup/run/installed.ts';
 import { SystemServer } from '../setup/servers/system-server.ts';
 
 /** PgBouncer in transaction mode before a database, where it is installed; its address, or null. */

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { publish, publishAndroid, publishWeb } from '../setup/publishing.ts';
+import { publish, publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

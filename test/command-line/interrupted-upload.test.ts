@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { listApplications } from '../../contract/applications.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { apk } from '../setup/publishing.ts';
+import { apk } from '../setup/world/publishing.ts';
 import type { Run, RunOptions } from './program.ts';
 import { openDesk } from './signed-in.ts';
 

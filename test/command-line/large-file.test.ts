@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeEach, expect, it } from 'vitest';
 import { openLine } from '../setup/http/line.ts';
-import { apk } from '../setup/publishing.ts';
+import { apk } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

@@ -5,7 +5,7 @@ import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { commands } from '../../src/command-line/commands.ts';
 import { commandHelp } from '../../src/command-line/help.ts';
 import { showProgress } from '../../src/command-line/progress.ts';
-import { publishAndroid, publishWeb } from '../setup/publishing.ts';
+import { publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { publishAndroid } from '../setup/publishing.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

@@ -5,8 +5,8 @@ import { expect, it } from 'vitest';
 import { reportEvents } from '../../contract/application-policies.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
-import { publish, publishAndroid } from '../setup/publishing.ts';
-import { readSigning, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { publish, publishAndroid } from '../setup/world/publishing.ts';
+import { readSigning, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

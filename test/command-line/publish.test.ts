@@ -6,7 +6,7 @@ import { listGroupApplications } from '../../contract/groups.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { freePort } from '../setup/free-port.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { apk, ipa, makeGroup } from '../setup/publishing.ts';
+import { apk, ipa, makeGroup } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { publish, publishAndroid } from '../setup/publishing.ts';
-import { signingEnds } from '../setup/signing.ts';
+import { publish, publishAndroid } from '../setup/world/publishing.ts';
+import { signingEnds } from '../setup/world/signing.ts';
 import { openDesk } from './signed-in.ts';
 
 const desk = openDesk();

@@ -7,16 +7,16 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { checkCompliance } from '../../mock-server/features/compliance/check.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
+import { MailServer } from '../setup/servers/mail-server.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishVersion,
-} from '../setup/publishing.ts';
-import { MailServer } from '../setup/servers/mail-server.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 const hour = 60 * 60_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();

@@ -12,8 +12,8 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { addOrganization, readOrganization, updateOrganization } from '../../contract/organizations.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
 import { addUser, readUser, updateUser } from '../../contract/users.ts';
-import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 /** What an answer shows as null or as the empty text may be sent as null. */
 let service: TestService;

@@ -8,11 +8,11 @@ import { tellOfEnding } from '../../mock-server/features/credentials/ending.ts';
 import { seal, unseal } from '../../mock-server/features/credentials/sealed.ts';
 import { credentialsById } from '../../mock-server/features/credentials/store.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { androidCredentials, credentialsFile, iosCredentials } from '../setup/credentials.ts';
-import { apk, publish } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { androidCredentials, credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
+import { apk, publish } from '../setup/world/publishing.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

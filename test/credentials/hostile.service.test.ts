@@ -7,10 +7,10 @@ import {
   signApplication,
 } from '../../contract/credentials.ts';
 import { patientFiles } from '../fixtures/patient-credentials.ts';
-import { androidCredentials, credentialsFile } from '../setup/credentials.ts';
-import { publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { storeCredentials } from '../setup/signing.ts';
+import { androidCredentials, credentialsFile } from '../setup/world/credentials.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
+import { storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 let token: string;

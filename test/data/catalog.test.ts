@@ -6,7 +6,8 @@ import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/installs/install-record.ts';
 import { wholeInventoryWrite } from '../../src/data/installs/inventory-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import {
   apk,
   assign,
@@ -15,8 +16,7 @@ import {
   type PublishedApplication,
   publishAndroid,
   publishVersion,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 
 let service: TestService;

@@ -11,8 +11,8 @@ import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/dat
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';
 import { type Line, type LineState, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 const attempts = 6;
 

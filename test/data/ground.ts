@@ -1,9 +1,9 @@
 import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { closeEngines } from './engines.ts';
 
 /** The service of the test file. */

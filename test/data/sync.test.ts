@@ -10,11 +10,11 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { readSetAside } from '../../src/data/storage/set-aside.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
-import { fillCatalog } from '../setup/full-catalog.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { fillCatalog } from '../setup/world/full-catalog.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, publishAndroid } from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, mend } from './failing-browser.ts';
 

@@ -9,7 +9,7 @@ import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ownReview, writesOf } from '../../src/features/reviews/own-review.ts';
 import { type ReviewEdit, reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { assign, publishAndroid } from '../setup/publishing.ts';
+import { assign, publishAndroid } from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { application, group, line, service, standOnService, user } from './ground.ts';
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { account, engine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
 let line: Line;

@@ -11,8 +11,8 @@ import {
 } from '../../contract/devices.ts';
 import { activityOf } from '../../mock-server/features/devices/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { iPad } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { iPad } from '../setup/world/people.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -20,10 +20,10 @@ import { listGroupApplications } from '../../contract/groups.ts';
 import { createApiToken } from '../../contract/identity.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { refusal } from '../setup/answers.ts';
-import type { TestUser } from '../setup/people.ts';
-import { apk, makeGroup, type PublishedApplication, publish } from '../setup/publishing.ts';
 import type { Arguments } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { apk, makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
 
 const bytes = apk('org.example.addressed');
 

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { updateApplication } from '../../contract/applications.ts';
 import { checkLink, directLink } from '../../src/features/downloads/direct-link.ts';
 import { DirectPage } from '../../src/features/downloads/direct-page.tsx';
-import { publishAndroid, publishIos } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
+import { publishAndroid, publishIos } from '../setup/world/publishing.ts';
 
 let service: TestService;
 

@@ -4,14 +4,14 @@ import type { EditableFields } from '../../contract/application-fields.ts';
 import { addApplication, updateApplication } from '../../contract/applications.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
   publishAndroid,
   publishIos,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 const agents = {
   iPhone: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Safari/604.1',

@@ -9,7 +9,8 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { updateUser } from '../../contract/users.ts';
 import { signLink } from '../../mock-server/features/downloads/links.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
@@ -19,8 +20,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 interface Session {
   token: string;

@@ -6,9 +6,15 @@ import { removeGroupUsers } from '../../contract/groups.ts';
 import { endSession } from '../../contract/identity.ts';
 import { updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
-import { apk, codes, makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
+import {
+  apk,
+  codes,
+  makeGroup,
+  type PublishedApplication,
+  publishAndroid,
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let app: PublishedApplication;

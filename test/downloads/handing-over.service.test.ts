@@ -6,8 +6,8 @@ import { installApplication } from '../../contract/downloads.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { startBucketServer } from '../setup/bucket/bucket-server.ts';
 import { placeIn } from '../setup/bucket/fresh-bucket.ts';
-import { makeGroup, publish } from '../setup/publishing.ts';
 import { type Overrides, startService } from '../setup/service.ts';
+import { makeGroup, publish } from '../setup/world/publishing.ts';
 
 /** A service with one application, and who may download it. */
 async function download(settings: Overrides) {

@@ -5,10 +5,10 @@ import { readReport } from '../../contract/reports.ts';
 import { account } from '../../src/data/current.ts';
 import { AppButton } from '../../src/features/downloads/app-button.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishWeb } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, join, makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let line: Line;

@@ -3,16 +3,16 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, deleteApplication } from '../../contract/applications.ts';
 import { directApplication, reportOpenings } from '../../contract/downloads.ts';
 import { readReport } from '../../contract/reports.ts';
-import { iPad } from '../setup/people.ts';
+import { PublicStores } from '../setup/servers/public-stores.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad } from '../setup/world/people.ts';
 import {
   assign,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishWeb,
-} from '../setup/publishing.ts';
-import { PublicStores } from '../setup/servers/public-stores.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let stores: PublicStores;

@@ -13,10 +13,10 @@ import { noteDays, record, takePositions } from '../../mock-server/features/acti
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
-import { androidPhone, password } from '../setup/people.ts';
-import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { androidPhone, password } from '../setup/world/people.ts';
+import { apk, assign, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const day = 86_400_000;
 

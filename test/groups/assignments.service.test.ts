@@ -11,6 +11,8 @@ import {
   removeGroupApplications,
   removeGroupUsers,
 } from '../../contract/groups.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   makeGroup,
@@ -18,9 +20,7 @@ import {
   publishAndroid,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -9,9 +9,9 @@ import {
   listGroupUsers,
   updateGroup,
 } from '../../contract/groups.ts';
-import { assign, publishWeb } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { assign, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

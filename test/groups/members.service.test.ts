@@ -6,9 +6,9 @@ import {
   listGroupUsers,
   removeGroupUsers,
 } from '../../contract/groups.ts';
-import { makeGroup } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeGroup } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -11,9 +11,9 @@ import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { newUser, password } from '../setup/people.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { newUser, password } from '../setup/world/people.ts';
 
 let mail: MailServer;
 let service: TestService;

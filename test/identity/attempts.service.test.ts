@@ -10,8 +10,8 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
 import { startInvitation } from '../../mock-server/features/identity/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startOn, type TestService, testConfig } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import { rulesForUsers } from './passwords.ts';
 
 /** Two processes on one database, behind a proxy: attempts come from the addresses that it names. */

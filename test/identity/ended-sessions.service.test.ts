@@ -5,8 +5,8 @@ import { changePassword, createApiToken, endSession } from '../../contract/ident
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
 import { deleteOldEnds } from '../../mock-server/features/identity/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
 let user: TestUser;

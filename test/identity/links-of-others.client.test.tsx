@@ -4,10 +4,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { directPath } from '../../contract/common/catalog-pages.ts';
 import { App } from '../../src/app/app.tsx';
 import { account, engine } from '../../src/data/current.ts';
-import type { TestUser } from '../setup/people.ts';
-import { publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let user: TestUser;

@@ -15,9 +15,9 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, deleteUser, readCaller, updateUser } from '../../contract/users.ts';
-import { newUser, password, type TestUser } from '../setup/people.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { newUser, password, type TestUser } from '../setup/world/people.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let mail: MailServer;

@@ -1,6 +1,6 @@
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../setup/people.ts';
 import type { TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 const rules = {
   account_lockout_threshold: 3,

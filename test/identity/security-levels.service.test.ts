@@ -9,9 +9,9 @@ import { addUser, readCaller, updateUser } from '../../contract/users.ts';
 import { readConfig } from '../../mock-server/config.ts';
 import { levels } from '../../mock-server/features/identity/security/levels.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { androidCredentials } from '../setup/credentials.ts';
-import { newUser, password, type TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { androidCredentials } from '../setup/world/credentials.ts';
+import { newUser, password, type TestUser } from '../setup/world/people.ts';
 
 const next = 'Another-horse-8';
 const minute = 60_000;

@@ -9,10 +9,10 @@ import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let service: TestService;

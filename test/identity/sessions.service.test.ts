@@ -11,10 +11,10 @@ import { changePassword, createApiToken, extendSession } from '../../contract/id
 import * as contract from '../../contract/sessions.ts';
 import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { newUser } from '../setup/people.ts';
-import { apk } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { newUser } from '../setup/world/people.ts';
+import { apk } from '../setup/world/publishing.ts';
 
 let service: TestService;
 beforeAll(async () => {

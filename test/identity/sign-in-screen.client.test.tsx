@@ -9,9 +9,9 @@ import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account, engine } from '../../src/data/current.ts';
 import { useTyped } from '../../src/features/identity/typed-state.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let service: TestService;

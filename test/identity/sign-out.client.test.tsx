@@ -7,9 +7,9 @@ import { SignOutButton } from '../../src/features/identity/sessions/sign-out-but
 import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
 let line: Line;

@@ -16,7 +16,8 @@ import { newId } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { iPad } from '../setup/people.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
@@ -25,9 +26,8 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+} from '../setup/world/publishing.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;

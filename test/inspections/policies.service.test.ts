@@ -4,10 +4,10 @@ import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { readInspection, readPrivacy, requestInspection } from '../../contract/inspections.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { settled as applied } from '../policies/packages.ts';
-import { androidPhone } from '../setup/people.ts';
-import { apk, makeGroup, type PublishedApplication, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { androidPhone } from '../setup/world/people.ts';
+import { apk, makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
 /** What a report says of a package into which policies are put, and out of which they are taken again. */

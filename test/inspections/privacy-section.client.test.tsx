@@ -4,10 +4,10 @@ import { readPrivacy, requestInspection } from '../../contract/inspections.ts';
 import { account } from '../../src/data/current.ts';
 import { PrivacySection } from '../../src/features/inspections/privacy-section.tsx';
 import { inspected } from '../fixtures/inspected/files.ts';
-import type { TestUser } from '../setup/people.ts';
-import { apk, assign, join, makeGroup, publish, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { apk, assign, join, makeGroup, publish, publishAndroid } from '../setup/world/publishing.ts';
 import { providerx, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;

@@ -3,8 +3,8 @@ import { deleteApplication } from '../../contract/applications.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { cancelInspection, readInspection, requestInspection } from '../../contract/inspections.ts';
 import { listJobs } from '../../contract/jobs.ts';
-import { apk, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { apk, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;

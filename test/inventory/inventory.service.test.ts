@@ -8,7 +8,10 @@ import {
   listInstalled,
   postInstalled,
 } from '../../contract/inventory.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
+import { unchecked } from '../setup/requests.ts';
+import { tries } from '../setup/run/tries.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
@@ -17,10 +20,7 @@ import {
   publishAndroid,
   publishIos,
   publishVersion,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { tries } from '../setup/tries.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let user: TestUser;

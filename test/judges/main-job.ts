@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { expect } from 'vitest';
 import {
   applyPolicies,
   readApplicationPolicies,
@@ -10,10 +10,10 @@ import { addCredentials } from '../../contract/credentials.ts';
 import { readInspection, requestInspection } from '../../contract/inspections.ts';
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { providerx, settled } from '../inspections/switched-on.ts';
-import type { NewCredentials } from '../setup/credentials.ts';
-import { makeGroup, type PublishedApplication } from '../setup/publishing.ts';
 import type { TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds } from '../setup/signing.ts';
+import type { NewCredentials } from '../setup/world/credentials.ts';
+import { makeGroup, type PublishedApplication } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds } from '../setup/world/signing.ts';
 
 type Person = Awaited<ReturnType<TestService['signIn']>>;
 
@@ -53,13 +53,13 @@ export class MainJob {
   /** Applies a policy, which is signed in the same job. */
   async apply(policy: string): Promise<void> {
     const body = { configurations: [{ policy_id: policy }], credentials_id: this.#credentials };
-    expect((await this.#service.call(applyPolicies, { ...this.#asking, body })).status).toBe(202);
+    assert.equal((await this.#service.call(applyPolicies, { ...this.#asking, body })).status, 202);
     await signingEnds(this.#service, this.#app.id, 'signed');
-    expect((await this.#service.ok(readApplicationPolicies, this.#asking)).status.code).toBe(1);
+    assert.equal((await this.#service.ok(readApplicationPolicies, this.#asking)).status.code, 1);
   }
 
   async remove(): Promise<void> {
-    expect((await this.#service.call(removePolicies, this.#asking)).status).toBe(204);
+    assert.equal((await this.#service.call(removePolicies, this.#asking)).status, 204);
   }
 
   async inspect() {
@@ -73,7 +73,7 @@ export class MainJob {
   async delivered(): Promise<Buffer> {
     const file = (await readSigning(this.#service, this.#app.id)).application.version?.install_file;
     const bytes = await bytesAt(file?.path ?? '', { 'x-token': this.#service.admin.token });
-    expect(createHash('sha256').update(bytes).digest('hex')).toBe(file?.checksum);
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), file?.checksum);
     return bytes;
   }
 
@@ -94,7 +94,7 @@ export class MainJob {
 
 async function bytesAt(address: string, headers: Record<string, string> = {}): Promise<Buffer> {
   const response = await fetch(address, { headers });
-  expect(response.status).toBe(200);
+  assert.equal(response.status, 200);
   return Buffer.from(await response.arrayBuffer());
 }
 

@@ -10,9 +10,9 @@ import { SyncClient } from '../catalog/sync-client.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
-import { systemEnvironment } from '../setup/installed.ts';
-import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
+import { systemEnvironment } from '../setup/run/installed.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 import { pooler } from './tools.ts';
 
 /** How PgBouncer gives out the server's connections, and what of that it needs. */

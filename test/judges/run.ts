@@ -1,7 +1,7 @@
 /** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { readdir } from 'node:fs/promises';
 import { sum, summary } from '../counts.ts';
-import { isInstalled } from '../setup/installed.ts';
+import { isInstalled } from '../setup/run/installed.ts';
 import { runJudges, runProject } from '../tests.ts';
 import { startClamd } from './clamd.ts';
 import { missingJudges, pooler } from './tools.ts';
@@ -42,7 +42,7 @@ async function scanned() {
   const daemon = await startClamd();
   process.env['CLAMAV_TEST_URL'] = daemon.host;
   try {
-    return [await runProject('service-sqlite', 'applications/malware.service')];
+    return [await runProject('service-sqlite', 'applications/uploads/malware.service')];
   } finally {
     await daemon.stop();
   }

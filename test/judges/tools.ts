@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { vectorsMissing } from '../fixtures/signature-vectors.ts';
-import { isInstalled } from '../setup/installed.ts';
+import { isInstalled } from '../setup/run/installed.ts';
 
 const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
 /** PgBouncer, through which the service runs where it is installed. */

@@ -10,9 +10,9 @@ import { type Cluster, startCluster } from '../cluster/instances.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
-import { makeGroup, publish, publishAndroid } from '../setup/publishing.ts';
 import { startNginx } from '../setup/servers/nginx.ts';
 import { startService } from '../setup/service.ts';
+import { makeGroup, publish, publishAndroid } from '../setup/world/publishing.ts';
 import { startHaproxy } from './haproxy.ts';
 
 /** Appshelf behind web servers that we did not write. */

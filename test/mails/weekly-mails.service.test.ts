@@ -7,10 +7,10 @@ import { planWeeklyMails } from '../../mock-server/features/mails/plan.ts';
 import { sendWeeklyMail } from '../../mock-server/features/mails/send.ts';
 import { subscriptionToken } from '../../mock-server/features/mails/subscription.ts';
 import { weekBefore } from '../../mock-server/features/mails/week.ts';
-import type { TestUser } from '../setup/people.ts';
-import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const day = 24 * 60 * 60_000;
 const inDays = (days: number) => new Date(Date.now() + days * day).toISOString();

@@ -6,11 +6,11 @@ import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
 import { account } from '../../src/data/current.ts';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { join, makeGroup } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
-import { timeouts } from '../setup/timeouts.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { join, makeGroup } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let line: Line;

@@ -4,11 +4,11 @@ import { removeTerms, setTerms } from '../../contract/terms.ts';
 import { readWebPush } from '../../contract/web-push.ts';
 import { account } from '../../src/data/current.ts';
 import { PushSection } from '../../src/features/messages/push-section.tsx';
-import type { TestUser } from '../setup/people.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
 import { type SimulatedPush, simulatePush } from '../setup/simulated-page/push.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
 let user: TestUser;

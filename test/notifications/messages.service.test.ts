@@ -3,7 +3,9 @@ import { installApplication } from '../../contract/downloads.ts';
 import { listMessages, readMessages, replyToReview } from '../../contract/messages.ts';
 import { sendApplicationMessage, sendGroupMessage } from '../../contract/notifications.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
-import { iPad, type TestUser } from '../setup/people.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   assign,
@@ -12,9 +14,7 @@ import {
   type PublishedApplication,
   publishAndroid,
   publishVersion,
-} from '../setup/publishing.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+} from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

@@ -15,19 +15,19 @@ import {
 } from '../../contract/notifications.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
-import { credentialsFile } from '../setup/credentials.ts';
-import { androidPhone, iPad, type TestUser } from '../setup/people.ts';
+import { unchecked } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
+import { PushProviders } from '../setup/servers/push-providers.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { credentialsFile } from '../setup/world/credentials.ts';
+import { androidPhone, iPad, type TestUser } from '../setup/world/people.ts';
 import {
   apk,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishVersion,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { PushProviders } from '../setup/servers/push-providers.ts';
-import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+} from '../setup/world/publishing.ts';
 
 let providers: PushProviders;
 let service: TestService;

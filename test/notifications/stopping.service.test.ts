@@ -7,9 +7,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { setWebPush } from '../../contract/web-push.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { join, makeGroup } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startOn, testConfig } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { join, makeGroup } from '../setup/world/publishing.ts';
 
 const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();

@@ -11,10 +11,10 @@ import { sendGroupMessage } from '../../contract/notifications.ts';
 import { answerTerms, removeTerms, setTerms } from '../../contract/terms.ts';
 import { endWebPush, readWebPush, setWebPush } from '../../contract/web-push.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { join, makeGroup } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { join, makeGroup } from '../setup/world/publishing.ts';
 
 const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();

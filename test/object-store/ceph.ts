@@ -4,9 +4,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../setup/free-port.ts';
-import { isInstalled, systemEnvironment } from '../setup/installed.ts';
+import { isInstalled, systemEnvironment } from '../setup/run/installed.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { SystemServer } from '../setup/servers/system-server.ts';
-import { timeouts } from '../setup/timeouts.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';
 
 const programs = ['ceph', 'ceph-authtool', 'ceph-mon', 'ceph-osd', 'monmaptool', 'radosgw', 'radosgw-admin'];

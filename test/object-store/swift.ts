@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { freePort } from '../setup/free-port.ts';
-import { isInstalled, systemEnvironment } from '../setup/installed.ts';
+import { isInstalled, systemEnvironment } from '../setup/run/installed.ts';
 import { SystemServer } from '../setup/servers/system-server.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';
 

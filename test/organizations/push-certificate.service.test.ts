@@ -6,10 +6,10 @@ import {
   updateOrganization,
 } from '../../contract/organizations.ts';
 import { accepted, refusal } from '../setup/answers.ts';
-import { credentialsFile } from '../setup/credentials.ts';
-import { publishIos } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { credentialsFile } from '../setup/world/credentials.ts';
+import { publishIos } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;

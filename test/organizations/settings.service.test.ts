@@ -8,8 +8,8 @@ import {
 import { readCaller } from '../../contract/users.ts';
 import { accepted, refusal } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';
+import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let token: string;

@@ -16,9 +16,9 @@ import { root } from '../../mock-server/launch/paths.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { parseKeys } from '../../mock-server/platform/key-file.ts';
 import { keyFileIn, Secrets } from '../../mock-server/platform/secrets.ts';
-import { iosCredentials } from '../setup/credentials.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { iosCredentials } from '../setup/world/credentials.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { removeLeftIn } from '../setup/left-behind.ts';
+import { removeLeftIn } from '../setup/run/left-behind.ts';
 
 it('folders of killed test runs are removed, and nothing that somebody may use', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));

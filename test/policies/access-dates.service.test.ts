@@ -3,8 +3,8 @@ import { applyPolicies, removePolicies } from '../../contract/application-polici
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { directApplication, installAll, installApplication } from '../../contract/downloads.ts';
 import { syncCatalog } from '../../contract/sync.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();

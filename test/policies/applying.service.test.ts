@@ -6,8 +6,10 @@ import {
 } from '../../contract/application-policies.ts';
 import { updateApplication } from '../../contract/applications.ts';
 import { hashOf } from '../../mock-server/features/policies/document.ts';
-import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startOn, startService, type TestService } from '../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
@@ -15,10 +17,8 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startOn, startService, type TestService } from '../setup/service.ts';
-import { sign, storeCredentials } from '../setup/signing.ts';
+} from '../setup/world/publishing.ts';
+import { sign, storeCredentials } from '../setup/world/signing.ts';
 import { tokenOf } from './application-tokens.ts';
 import { download, look, read, settled, sha256 } from './packages.ts';
 

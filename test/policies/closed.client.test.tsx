@@ -3,8 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest';
 import { isOffered, turnsOf } from '../../src/data/catalog/offering.ts';
 import { buttonState } from '../../src/features/downloads/button-state.ts';
 import { ClosedNote } from '../../src/features/downloads/closed-reason.tsx';
-import { catalogEntry as entry } from '../setup/catalog-entry.ts';
 import { draw } from '../setup/simulated-page/page.tsx';
+import { catalogEntry as entry } from '../setup/world/catalog-entry.ts';
 
 afterEach(cleanup);
 

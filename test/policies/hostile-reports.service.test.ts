@@ -5,9 +5,9 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import type { Answer } from '../setup/answers.ts';
-import { publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
 import { tokenOf } from './application-tokens.ts';
 
 const most = 40;

@@ -7,11 +7,11 @@ import {
 import { updateOrganization } from '../../contract/organizations.ts';
 import { removeAdditions, requestPackage } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
-import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { apk, type PublishedApplication, publish, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { apk, type PublishedApplication, publish, publishVersion } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { everywhere, nowhere, offeredTo, personWith } from '../signing/offered-to.ts';
 import { download, look, read, settled, sha256 } from './packages.ts';
 
@@ -37,7 +37,9 @@ async function apply(app: PublishedApplication, names: readonly string[], creden
 const remove = async (app: PublishedApplication) => (await service.call(removePolicies, asking(app))).status;
 const standing = async (app: PublishedApplication) =>
   (await service.ok(readApplicationPolicies, asking(app))).status.code;
-const isReady = (app: PublishedApplication) => expect.poll(() => standing(app)).toBe(1);
+const isReady = async (app: PublishedApplication) => {
+  await expect.poll(() => standing(app)).toBe(1);
+};
 const signs = async (app: PublishedApplication) => {
   await sign(service, app.id, credentials);
   await signingEnds(service, app.id, 'signed');

@@ -6,8 +6,8 @@ import { readApplicationPolicies } from '../../contract/application-policies.ts'
 import { readApplication } from '../../contract/applications.ts';
 import { wrapStatuses } from '../../contract/common/codes.ts';
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import type { TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
 
 /** An application as its publisher reads it. */
 export const read = async (service: TestService, id: string) =>

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { apk, publish, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { storeCredentials } from '../setup/signing.ts';
+import { apk, publish, publishVersion } from '../setup/world/publishing.ts';
+import { storeCredentials } from '../setup/world/signing.ts';
 
 /** What the plug-in of a build server does, with nothing but the documents at hand: it keeps JSON and sends it back. */
 let service: TestService;

@@ -10,10 +10,10 @@ import { signStatuses, wrapStatuses } from '../../contract/common/codes.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { publishAndroid } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, storeCredentials } from '../setup/signing.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { publishAndroid } from '../setup/world/publishing.ts';
+import { readSigning, storeCredentials } from '../setup/world/signing.ts';
 import { tokenOf } from './application-tokens.ts';
 import { download, look, read, settled } from './packages.ts';
 

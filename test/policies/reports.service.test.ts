@@ -10,9 +10,9 @@ import {
 import type { QueryOf } from '../../contract/common/request.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
-import { type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 import { tokenOf } from './application-tokens.ts';
 
 const windowOfTests = 60_000;

@@ -13,8 +13,8 @@ import { personalTables, technicalTables } from '../../mock-server/features/priv
 import { chunks } from '../../mock-server/platform/chunks.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -4,9 +4,9 @@ import { sendGroupMessage } from '../../contract/notifications.ts';
 import { readReport } from '../../contract/reports.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../setup/people.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 const count = 2_000;
 const firstPsk = 10_000;

@@ -17,16 +17,16 @@ import type { Tables } from '../../mock-server/migrations/tables.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { csvLine, csvText } from '../../mock-server/platform/http/answers/csv.ts';
-import { androidPhone, newUser } from '../setup/people.ts';
+import { unchecked } from '../setup/requests.ts';
+import { startService, type TestService } from '../setup/service.ts';
+import { androidPhone, newUser } from '../setup/world/people.ts';
 import {
   assign,
   makeGroup,
   type PublishedApplication,
   publishAndroid,
   publishWeb,
-} from '../setup/publishing.ts';
-import { unchecked } from '../setup/requests.ts';
-import { startService, type TestService } from '../setup/service.ts';
+} from '../setup/world/publishing.ts';
 
 type Query = QueryOf<typeof readReport>;
 

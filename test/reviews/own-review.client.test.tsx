@@ -5,10 +5,10 @@ import { account, engine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { assign, join, makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 const text = { title: 'Good', comment: 'It is.' };
 

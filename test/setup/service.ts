@@ -8,9 +8,9 @@ import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
 import { freshBucket } from './bucket/fresh-bucket.ts';
 import { freshDatabase } from './database/database.ts';
-import { type Administrator, People, password } from './people.ts';
-import { timeouts } from './timeouts.ts';
+import { timeouts } from './run/timeouts.ts';
 import { testWorkers } from './workers.ts';
+import { type Administrator, People, password } from './world/people.ts';
 
 /** Cheap password hashing and no limit on sign-ins, for the tests sign in often; nobody hurries a store, and no service is too busy for the tests of its process. */
 const testLimits: Limits = {

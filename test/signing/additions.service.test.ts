@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { requestPackage } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
-import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { apk, type PublishedApplication, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { apk, type PublishedApplication, publish } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -7,11 +7,11 @@ import { verifyCms } from '../../mock-server/platform/packages/formats/verify-cm
 import { readConfigurationProfile } from '../../mock-server/platform/packages/ios/configuration-profile.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { iosCredentials } from '../setup/credentials.ts';
-import { androidPhone, iPad } from '../setup/people.ts';
-import { makeGroup, type PublishedApplication, publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { iosCredentials } from '../setup/world/credentials.ts';
+import { androidPhone, iPad } from '../setup/world/people.ts';
+import { makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

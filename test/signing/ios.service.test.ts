@@ -10,10 +10,10 @@ import { verifyIpa } from '../../mock-server/platform/packages/ios/signature/ver
 import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { credentialsFile, iosCredentials } from '../setup/credentials.ts';
-import { publish } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds } from '../setup/signing.ts';
+import { credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
+import { publish } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

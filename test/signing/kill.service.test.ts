@@ -12,14 +12,14 @@ import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { androidCredentials } from '../setup/credentials.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import { freePort } from '../setup/free-port.ts';
-import { password } from '../setup/people.ts';
 import { Requests } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
-import { timeouts } from '../setup/timeouts.ts';
 import { workersOf } from '../setup/worker-processes.ts';
+import { androidCredentials } from '../setup/world/credentials.ts';
+import { password } from '../setup/world/people.ts';
 
 const files = temporaryFiles();
 let directory = '';

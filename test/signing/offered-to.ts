@@ -1,8 +1,8 @@
 import { listCatalog, listMandatory, listUpdates, readCatalogApplication } from '../../contract/catalog.ts';
 import { directApplication, installApplication } from '../../contract/downloads.ts';
-import { androidPhone } from '../setup/people.ts';
-import { makeGroup, type PublishedApplication } from '../setup/publishing.ts';
 import type { TestService } from '../setup/service.ts';
+import { androidPhone } from '../setup/world/people.ts';
+import { makeGroup, type PublishedApplication } from '../setup/world/publishing.ts';
 
 /** Somebody with a phone, whose group must have the newest version of an application. */
 export async function personWith(service: TestService, app: PublishedApplication) {

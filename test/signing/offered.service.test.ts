@@ -6,9 +6,9 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
-import { apk, type PublishedApplication, publish, publishVersion } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+import { apk, type PublishedApplication, publish, publishVersion } from '../setup/world/publishing.ts';
+import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { everywhere, nowhere, offeredTo, personWith } from './offered-to.ts';
 
 let service: TestService;

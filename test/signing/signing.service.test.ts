@@ -13,11 +13,12 @@ import { sweep } from '../../mock-server/features/applications/sweep.ts';
 import { cancelAbandoned } from '../../mock-server/features/signing/cancel.ts';
 import { signWith } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
-import { changeCatalog } from '../../mock-server/platform/database/changes.ts';
+import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
+import { startOn, startService, type TestService, testConfig } from '../setup/service.ts';
 import {
   apk,
   makeGroup,
@@ -26,9 +27,8 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../setup/publishing.ts';
-import { startOn, startService, type TestService, testConfig } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
+} from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -5,12 +5,12 @@ import { deleteApplication } from '../../contract/applications.ts';
 import { deleteCredentials } from '../../contract/credentials.ts';
 import { listJobs } from '../../contract/jobs.ts';
 import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
-import { apk, publish } from '../setup/publishing.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { readSigning, sign, signingEnds, storeCredentials } from '../setup/signing.ts';
-import { timeouts } from '../setup/timeouts.ts';
 import { workersOf } from '../setup/worker-processes.ts';
 import { workersFolder } from '../setup/workers.ts';
+import { apk, publish } from '../setup/world/publishing.ts';
+import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { type BrowserContext, chromium } from 'playwright-core';
 import { findChromium } from '../setup/browser/chromium.ts';
 import { chromiumArguments } from '../setup/browser/launch-chromium.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 
 /** An Android phone, so that the catalog offers what installs there. */
 const phone =

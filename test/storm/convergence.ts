@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { timeouts } from '../setup/timeouts.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import type { Device } from './device.ts';
 import { shouldShow } from './should-show.ts';
 import type { World } from './world.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { BrowserContext, Page } from 'playwright-core';
-import type { TestUser } from '../setup/people.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import { KillableBrowser } from './browser.ts';
 import type { Entry, Journal, Stay } from './journal.ts';
 import { rigPath } from './page/build.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { findChromium } from '../setup/browser/chromium.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { convergence } from './convergence.ts';
 import { Device } from './device.ts';
 import { Journal } from './journal.ts';

@@ -2,9 +2,16 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { setApplicationTerms } from '../../contract/terms.ts';
 import type { Database } from '../../mock-server/platform/database/connect.ts';
-import type { TestUser } from '../setup/people.ts';
-import { apk, assign, makeGroup, publishAndroid, publishVersion, publishWeb } from '../setup/publishing.ts';
 import type { TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import {
+  apk,
+  assign,
+  makeGroup,
+  publishAndroid,
+  publishVersion,
+  publishWeb,
+} from '../setup/world/publishing.ts';
 
 /** What somebody writes about: an application with terms, and beside it a web application and a message. */
 export interface Subject {

@@ -3,9 +3,9 @@ import { rmSync } from 'node:fs';
 import { catalogDir } from '../../mock-server/launch/paths.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { freePort } from '../setup/free-port.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startOn, testConfig } from '../setup/service.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
+import type { TestUser } from '../setup/world/people.ts';
 import { makeSubjects, receive, type Subject } from './subjects.ts';
 
 /** The built service on data of its own: an organization with people who may all see and read the same. */

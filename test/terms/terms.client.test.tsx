@@ -11,10 +11,10 @@ import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { InstallTerms } from '../../src/features/terms/install-terms.tsx';
 import { TermsSection } from '../../src/features/terms/terms-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
-import type { TestUser } from '../setup/people.ts';
-import { makeGroup, publishAndroid } from '../setup/publishing.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import type { TestUser } from '../setup/world/people.ts';
+import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 const german = { language: 'de', region: 'de-DE' } as const;
 const inside = <TermsGate>The catalog</TermsGate>;

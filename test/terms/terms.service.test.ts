@@ -6,10 +6,10 @@ import { postInstalled } from '../../contract/inventory.ts';
 import { countAllLikes, rateApplication } from '../../contract/reviews.ts';
 import { catalogEvents, syncCatalog } from '../../contract/sync.ts';
 import * as contract from '../../contract/terms.ts';
-import { changeTerms } from '../../mock-server/platform/database/changes.ts';
-import type { TestUser } from '../setup/people.ts';
-import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/publishing.ts';
+import { changeTerms } from '../../mock-server/platform/database/changes/changes.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
 type Session = Awaited<ReturnType<TestService['signIn']>>;
 

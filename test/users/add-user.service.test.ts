@@ -5,8 +5,8 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { type AddUser, addUser, listUsers, readCaller, readUser, updateUser } from '../../contract/users.ts';
 import { unchecked } from '../setup/requests.ts';
+import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { tries } from '../setup/tries.ts';
 
 let service: TestService;
 let token: string;

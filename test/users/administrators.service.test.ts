@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../contract/common/operation.ts';
 import { deleteUser, deleteUsers, listUsers, updateUser } from '../../contract/users.ts';
-import type { TestUser } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
 
 /** An organization never loses its last administrator, whoever tries at once with whom. */
 let service: TestService;

@@ -10,10 +10,10 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../contract/users.ts';
-import type { TestUser } from '../setup/people.ts';
-import { uncommon } from '../setup/people.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { uncommon } from '../setup/world/people.ts';
 
 let service: TestService;
 let token: string;

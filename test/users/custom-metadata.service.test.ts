@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../contract/users.ts';
-import { uncommon } from '../setup/people.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { uncommon } from '../setup/world/people.ts';
 
 const sizes = [
   { label: 'Small', value: 's' },

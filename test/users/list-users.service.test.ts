@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addUser, listUsers } from '../../contract/users.ts';
-import { uncommon } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { uncommon } from '../setup/world/people.ts';
 
 interface Person {
   user_id: string;

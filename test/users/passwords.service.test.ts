@@ -10,9 +10,9 @@ import { buildApp } from '../../mock-server/app.ts';
 import { demoSubdomain } from '../../mock-server/features/identity/demo-accounts.ts';
 import { breachedPasswords } from '../../mock-server/features/users/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { newUser, password, uncommon } from '../setup/people.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
+import { newUser, password, uncommon } from '../setup/world/people.ts';
 
 /** A password that the server of breached passwords knows, and one whose line only pads the answer. */
 const breached = 'Leaked-pelican-4';

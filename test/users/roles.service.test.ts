@@ -17,9 +17,9 @@ import {
   readUser,
   updateUser,
 } from '../../contract/users.ts';
-import type { TestUser } from '../setup/people.ts';
-import { password } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import type { TestUser } from '../setup/world/people.ts';
+import { password } from '../setup/world/people.ts';
 
 interface Actor extends TestUser {
   token: string;

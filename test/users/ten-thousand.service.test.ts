@@ -8,8 +8,8 @@ import {
 } from '../../contract/groups.ts';
 import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
 import { manyUsers } from '../bench/users/many-users.ts';
-import { uncommon } from '../setup/people.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { uncommon } from '../setup/world/people.ts';
 
 /** Bulk calls at their limit, of 10,000 users who all exist. */
 const many = 10_000;

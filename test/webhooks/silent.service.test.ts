@@ -6,8 +6,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../../contract/users.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
 
 const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();

@@ -18,10 +18,10 @@ import {
   webhookEvents,
 } from '../../contract/webhooks.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
-import { apk, assign, join, makeGroup, publishAndroid, publishVersion } from '../setup/publishing.ts';
 import { unchecked } from '../setup/requests.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { timeouts } from '../setup/timeouts.ts';
+import { apk, assign, join, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();

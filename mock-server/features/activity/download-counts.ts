@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import { dayOf } from './journal-store.ts';
 
 /** What was downloaded or opened, at a moment. */

@@ -1,4 +1,4 @@
-import { changeActivity } from '../../platform/database/changes.ts';
+import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';

@@ -1,6 +1,6 @@
 import { type Expression, sql } from 'kysely';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import type { Kind } from './happened.ts';
 
 /**

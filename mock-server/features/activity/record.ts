@@ -1,9 +1,9 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
-import { beforeCommit } from '../../platform/database/before-commit.ts';
+import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { later } from '../../platform/database/later.ts';
 import type { Happened } from './happened.ts';
 import { noteDays, takePlaces } from './journal-store.ts';
 

@@ -1,6 +1,6 @@
 import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
 import { chunks } from '../../platform/chunks.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
 import { categoryIconsAmong } from '../categories/facade.ts';
 import { deleteReplaced, namedFiles, namedImages, organizationsWithReplaced } from './named-blobs-store.ts';

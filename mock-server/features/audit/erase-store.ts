@@ -1,5 +1,5 @@
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, TrailTx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import type { AuditRow } from './store.ts';
 
 /** A person whom rows may name. */

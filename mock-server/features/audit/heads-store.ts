@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, TrailTx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 
 export type HeadRow = Tables['audit_heads'];
 

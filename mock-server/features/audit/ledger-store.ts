@@ -1,5 +1,5 @@
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, TrailTx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 
 /** The ledger, locked until the transaction ends; null where there is none. */
 export async function hold(tx: TrailTx): Promise<string | null> {

@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 
 export type PendingRow = Selectable<Tables['audit_pending']>;
 

@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, TrailTx, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import {
   type ListPage,
   matchesAny,

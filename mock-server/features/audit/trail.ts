@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { ErrorName } from '../../../contract/common/errors.ts';
@@ -85,13 +86,12 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
     act.over = true;
     const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isTold);
     if (entry === null) return done();
-    void Promise.resolve(entry)
-      .then((told) => tell(platform, told))
-      .then(() => done(), done);
+    callbackify(tell)(platform, entry, done);
   });
 }
 
-async function tell(platform: Platform, entry: Entry | null): Promise<void> {
+async function tell(platform: Platform, told: Entry | Promise<Entry | null>): Promise<void> {
+  const entry = await told;
   if (entry === null) return;
   await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
   recorded(platform, entry.orgId);

@@ -1,4 +1,4 @@
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/while-away.ts';
+import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { mailPerson, readSettings } from '../organizations/facade.ts';

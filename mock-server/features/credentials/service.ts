@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { type addCredentials, credentialsPlatforms } from '../../../contract/credentials.ts';
 import { readCredentialsKind } from '../../packages-worker/kinds/read-credentials.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';

@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { SessionEnd } from '../../../contract/identity.ts';
-import { changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';

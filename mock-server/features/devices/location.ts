@@ -1,5 +1,5 @@
 import { type LocationPermission, locationPermissions } from '../../../contract/devices.ts';
-import { changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes/changes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';

@@ -1,4 +1,4 @@
-import { changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import * as store from './store.ts';
 

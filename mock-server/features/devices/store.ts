@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];

@@ -1,5 +1,5 @@
-import { beforeCommit } from '../../platform/database/before-commit.ts';
-import { changeActivity } from '../../platform/database/changes.ts';
+import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
+import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import * as activity from '../activity/facade.ts';

@@ -1,6 +1,6 @@
 import { publicStoreTypes } from '../../../contract/common/codes.ts';
 import type { Opening } from '../../../contract/downloads.ts';
-import { changeActivity } from '../../platform/database/changes.ts';
+import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { optionalTimestamp } from '../../platform/http/answers/timestamps.ts';

@@ -1,8 +1,8 @@
 import type { Expression } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
-import { later } from '../../platform/database/later.ts';
 import { held } from '../../platform/database/locks.ts';
 import { offeredVersion } from '../applications/facade.ts';
 

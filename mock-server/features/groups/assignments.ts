@@ -1,6 +1,6 @@
 import type { Failed } from '../../../contract/common/errors.ts';
 import type { Assignment } from '../../../contract/groups.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Tx } from '../../platform/database/handles.ts';
 import { now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';

@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, MembershipTx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 
 /** Which of these users are members. */
 export async function membersAmong(

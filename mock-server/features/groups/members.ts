@@ -1,5 +1,5 @@
 import type { Failed } from '../../../contract/common/errors.ts';
-import { changeMemberships } from '../../platform/database/changes.ts';
+import { changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';

@@ -1,6 +1,6 @@
 import { allUsersGroup } from '../../../contract/common/codes.ts';
 import type { AddGroup, Assignment } from '../../../contract/groups.ts';
-import { changeCatalog, changeMemberships } from '../../platform/database/changes.ts';
+import { changeCatalog, changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';

@@ -1,8 +1,8 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import { prepared, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];

@@ -6,7 +6,7 @@ import {
   analysisFile,
   inspectPackageKind,
 } from '../../packages-worker/kinds/inspect-package.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { newId, nextPsk } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { InventoryChange, InventoryItem, PostedItem } from '../../../contract/inventory.ts';
-import { changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';

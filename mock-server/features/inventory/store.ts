@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { jsonRows } from '../../platform/database/json-rows.ts';
-import { later } from '../../platform/database/later.ts';
 import { held } from '../../platform/database/locks.ts';
 
 export type InstalledRow = Tables['installed'];

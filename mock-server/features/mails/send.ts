@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { MailLanguage, WeeklyMail } from '../../../contract/mails.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/while-away.ts';
+import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';

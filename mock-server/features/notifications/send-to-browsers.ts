@@ -1,6 +1,6 @@
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { isNeverBegun } from '../../platform/database/lost-connection.ts';
-import { whileAway } from '../../platform/database/while-away.ts';
+import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
+import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import { Later } from '../../platform/jobs/kind.ts';
 import type { Push, PushChannel } from '../../platform/push/push.ts';
 import { openWebPush } from '../../platform/push/web-push.ts';

@@ -5,7 +5,7 @@ import {
   type OrganizationChange,
   OrganizationSettings,
 } from '../../../contract/organizations.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { varyBy } from '../../platform/http/answers/vary.ts';
@@ -62,10 +63,11 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     const { method, headers } = request;
     const { origin, 'access-control-request-method': asked } = headers;
     if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return done();
-    isAllowed(origin, undefined).then((allowed) => {
+    callbackify(isAllowed)(origin, undefined, (error, allowed) => {
+      if (error !== null) return done(error);
       if (allowed) allowAsking(reply, origin);
       reply.code(204).send();
-    }, done);
+    });
   });
 
   app.addHook('onSend', (request, reply, _payload, done) => {
@@ -76,10 +78,11 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     const isOurs = operation !== undefined || isImage === true;
     // Browsers send the origin with every writing request, also to the place that the page came from.
     if (!isOurs || origin === undefined || origin === baseUrl(request, platform.config)) return done();
-    isAllowed(origin, request.caller?.homeOrgId).then((allowed) => {
+    callbackify(isAllowed)(origin, request.caller?.homeOrgId, (error, allowed) => {
+      if (error !== null) return done(error);
       if (allowed) allowReading(reply, origin);
       done();
-    }, done);
+    });
   });
 }
 

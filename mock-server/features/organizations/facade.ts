@@ -1,6 +1,6 @@
 import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';

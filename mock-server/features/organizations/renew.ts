@@ -1,4 +1,4 @@
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
 import { renewProvider } from './provider-settings.ts';
 import { pushCertificatePurpose } from './push-certificate.ts';

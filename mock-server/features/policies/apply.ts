@@ -1,7 +1,7 @@
 import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
 import { applicationTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';

@@ -1,4 +1,4 @@
-import { changeDevice } from '../../platform/database/changes.ts';
+import { changeDevice } from '../../platform/database/changes/changes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';

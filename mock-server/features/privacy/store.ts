@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db, DeviceTx, TrailTx, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import { namesOf } from './personal-tables.ts';
 
 type Person = Pick<Tables['users'], 'org_id' | 'id'>;

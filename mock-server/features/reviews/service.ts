@@ -1,5 +1,5 @@
 import type { ReviewChange } from '../../../contract/reviews.ts';
-import { changeActivity } from '../../platform/database/changes.ts';
+import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { newId, now, parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';

@@ -1,7 +1,7 @@
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
-import { later } from '../../platform/database/later.ts';
 import { countOf } from '../../platform/database/list-controls.ts';
 import { held } from '../../platform/database/locks.ts';
 

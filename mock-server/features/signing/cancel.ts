@@ -1,5 +1,5 @@
 import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateVersion } from '../applications/facade.ts';

@@ -1,6 +1,6 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { credentialsPlatforms } from '../../../contract/credentials.ts';
-import { changeCatalog } from '../../platform/database/changes.ts';
+import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';

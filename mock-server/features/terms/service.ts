@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { TermsTexts } from '../../../contract/terms.ts';
-import { changeTerms, changeTermsAnswer } from '../../platform/database/changes.ts';
+import { changeTerms, changeTermsAnswer } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';

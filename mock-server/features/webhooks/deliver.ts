@@ -1,5 +1,5 @@
 import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/while-away.ts';
+import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import { Later } from '../../platform/jobs/kind.ts';
 import type { OutgoingAnswer } from '../../platform/outgoing/client.ts';
 import { OutgoingError, type OutgoingReason } from '../../platform/outgoing/outgoing-error.ts';

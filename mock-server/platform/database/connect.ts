@@ -6,20 +6,25 @@ import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
-import { finish } from './before-commit.ts';
-import { Checkpoints } from './checkpoints.ts';
-import { longestSilence, type PostgresTimeouts, setUp, usualConnect } from './connection-settings.ts';
-import { DurableDialect } from './durable-dialect.ts';
+import { finish } from './changes/before-commit.ts';
+import { type Raised, raisedIn } from './changes/raised.ts';
 import { fold } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
-import { lastingPool } from './lasting-pool.ts';
-import { LogSync } from './log-sync.ts';
-import { StatementNames } from './named-statements.ts';
-import { type Raised, raisedIn } from './raised.ts';
-import { letReadAtOnce } from './read-at-once.ts';
-import { type Reading, Replica, replicaTimes } from './replica.ts';
-import { keepAliveAfter, ServerLines } from './server-lines.ts';
-import { withPreparedStatements } from './sqlite-statements.ts';
+import {
+  longestSilence,
+  type PostgresTimeouts,
+  setUp,
+  usualConnect,
+} from './postgres/connection-settings.ts';
+import { lastingPool } from './postgres/lasting-pool.ts';
+import { StatementNames } from './postgres/named-statements.ts';
+import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
+import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
+import { Checkpoints } from './sqlite/checkpoints.ts';
+import { DurableDialect } from './sqlite/durable-dialect.ts';
+import { LogSync } from './sqlite/log-sync.ts';
+import { letReadAtOnce } from './sqlite/read-at-once.ts';
+import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';

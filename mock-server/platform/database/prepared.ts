@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './handles.ts';
-import { type ReadAtOnce, readsAtOnce } from './read-at-once.ts';
+import { type ReadAtOnce, readsAtOnce } from './sqlite/read-at-once.ts';
 import { unguarded } from './unguarded.ts';
 
 /** A value that is supplied when the query runs. */

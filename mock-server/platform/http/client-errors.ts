@@ -4,8 +4,8 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { ServiceError } from './errors.ts';
-import { onEachRequest } from './hooks.ts';
 import { ofAnswers } from './security-headers.ts';
+import { onEachRequest } from './without-waiting.ts';
 
 /** What Node could not read as a request, by its code. Everything else is no HTTP. */
 const problems: Record<string, [status: number, message: string]> = {

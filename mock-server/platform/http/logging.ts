@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
-import { afterEachAnswer } from './hooks.ts';
+import { afterEachAnswer } from './without-waiting.ts';
 
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../contract/common/operation.ts';
 import { violationsPath } from '../../../contract/common/service-paths.ts';
-import { onEachRequest } from './hooks.ts';
+import { onEachRequest } from './without-waiting.ts';
 
 /**
  * Fixed headers of pages and what belongs to them, set by hand because a general helper costs a third of the throughput. The policy lets the catalog load

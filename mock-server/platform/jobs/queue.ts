@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tx } from '../database/handles.ts';
 import { newId, now } from '../database/identifiers.ts';
-import type { SharedClock } from '../database/shared-clock.ts';
+import type { SharedClock } from '../database/postgres/shared-clock.ts';
 import type { JobName } from './kind.ts';
 import { insertJob } from './store.ts';
 

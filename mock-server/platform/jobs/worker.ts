@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
-import { isAway } from '../database/lost-connection.ts';
-import type { SharedClock } from '../database/shared-clock.ts';
-import { whileAway } from '../database/while-away.ts';
+import { isAway } from '../database/postgres/lost-connection.ts';
+import type { SharedClock } from '../database/postgres/shared-clock.ts';
+import { whileAway } from '../database/postgres/while-away.ts';
 import { ServiceError } from '../http/errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import type { JobQueue } from './queue.ts';

@@ -1,62 +1,17 @@
-import {
-  type DBSchema,
-  deleteDB,
-  type IDBPDatabase,
-  type IDBPTransaction,
-  openDB,
-  type StoreNames,
-  type StoreValue,
-  unwrap,
-  wrap,
-} from 'idb';
-import type { Identity } from '../http/client.ts';
-import type { KeptDocument } from '../http/kept-document.ts';
+import { deleteDB, type IDBPTransaction, openDB, unwrap } from 'idb';
 import { heard, isClosed, isMissing } from './faults.ts';
 import { inTime } from './in-time.ts';
-import type { OpenKey, Vault } from './sealed/vault.ts';
-
-/** The key of the one record in each store. */
-const only = 'only';
-
-/** What this browser keeps outside of the accounts, each value in a store of its own. */
-interface SharedSchema extends DBSchema {
-  /** The stable id of this browser as a device. */
-  device: { key: typeof only; value: string };
-  /** The account that is open in this browser: organization and user, as in the name of its database. */
-  current: { key: typeof only; value: { orgId: string; userId: string } };
-  /** The login name typed last, offered at the next sign-in. */
-  login: { key: typeof only; value: string };
-  /** The organization's name and colour for the sign-in page. */
-  branding: { key: typeof only; value: KeptDocument<'readBranding'> };
-  /** Tokens whose sessions the service has yet to end. */
-  endings: { key: typeof only; value: readonly Identity[] };
-  /** The ways to what is kept of each account, by the account's name. */
-  vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };
-  /** The data keys of the accounts that are open, by the account's name. */
-  keys: { key: typeof only; value: Readonly<Record<string, OpenKey>> };
-}
-type SharedName = StoreNames<SharedSchema>;
-type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
-type Connection = IDBPDatabase<SharedSchema>;
-
-const names: readonly SharedName[] = ['device', 'current', 'login', 'branding', 'endings', 'vaults', 'keys'];
-const version = 3;
-
-const isText = (value: unknown): boolean => typeof value === 'string';
-const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
-const hasTexts = (value: unknown, ...fields: readonly string[]): boolean =>
-  typeof value === 'object' && value !== null && fields.every((field) => isText(Reflect.get(value, field)));
-
-/** Whether a value is what its store holds: what is not counts as missing, and the next one takes its place. */
-const fits: { [N in SharedName]: (value: unknown) => boolean } = {
-  device: isText,
-  current: (value) => hasTexts(value, 'orgId', 'userId'),
-  login: isText,
-  endings: Array.isArray,
-  vaults: isObject,
-  keys: isObject,
-  branding: (value) => hasTexts(value, 'operation') && hasTexts(Reflect.get(Object(value), 'value'), 'name'),
-};
+import {
+  type Connection,
+  fits,
+  moveValues,
+  names,
+  only,
+  type SharedName,
+  type SharedSchema,
+  type SharedValue,
+  version,
+} from './shared-schema.ts';
 
 /**
  * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are in
@@ -297,17 +252,4 @@ async function put<N extends SharedName>(
 ): Promise<void> {
   const transaction = heard(database.transaction(name, 'readwrite', strict));
   await Promise.all([transaction.store.put(value, only), transaction.done]);
-}
-
-/** Version 1 kept all values in one store, under their names. The branding is not moved but fetched again. */
-async function moveValues(
-  database: IDBDatabase,
-  transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>,
-): Promise<void> {
-  const values = wrap(unwrap(transaction).objectStore('values'));
-  for (const name of ['device', 'current', 'login'] as const) {
-    const value = await values.get(name);
-    if (value !== undefined) await transaction.objectStore(name).put(value, only);
-  }
-  database.deleteObjectStore('values');
 }

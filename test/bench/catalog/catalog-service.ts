@@ -1,5 +1,5 @@
-import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
 import { startService } from '../../setup/service.ts';
+import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { people, type Session } from '../people.ts';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { buildIfChanged } from '../../../mock-server/launch/build.ts';
 import { freePort } from '../../setup/free-port.ts';
-import { People, password } from '../../setup/people.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
+import { People, password } from '../../setup/world/people.ts';
 
 /** The built service, as it runs, with 100 people and a page of 64 kB. */
 export interface CrowdService {

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { signLink } from '../../../mock-server/features/downloads/links.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { placeIn } from '../../setup/bucket/fresh-bucket.ts';
-import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 
 export interface DownloadService {

@@ -1,5 +1,5 @@
-import { makeGroup, publishWeb } from '../../setup/publishing.ts';
 import { startService, TestService } from '../../setup/service.ts';
+import { makeGroup, publishWeb } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import type { Session } from '../people.ts';

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
 import { chunks } from '../../../mock-server/platform/chunks.ts';
-import { changeCatalog } from '../../../mock-server/platform/database/changes.ts';
+import { changeCatalog } from '../../../mock-server/platform/database/changes/changes.ts';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
 import type { TestService } from '../../setup/service.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { person, type Session } from '../people.ts';
 
 export interface Size {

@@ -10,11 +10,11 @@ import { hashToken } from '../../../mock-server/features/identity/sessions/token
 import { buildIfChanged } from '../../../mock-server/launch/build.ts';
 import { defaultLimits } from '../../../mock-server/limits.ts';
 import { freePort } from '../../setup/free-port.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
-import { password } from '../../setup/people.ts';
 import { Requests } from '../../setup/requests.ts';
 import { startOn, testConfig } from '../../setup/service.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
+import { password } from '../../setup/world/people.ts';
 import { type Engine, engines, startEngine } from '../engine.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { people, type Session } from '../people.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { testIpa } from '../../fixtures/ipa.ts';
-import { apk } from '../../setup/publishing.ts';
+import { apk } from '../../setup/world/publishing.ts';
 
 const name = 'assets/content.bin';
 const blockSize = 1024 * 1024;

@@ -14,7 +14,7 @@ import { testIpa } from '../../fixtures/ipa.ts';
 import { applePackages } from '../../fixtures/real-packages.ts';
 import { signingIdentity } from '../../fixtures/signing-identity.ts';
 import { rsaKey } from '../../fixtures/signing-keys.ts';
-import { credentialsFile } from '../../setup/credentials.ts';
+import { credentialsFile } from '../../setup/world/credentials.ts';
 import type { Measurement } from '../measurement.ts';
 import { writeLargeIpa } from './large-package.ts';
 import { memoryRow, workerMemory } from './worker-memory.ts';

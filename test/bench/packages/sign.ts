@@ -9,7 +9,7 @@ import {
 } from '../../../mock-server/packages-worker/kinds/prepare-package.ts';
 import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
-import { credentialsFile } from '../../setup/credentials.ts';
+import { credentialsFile } from '../../setup/world/credentials.ts';
 import type { Measurement } from '../measurement.ts';
 import { writeLargePackage } from './large-package.ts';
 import { memoryRow, workerMemory } from './worker-memory.ts';

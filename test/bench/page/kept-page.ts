@@ -1,8 +1,8 @@
 import type { CDPSession, Page } from 'playwright-core';
 import { launchBrowser } from '../../setup/browser/browser.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
-import type { TestUser } from '../../setup/people.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 import { startPages } from './page-service.ts';
 
 /** How many applications are kept, and how many times slower than this machine the page runs. */

@@ -7,7 +7,7 @@ import lighthouse from 'lighthouse';
 import { findChromium } from '../../setup/browser/chromium.ts';
 import { chromiumArguments } from '../../setup/browser/launch-chromium.ts';
 import { freePort } from '../../setup/free-port.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { startPages } from './page-service.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { listCatalog } from '../../../contract/catalog.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
-import { apk, publish } from '../../setup/publishing.ts';
 import type { TestService } from '../../setup/service.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
+import { apk, publish } from '../../setup/world/publishing.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { startPages } from './page-service.ts';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { SearchIndex } from '../../../src/data/search/search-index.ts';
 import type { SearchText } from '../../../src/data/search/search-text.ts';
 import { launchBrowser } from '../../setup/browser/browser.ts';
-import { scriptOf } from '../../setup/script-of.ts';
+import { scriptOf } from '../../setup/run/script-of.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { kept } from './kept-page.ts';
 import { numbers, otherwise, searchCorpus, slips } from './search-corpus.ts';

@@ -5,12 +5,12 @@ import { syncCatalog } from '../../../contract/sync.ts';
 import { buildIfChanged } from '../../../mock-server/launch/build.ts';
 import { catalogDir } from '../../../mock-server/launch/paths.ts';
 import { launchBrowser } from '../../setup/browser/browser.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
 import { type Line, openLine } from '../../setup/http/line.ts';
-import type { TestUser } from '../../setup/people.ts';
-import { assign, publishAndroid, publishWeb } from '../../setup/publishing.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
+import type { TestUser } from '../../setup/world/people.ts';
+import { assign, publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 import type { Measurement, Row } from '../measurement.ts';
 
 const applications = 10_000;

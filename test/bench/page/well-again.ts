@@ -2,9 +2,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { launchBrowser } from '../../setup/browser/browser.ts';
 import { openLine } from '../../setup/http/line.ts';
-import { assign, makeGroup, publishAndroid } from '../../setup/publishing.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 import type { TestService } from '../../setup/service.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { assign, makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import type { Measurement } from '../measurement.ts';
 import { startPages } from './page-service.ts';
 

@@ -9,12 +9,12 @@ import {
   record,
   takePlaces,
 } from '../../../mock-server/features/activity/facade.ts';
-import { beforeCommit } from '../../../mock-server/platform/database/before-commit.ts';
+import { beforeCommit } from '../../../mock-server/platform/database/changes/before-commit.ts';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { percentiles } from '../percentiles.ts';

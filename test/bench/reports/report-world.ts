@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { publishAndroid } from '../../setup/publishing.ts';
 import type { TestService } from '../../setup/service.ts';
+import { publishAndroid } from '../../setup/world/publishing.ts';
 import { manyUsers } from '../users/many-users.ts';
 
 export interface WorldSize {

@@ -1,6 +1,6 @@
 import { defaultLimits } from '../../../mock-server/limits.ts';
-import { fillCatalog } from '../../setup/full-catalog.ts';
 import { startService } from '../../setup/service.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { serveParent } from '../child.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { people, type Session } from '../people.ts';

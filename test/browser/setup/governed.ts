@@ -4,8 +4,8 @@ import { addCredentials, signApplication } from '../../../contract/credentials.t
 import { requestInspection } from '../../../contract/inspections.ts';
 import { inspected } from '../../fixtures/inspected/files.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
-import { androidCredentials } from '../../setup/credentials.ts';
-import { apk } from '../../setup/publishing.ts';
+import { androidCredentials } from '../../setup/world/credentials.ts';
+import { apk } from '../../setup/world/publishing.ts';
 import { type Administrator, administer, giveTo } from './administration.ts';
 import type { Product } from './product.ts';
 import type { DemoAccount } from './visitor.ts';

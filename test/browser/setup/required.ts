@@ -1,5 +1,5 @@
 import { addApplication } from '../../../contract/applications.ts';
-import { apk, ipa } from '../../setup/publishing.ts';
+import { apk, ipa } from '../../setup/world/publishing.ts';
 import { administer, giveTo } from './administration.ts';
 import type { Product } from './product.ts';
 import type { DemoAccount } from './visitor.ts';

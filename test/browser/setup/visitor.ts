@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 import type { Device } from './devices.ts';
 import type { Product } from './product.ts';
 

@@ -5,9 +5,9 @@ import { operations } from '../../../contract/operations.ts';
 import { addOrganization, listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, deleteUser, listUsers, readUser, updateUser } from '../../../contract/users.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
-import { newUser, uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { newUser, uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, Requests for affiliated organizations. */
 type Family = Awaited<ReturnType<TestService['makeOrganization']>>;

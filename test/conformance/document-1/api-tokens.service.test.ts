@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { noEndDate } from '../../../contract/common/codes.ts';
 import { createApiToken, deleteApiToken, listApiTokens } from '../../../contract/identity.ts';
 import { listUsers, readCaller } from '../../../contract/users.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 
 /** API tokens: document 1, Authentication endpoints; document 1, API token and session; document 1, States and transitions. */
 let service: TestService;

@@ -4,9 +4,9 @@ import { authenticateUser, authenticateUserV1, readSession } from '../../../cont
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { deleteUser, listUsers, readCaller, updateUser } from '../../../contract/users.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 
 /** Document 1, Authentication, POST /v2/users/authenticate/ and its row of the state table. */
 let service: TestService;

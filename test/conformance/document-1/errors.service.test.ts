@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addGroupApplications, addGroupUsers, removeGroupUsers } from '../../../contract/groups.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { addUser, listUsers, readUser } from '../../../contract/users.ts';
-import { uncommon } from '../../setup/people.ts';
-import { makeGroup, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { uncommon } from '../../setup/world/people.ts';
+import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
 /** Document 1, Error object and Errors. */
 let service: TestService;

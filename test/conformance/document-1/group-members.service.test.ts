@@ -11,9 +11,9 @@ import {
   removeGroupApplications,
   removeGroupUsers,
 } from '../../../contract/groups.ts';
-import { publishAndroid, publishWeb } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Groups: users and applications of a group. */
 let service: TestService;

@@ -9,9 +9,9 @@ import {
   listGroupUsers,
   updateGroup,
 } from '../../../contract/groups.ts';
-import { publishAndroid, publishWeb } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Group and Groups. */
 let service: TestService;

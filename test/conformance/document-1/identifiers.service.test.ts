@@ -9,11 +9,11 @@ import {
 import { authenticateUserV1 } from '../../../contract/identity.ts';
 import { readOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers, readCaller, readUser } from '../../../contract/users.ts';
-import type { TestUser } from '../../setup/people.ts';
-import { uncommon } from '../../setup/people.ts';
-import { makeGroup, type PublishedApplication, publishWeb } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
+import { uncommon } from '../../setup/world/people.ts';
+import { makeGroup, type PublishedApplication, publishWeb } from '../../setup/world/publishing.ts';
 
 /** Document 1, Identifiers and Roles. */
 let service: TestService;

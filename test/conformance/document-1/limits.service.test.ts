@@ -6,8 +6,8 @@ import { authenticateUser, createApiToken, readSession } from '../../../contract
 import { type AddUser, addUser, listUsers } from '../../../contract/users.ts';
 import { newId, nextPsk, now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import { uncommon } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, Limits: each at its edge and one beyond. */
 let service: TestService;

@@ -3,8 +3,8 @@ import { addApplication, listApplications } from '../../../contract/applications
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { addUser, listUsers } from '../../../contract/users.ts';
-import { uncommon } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, List controls: the same rules on users, applications and groups. */
 let service: TestService;

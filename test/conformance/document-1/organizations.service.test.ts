@@ -10,9 +10,9 @@ import {
   updateOrganization,
 } from '../../../contract/organizations.ts';
 import { addUser } from '../../../contract/users.ts';
-import { uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, Organization and Organizations. */
 let service: TestService;

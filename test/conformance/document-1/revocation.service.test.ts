@@ -11,8 +11,8 @@ import { deleteUser, deleteUsers, readCaller, updateUser } from '../../../contra
 import { buildApp } from '../../../mock-server/app.ts';
 import { startSession } from '../../../mock-server/features/identity/sessions/sessions.ts';
 import { signIn } from '../../../mock-server/features/identity/sign-in/sign-in.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { startService, TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 
 /** Document 1, States and transitions: what ends a token ends it at once, on every instance of the service. */
 let service: TestService;

@@ -13,9 +13,9 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
-import { password as ofAdministrator, uncommon } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { password as ofAdministrator, uncommon } from '../../setup/world/people.ts';
 
 /** Document 1, User and Users. */
 let service: TestService;

@@ -10,11 +10,11 @@ import {
 } from '../../../contract/organizations.ts';
 import { type AddUser, addUser, readUser, updateUser } from '../../../contract/users.ts';
 import { type Answer, refusal } from '../../setup/answers.ts';
-import { password } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
+import { tries } from '../../setup/run/tries.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { tries } from '../../setup/tries.ts';
+import { password } from '../../setup/world/people.ts';
 
 /** Every validated field of document 1, Resources and their fields: what is allowed comes back as it was sent, all else is refused with 4xx. */
 let service: TestService;

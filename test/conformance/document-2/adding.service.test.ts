@@ -5,8 +5,8 @@ import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
-import { apk, codes, ipa, makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { apk, codes, ipa, makeGroup } from '../../setup/world/publishing.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, What the service does; Applications, POST /v1/applications/. */

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication } from '../../../contract/applications.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
-import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { ipa } from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 
 /** Document 2, Integer code tables. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { installApplication } from '../../../contract/downloads.ts';
-import { iPad } from '../../setup/people.ts';
-import { assign, makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
+import { assign, makeGroup } from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kinds } from '../kinds.ts';
 
 /** Document 2, App type: every kind with a file reaches a device that it is for, byte for byte. */

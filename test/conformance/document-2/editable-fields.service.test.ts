@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, updateApplication } from '../../../contract/applications.ts';
-import { apk } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { apk } from '../../setup/world/publishing.ts';
 import { addKind, requestFor } from '../kinds.ts';
 
 /** Document 2, Editable application fields (all app types): Validation, Default, Limits. */

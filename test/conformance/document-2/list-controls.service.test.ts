@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication, listApplications, listApplicationsV1 } from '../../../contract/applications.ts';
-import { apk } from '../../setup/publishing.ts';
+import { tries } from '../../setup/run/tries.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { tries } from '../../setup/tries.ts';
+import { apk } from '../../setup/world/publishing.ts';
 
 /** GET /v1 and /v2/applications/ against a list in memory that follows the rules of document 1, List controls. */
 let service: TestService;

@@ -26,9 +26,9 @@ import { listCategories, setApplicationCategories } from '../../../contract/cate
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { refusal } from '../../setup/answers.ts';
-import { makeGroup } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { makeGroup } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind } from '../kinds.ts';
 

@@ -8,8 +8,8 @@ import {
   updateVersion,
 } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
-import { apk, codes, ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { apk, codes, ipa } from '../../setup/world/publishing.ts';
 import { addKind } from '../kinds.ts';
 
 /** Document 2, Applications, POST /v1/applications/<application>; versions. */

@@ -6,8 +6,8 @@ import {
   readVersion,
 } from '../../../contract/applications.ts';
 import { listGroupApplications } from '../../../contract/groups.ts';
-import { makeGroup } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { makeGroup } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 

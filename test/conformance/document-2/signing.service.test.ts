@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signApplication } from '../../../contract/credentials.ts';
-import { androidCredentials, iosCredentials } from '../../setup/credentials.ts';
-import { apk, publish, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { signingEnds, storeCredentials } from '../../setup/signing.ts';
+import { androidCredentials, iosCredentials } from '../../setup/world/credentials.ts';
+import { apk, publish, publishVersion } from '../../setup/world/publishing.ts';
+import { signingEnds, storeCredentials } from '../../setup/world/signing.ts';
 
 let service: TestService;
 beforeAll(async () => {

@@ -9,11 +9,11 @@ import {
 } from '../../../contract/applications.ts';
 import { setApplicationCategories } from '../../../contract/categories.ts';
 import { refusal } from '../../setup/answers.ts';
-import { apk, publish } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
+import { tries } from '../../setup/run/tries.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
-import { tries } from '../../setup/tries.ts';
+import { apk, publish } from '../../setup/world/publishing.ts';
 
 /** Every validated field of an application: what is allowed comes back as it was sent, all else is refused with 4xx. */
 let service: TestService;

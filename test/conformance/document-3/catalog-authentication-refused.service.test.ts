@@ -4,8 +4,8 @@ import type { BodyOf } from '../../../contract/common/request.ts';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { deleteUser, updateUser } from '../../../contract/users.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/: who can't sign in, and many who do at once. */
 let service: TestService;

@@ -3,9 +3,9 @@ import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, POST /v2/catalog/authenticate/. */

@@ -4,9 +4,16 @@ import { updateApplication } from '../../../contract/applications.ts';
 import * as catalog from '../../../contract/catalog.ts';
 import { removeGroupApplications, removeGroupUsers } from '../../../contract/groups.ts';
 import { createApiToken } from '../../../contract/identity.ts';
-import { iPad } from '../../setup/people.ts';
-import { apk, assign, publish, publishAndroid, publishVersion, publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
+import {
+  apk,
+  assign,
+  publish,
+  publishAndroid,
+  publishVersion,
+  publishWeb,
+} from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kindNames } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 

@@ -5,8 +5,8 @@ import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../.
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { androidPhone, iPad } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { androidPhone, iPad } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind, type KindName, kindNames, kinds } from '../kinds.ts';
 import { fieldNames, type Person, personWith, type Session, sessionOf } from './people.ts';

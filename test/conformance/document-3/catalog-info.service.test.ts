@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readCatalogApplication } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
-import { apk, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { apk, publishAndroid, publishVersion } from '../../setup/world/publishing.ts';
 import { addKind } from '../kinds.ts';
 import { personWith } from './people.ts';
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as catalog from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import { listInstalled, postInstalled } from '../../../contract/inventory.ts';
-import { publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { publishWeb } from '../../setup/world/publishing.ts';
 import { personWith, type Session } from './people.ts';
 
 /** Document 3, GET /v2/catalog/applications/: query and paging, of every catalog list alike; open choices, Catalog. */

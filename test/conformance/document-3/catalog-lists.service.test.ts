@@ -5,7 +5,8 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { iPad } from '../../setup/people.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
 import {
   apk,
   type PublishedApplication,
@@ -13,8 +14,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../../setup/publishing.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+} from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 

@@ -3,8 +3,8 @@ import * as catalog from '../../../contract/catalog.ts';
 import { listCategories, setApplicationCategories } from '../../../contract/categories.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { Target } from '../../../contract/common/request.ts';
-import { type PublishedApplication, publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { type PublishedApplication, publishWeb } from '../../setup/world/publishing.ts';
 import { personWith, type Session } from './people.ts';
 
 /** Search, categories and the applications of one: document 3, Other catalog endpoints; open choices, Catalog. */

@@ -3,8 +3,13 @@ import { setPhoneScreenshot, setTabletScreenshot } from '../../../contract/appli
 import { listCatalog, readCatalogApplication, readCatalogVersion } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { apk, type PublishedApplication, publishAndroid, publishVersion } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import {
+  apk,
+  type PublishedApplication,
+  publishAndroid,
+  publishVersion,
+} from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith } from './people.ts';
 

@@ -10,8 +10,8 @@ import {
   readPairingV1,
 } from '../../../contract/devices.ts';
 import { deleteUser } from '../../../contract/users.ts';
-import { iPad, type TestUser } from '../../setup/people.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iPad, type TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { sessionOf } from './people.ts';
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import { type DeviceInfo, listUserDevices } from '../../../contract/devices.ts';
-import type { TestUser } from '../../setup/people.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 
 /** Document 3, Resources and their fields: Device; and `device_info`, which it is made from. */

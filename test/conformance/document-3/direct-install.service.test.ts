@@ -4,6 +4,7 @@ import { updateApplication } from '../../../contract/applications.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { signDirectLink } from '../../../mock-server/features/downloads/links.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
@@ -11,8 +12,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../../setup/publishing.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+} from '../../setup/world/publishing.ts';
 
 /** Direct install: document 3, Downloads and installs; document 1, Organization; document 2, Application object. */
 let service: TestService;

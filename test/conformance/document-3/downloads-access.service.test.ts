@@ -5,9 +5,9 @@ import * as downloads from '../../../contract/downloads.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { signLink } from '../../../mock-server/features/downloads/links.ts';
 import { Secrets } from '../../../mock-server/platform/secrets.ts';
-import { iPad } from '../../setup/people.ts';
-import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
+import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/world/publishing.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Downloads and installs: token and udid in the query, and who gets nothing. */

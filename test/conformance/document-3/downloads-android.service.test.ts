@@ -3,6 +3,7 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import type { ParamsOf } from '../../../contract/common/request.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
@@ -10,8 +11,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../../setup/publishing.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+} from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { addKind } from '../kinds.ts';
 import { type Person, personWith, sessionOf } from './people.ts';

@@ -6,7 +6,8 @@ import type { ParamsOf } from '../../../contract/common/request.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
-import { iPad } from '../../setup/people.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
 import {
   ipa,
   type PublishedApplication,
@@ -15,8 +16,7 @@ import {
   publishIos,
   publishVersion,
   publishWeb,
-} from '../../setup/publishing.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+} from '../../setup/world/publishing.ts';
 import { addKind } from '../kinds.ts';
 import { type Person, personWith } from './people.ts';
 

@@ -5,8 +5,8 @@ import { listCatalog, readCatalogApplication } from '../../../contract/catalog.t
 import { deletePairing } from '../../../contract/devices.ts';
 import { installApplication } from '../../../contract/downloads.ts';
 import { deleteUser } from '../../../contract/users.ts';
-import { apk, type PublishedApplication, publish, publishAndroid } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { apk, type PublishedApplication, publish, publishAndroid } from '../../setup/world/publishing.ts';
 import { type Person, personWith, type Session } from './people.ts';
 
 /** Document 3, Downloads and installs: the download URL and what it gives; RFC 9110, sections 13 and 14. */

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type InventoryItem, listInstalled, postInstalled } from '../../../contract/inventory.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
 import {
   apk,
   type PublishedApplication,
   publishAndroid,
   publishVersion,
   publishWeb,
-} from '../../setup/publishing.ts';
-import { unchecked } from '../../setup/requests.ts';
-import { startService, type TestService } from '../../setup/service.ts';
+} from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { type Person, personWith, sessionOf } from './people.ts';
 

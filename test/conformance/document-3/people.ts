@@ -1,8 +1,8 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { Assignment } from '../../../contract/groups.ts';
-import type { TestUser } from '../../setup/people.ts';
-import { makeGroup } from '../../setup/publishing.ts';
 import type { TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
+import { makeGroup } from '../../setup/world/publishing.ts';
 
 /** What a request of the catalog carries: X-TOKEN and X-UDID. */
 export interface Session {

@@ -3,9 +3,9 @@ import { updateApplication } from '../../../contract/applications.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
-import { iPad } from '../../setup/people.ts';
-import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iPad } from '../../setup/world/people.ts';
+import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/world/publishing.ts';
 import { addKind, type KindName } from '../kinds.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 

@@ -3,8 +3,8 @@ import { updateApplication } from '../../../contract/applications.ts';
 import { createApiToken } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { countAllLikes, countLikes, rateApplication, reviewOperations } from '../../../contract/reviews.ts';
-import { type PublishedApplication, publishAndroid, publishWeb } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { type PublishedApplication, publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
 /** Document 3, Reviews: the counts of likes, and what every request needs. */

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { BodyOf, QueryOf } from '../../../contract/common/request.ts';
 import { countLikes, listReviews, rateApplication } from '../../../contract/reviews.ts';
-import { type PublishedApplication, publishAndroid } from '../../setup/publishing.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { type PublishedApplication, publishAndroid } from '../../setup/world/publishing.ts';
 import { type FieldTable, wrongFields } from '../field-table.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tries } from '../../setup/tries.ts';
+import { tries } from '../../setup/run/tries.ts';
 import { fuzzRound } from './round.ts';
 
 /** The short form of `npm run fuzz`. */

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { AnyIdentifier, PskList, UserIdentifier } from '../../../contract/common/fields.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { newUser } from '../../setup/people.ts';
+import { newUser } from '../../setup/world/people.ts';
 import { type Organization, unique } from './world.ts';
 
 /** Which identifiers of an organization a request's body names. */

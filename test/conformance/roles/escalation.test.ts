@@ -13,8 +13,8 @@ import {
   type UpdateUser,
   updateUser,
 } from '../../../contract/users.ts';
-import { newUser, type TestUser } from '../../setup/people.ts';
 import type { Arguments } from '../../setup/requests.ts';
+import { newUser, type TestUser } from '../../setup/world/people.ts';
 import { forbidden, notThere, statusAndCode } from './outcome.ts';
 import type { CallerName } from './table.ts';
 import { type Caller, Organization, unique, World } from './world.ts';

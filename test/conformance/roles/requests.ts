@@ -6,9 +6,9 @@ import { subscriptionToken } from '../../../mock-server/features/mails/subscript
 import { picture } from '../../fixtures/pictures.ts';
 import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
-import { iosCredentials } from '../../setup/credentials.ts';
-import { iPad, newUser, password } from '../../setup/people.ts';
 import type { Arguments, Requests } from '../../setup/requests.ts';
+import { iosCredentials } from '../../setup/world/credentials.ts';
+import { iPad, newUser, password } from '../../setup/world/people.ts';
 import type { Place } from './places.ts';
 import { type Caller, nobodysAddress, type Organization, unique } from './world.ts';
 

@@ -3,8 +3,8 @@ import { vi } from 'vitest';
 import type { Tables } from '../../../mock-server/migrations/tables.ts';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 import type { TestService } from '../../setup/service.ts';
-import { timeouts } from '../../setup/timeouts.ts';
 import { nobodysJob } from './world.ts';
 
 const events = ['insert', 'update', 'delete'] as const;

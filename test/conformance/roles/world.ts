@@ -22,10 +22,10 @@ import { newId, now } from '../../../mock-server/platform/database/identifiers.t
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { tokenOf } from '../../policies/application-tokens.ts';
-import { iosCredentials } from '../../setup/credentials.ts';
-import { iPad, newUser, password, type TestUser } from '../../setup/people.ts';
-import { ipa } from '../../setup/publishing.ts';
 import { startService, type TestService } from '../../setup/service.ts';
+import { iosCredentials } from '../../setup/world/credentials.ts';
+import { iPad, newUser, password, type TestUser } from '../../setup/world/people.ts';
+import { ipa } from '../../setup/world/publishing.ts';
 import type { Place } from './places.ts';
 import { type CallerName, callers } from './table.ts';
 

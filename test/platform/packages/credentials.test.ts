@@ -19,7 +19,7 @@ import {
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
 import { patientFiles } from '../../fixtures/patient-credentials.ts';
 import { dsaKey, ecKey, rsaKey } from '../../fixtures/signing-keys.ts';
-import { credentialsFile } from '../../setup/credentials.ts';
+import { credentialsFile } from '../../setup/world/credentials.ts';
 
 const open = async (file: string, password = 'secret') =>
   openCredentials(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { TaskQueue } from '../../../mock-server/platform/workers/task-queue.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 
 const limits = { longest: 100, seconds: timeouts.step / 1000 };
 

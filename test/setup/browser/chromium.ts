@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { timeouts } from '../timeouts.ts';
+import { timeouts } from '../run/timeouts.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { packedChromium } from './packed-chromium.ts';
 

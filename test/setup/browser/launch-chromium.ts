@@ -1,5 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
-import { timeouts } from '../timeouts.ts';
+import { timeouts } from '../run/timeouts.ts';
 
 /** A Chromium, and what its environment must add. */
 export interface Chromium {

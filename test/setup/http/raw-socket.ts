@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
-import { timeouts } from '../timeouts.ts';
+import { timeouts } from '../run/timeouts.ts';
 
 /** A connection to the service on which a test writes what no client would. */
 export interface RawSocket {

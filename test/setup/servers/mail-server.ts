@@ -5,7 +5,7 @@ import { callbackify } from 'node:util';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import type { SmtpServer } from '../../../mock-server/platform/mail/smtp.ts';
-import { timeouts } from '../timeouts.ts';
+import { timeouts } from '../run/timeouts.ts';
 
 const openToAll: SMTPServerOptions = { authOptional: true, disabledCommands: ['STARTTLS'] };
 

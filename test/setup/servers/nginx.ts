@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isInstalled } from '../installed.ts';
+import { isInstalled } from '../run/installed.ts';
 import { SystemServer } from './system-server.ts';
 
 export const hasNginx = (): boolean => isInstalled('nginx');

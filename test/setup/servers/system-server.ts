@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { closeSync, openSync } from 'node:fs';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { systemEnvironment } from '../installed.ts';
+import { systemEnvironment } from '../run/installed.ts';
 
 /** A server of the system in a process of its own, which ends with this one at the latest. */
 export class SystemServer {

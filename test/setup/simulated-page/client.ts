@@ -2,7 +2,7 @@ import '@testing-library/jest-dom/vitest';
 import { locks } from 'node:worker_threads';
 import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
-import { timeouts } from '../timeouts.ts';
+import { timeouts } from '../run/timeouts.ts';
 import { letDialogsOpen } from './dialog.ts';
 import { keepNodeGlobals } from './node-globals.ts';
 

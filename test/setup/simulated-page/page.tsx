@@ -10,7 +10,7 @@ import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
 import type { Locale } from '../../../src/ui/i18n/locale.ts';
 import { LinkComponent } from '../../../src/ui/link.tsx';
 import { ToastProvider } from '../../../src/ui/toast.tsx';
-import type { TestUser } from '../people.ts';
+import type { TestUser } from '../world/people.ts';
 
 const english: Locale = { language: 'en', region: 'en-GB' };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { compileFunction } from 'node:vm';
-import { scriptOf } from '../../setup/script-of.ts';
+import { scriptOf } from '../../setup/run/script-of.ts';
 import type { OpenPage } from './page.ts';
 
 /** An IndexedDB, with the classes of its objects. */

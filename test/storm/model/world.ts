@@ -1,5 +1,5 @@
-import type { TestUser } from '../../setup/people.ts';
 import type { TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
 import { type Entry, Journal, type Stay } from '../journal.ts';
 import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';

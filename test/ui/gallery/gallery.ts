@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
 import { sizes } from '../../setup/browser/looks.ts';
 import { freePort } from '../../setup/free-port.ts';
-import { timeouts } from '../../setup/timeouts.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
 
 /** The sample screens, as `main.tsx` knows them. */
 export const screens = [

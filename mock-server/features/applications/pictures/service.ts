@@ -1,5 +1,5 @@
 import type { PictureKind } from '../../../packages-worker/kinds/pictures.ts';
-import { changeCatalog } from '../../../platform/database/changes.ts';
+import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';

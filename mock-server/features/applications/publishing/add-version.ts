@@ -1,5 +1,5 @@
 import type { Hybrid, NewVersion } from '../../../../contract/application-fields.ts';
-import { changeCatalog } from '../../../platform/database/changes.ts';
+import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';

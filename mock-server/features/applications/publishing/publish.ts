@@ -1,6 +1,6 @@
 import type { NewApplication } from '../../../../contract/application-fields.ts';
 import { roles } from '../../../../contract/common/codes.ts';
-import { changeCatalog } from '../../../platform/database/changes.ts';
+import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';

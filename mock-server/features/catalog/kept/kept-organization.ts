@@ -1,5 +1,9 @@
 import { chunks } from '../../../platform/chunks.ts';
-import { everything, noApplication, organizationScope } from '../../../platform/database/change-log.ts';
+import {
+  everything,
+  noApplication,
+  organizationScope,
+} from '../../../platform/database/changes/change-log.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions } from '../../../platform/http/contexts.ts';

@@ -6,7 +6,7 @@ import {
   organizationScope,
   revisionsKept,
   userScope,
-} from '../../../platform/database/change-log.ts';
+} from '../../../platform/database/changes/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';

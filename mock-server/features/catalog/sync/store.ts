@@ -1,4 +1,4 @@
-import { applicationsOf } from '../../../platform/database/change-log.ts';
+import { applicationsOf } from '../../../platform/database/changes/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 
 /** A scope of the change log, and the revision of it that is known. */

@@ -1,6 +1,6 @@
+import { later } from '../../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { later } from '../../../platform/database/later.ts';
 
 type Person = { org_id: string; id: string };
 

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { codedEtag, namedEtag } from './conditional.ts';
 import {
@@ -28,7 +29,7 @@ export function compressAnswers(app: FastifyInstance): void {
     const coding = mayBeCompressed(reply, payload) ? codingOf(request, reply, payload) : null;
     if (coding === null) return done(null, payload);
     if (!(payload instanceof Readable))
-      return void packed(reply, payload as string | Buffer, coding).then((bytes) => done(null, bytes), done);
+      return callbackify(packed)(reply, payload as string | Buffer, coding, done);
     reply.header('content-encoding', coding);
     done(null, compressStream(coding, payload));
   });

@@ -5,7 +5,7 @@ import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes
 import { bodySizeOf, type Operation } from '../../../../contract/common/operation.ts';
 import type { Config } from '../../../config.ts';
 import { ServiceError, unsupportedMediaType } from '../errors.ts';
-import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../hooks.ts';
+import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-waiting.ts';
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
-import { onEachRequest } from '../hooks.ts';
+import { onEachRequest } from '../without-waiting.ts';
 
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 

@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { ServiceError } from '../errors.ts';
-import { onEachRequest } from '../hooks.ts';
+import { onEachRequest } from '../without-waiting.ts';
 
 type PressureLimits = Config['limits']['pressure'];
 

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
+import { later } from '../../database/changes/later.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Tx } from '../../database/handles.ts';
 import { now } from '../../database/identifiers.ts';
-import { later } from '../../database/later.ts';
 import type { DeviceCaller } from '../contexts.ts';
 import { ServiceError } from '../errors.ts';
 import { takeTurn, turnOf } from './write-order.ts';

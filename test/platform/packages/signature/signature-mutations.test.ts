@@ -26,7 +26,7 @@ import { testIpa } from '../../../fixtures/ipa.ts';
 import { mutated, numbers } from '../../../fixtures/mutate.ts';
 import { proofOf, rotatedApk } from '../../../fixtures/rotated-apk.ts';
 import { ecKey } from '../../../fixtures/signing-keys.ts';
-import { credentialsFile } from '../../../setup/credentials.ts';
+import { credentialsFile } from '../../../setup/world/credentials.ts';
 
 /** How many packages are changed at each part of a signature; `PACKAGE_MUTATIONS=2400` for far more. */
 const mutations = Number(process.env.PACKAGE_MUTATIONS ?? 180) / 20;

@@ -1,0 +1,147 @@
+import { sql } from 'kysely';
+import type { Tables } from '../../../migrations/tables.ts';
+import { chunks } from '../../chunks.ts';
+import type { Tx } from '../handles.ts';
+import { now } from '../identifiers.ts';
+import { unguarded } from '../unguarded.ts';
+import { later } from './later.ts';
+
+/**
+ * The change log says which applications each raised revision stands for, so that a catalog that was synced at one
+ * revision is told what changed since. It is written in the transaction that raises the revision, whose row is locked until
+ * that transaction ends: a reader who sees a revision also sees its rows, and those of all revisions before it.
+ */
+
+/** Applications that may now be shown differently; `all`: any may. Empty: only the scope itself has changed. */
+export type Changed = readonly string[] | 'all';
+
+/** In place of an application's id: anything may have changed. */
+export const everything = '';
+/** In place of an application's id: none, but a person's groups or what kind of device it is. */
+export const noApplication = '-';
+
+/** Most applications that are logged for one revision; more are logged as `everything`. */
+const mostNoted = 2_000;
+/** Of these, most that are noted in one row: a thousand revisions of so many are still read at once. */
+const mostTogether = 250;
+const between = ' ';
+
+/** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
+export const revisionsKept = 1_000;
+
+/** Before the id of a person, or a device, in the name of their scope. */
+const prefixes = { users: 'u:', devices: 'd:' } as const;
+
+export const organizationScope = '';
+export const userScope = (userId: string): string => prefixes.users + userId;
+export const deviceScope = (deviceId: string): string => prefixes.devices + deviceId;
+
+/** Raises the revisions of persons or devices, and logs what for; nobody waits for an answer. */
+export async function raise(
+  tx: Tx,
+  table: keyof typeof prefixes,
+  orgId: string,
+  ids: readonly string[],
+  changed: Changed,
+): Promise<void> {
+  const db = unguarded(tx);
+  const values = noted(changed).map((row) => sql`(${row.application}, cast(${row.applications} as text))`);
+  const scope = sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`;
+  for (const part of chunks(ids)) {
+    await later(
+      tx,
+      db
+        .updateTable(table)
+        .set({ revision: sql<number>`revision + 1` })
+        .where('org_id', '=', orgId)
+        .where('id', 'in', part),
+    );
+    const rows = db
+      .selectFrom(table)
+      // Both engines call the columns of such a list so.
+      .innerJoin(
+        sql<{ column1: string; column2: string | null }>`(values ${sql.join(values)})`.as('changed'),
+        (join) => join.onTrue(),
+      )
+      .select([
+        'org_id',
+        scope.as('scope'),
+        'revision',
+        'changed.column1',
+        'changed.column2',
+        sql<string>`${now()}`.as('created'),
+      ])
+      .where('org_id', '=', orgId)
+      .where('id', 'in', part);
+    const columns = ['org_id', 'scope', 'revision', 'application', 'applications', 'created'] as const;
+    await later(
+      tx,
+      db
+        .insertInto('catalog_changes')
+        .columns([...columns])
+        .expression(rows),
+    );
+    await later(tx, forgotten(tx, table, orgId, part));
+  }
+}
+
+/** Deletes what is logged of persons or devices and no longer kept. */
+function forgotten(tx: Tx, table: keyof typeof prefixes, orgId: string, ids: readonly string[]) {
+  const db = unguarded(tx);
+  const scope = sql<string>`${sql.lit(prefixes[table])} || id`;
+  const raisedOften = db
+    .selectFrom(table)
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids)
+    .where('revision', '>', revisionsKept);
+  const oldest = db
+    .selectFrom(table)
+    .select(sql<number>`revision - ${sql.lit(revisionsKept)}`.as('oldest'))
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`substr(catalog_changes.scope, 3)`);
+  return db
+    .deleteFrom('catalog_changes')
+    .where('org_id', '=', orgId)
+    .where('scope', 'in', raisedOften.select(scope.as('scope')))
+    .where('catalog_changes.revision', '<=', oldest);
+}
+
+/** Logs what the revision of an organization's catalogs was raised for, in the transaction that raised it. */
+export async function noteCatalogChange(
+  tx: Tx,
+  orgId: string,
+  revision: number,
+  changed: Changed,
+): Promise<void> {
+  const created = now();
+  const rows = noted(changed).map((row) => ({
+    ...row,
+    org_id: orgId,
+    scope: organizationScope,
+    revision,
+    created,
+  }));
+  for (const part of chunks(rows)) await later(tx, tx.insertInto('catalog_changes').values(part));
+  if (revision <= revisionsKept) return;
+  const old = tx.deleteFrom('catalog_changes').where('org_id', '=', orgId);
+  const kept = revision - revisionsKept;
+  await later(tx, old.where('scope', '=', organizationScope).where('revision', '<=', kept));
+}
+
+type Noted = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
+
+const noteOf = (application: string): Noted => ({ application, applications: null });
+
+/** What changed together stands in one row, which says to instances that do not know such rows that anything may have changed. */
+function noted(changed: Changed): readonly Noted[] {
+  if (changed === 'all' || changed.length > mostNoted) return [noteOf(everything)];
+  const different = [...new Set(changed)];
+  if (different.length === 0) return [noteOf(noApplication)];
+  return different.length === 1 || different.length > mostTogether
+    ? different.map(noteOf)
+    : [{ application: everything, applications: different.join(between) }];
+}
+
+/** The applications that rows of the log name. */
+export const applicationsOf = ({ application, applications }: Noted): readonly string[] =>
+  applications?.split(between) ?? [application];

@@ -1,0 +1,189 @@
+import type { Database } from '../connect.ts';
+import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from '../handles.ts';
+import { lockOrganization } from '../locks.ts';
+import { guarded, unguarded } from '../unguarded.ts';
+import { beforeCommit } from './before-commit.ts';
+import { type Changed, noteCatalogChange, raise } from './change-log.ts';
+import { later } from './later.ts';
+import { noteRaised } from './raised.ts';
+
+/**
+ * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the one it is given,
+ * hands `work` the only handle that writes these tables, and raises the revisions of what `work` reports as changed. By
+ * the revisions the service answers requests for unchanged catalogs without reading them; docs/decisions/0015.
+ */
+
+/** The database, to make a change in a new transaction, or an open transaction, to make it there. */
+export type Within = Database | Tx;
+
+const inside = <R>(within: Within, work: (tx: Tx) => Promise<R>): Promise<R> =>
+  'dialect' in within ? within.transaction(work) : work(within);
+
+export interface CatalogChange<R> {
+  /** Ids of the applications that catalogs may now show differently; `all` when any may. */
+  applications: Changed;
+  result: R;
+}
+
+/**
+ * Changes what the catalogs of an organization show: applications, versions, categories, what groups are given, settings.
+ * Changes of one organization follow one another: it is locked before `work` begins.
+ */
+export const changeCatalog = <R>(
+  within: Within,
+  orgId: string,
+  work: (tx: CatalogTx) => Promise<CatalogChange<R>>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    await lockOrganization(tx, orgId);
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications.length > 0) await raiseCatalog(tx, orgId, applications);
+    return result;
+  });
+
+async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<void> {
+  const { revision } = await unguarded(tx)
+    .updateTable('organizations')
+    .set((row) => ({ catalog_revision: row('catalog_revision', '+', 1) }))
+    .where('id', '=', orgId)
+    .returning('catalog_revision as revision')
+    .executeTakeFirstOrThrow();
+  await noteCatalogChange(tx, orgId, revision, changed);
+  noteRaised(tx, orgId, []);
+}
+
+/** Changes which groups these users belong to. */
+export const changeMemberships = <R>(
+  within: Within,
+  orgId: string,
+  userIds: readonly string[],
+  work: (tx: MembershipTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const result = await work(guarded(unguarded(tx)));
+    // Which groups a person has is told by the person's own revision; the applications of these are as they were.
+    await raiseUsers(tx, orgId, userIds, []);
+    return result;
+  });
+
+async function raiseUsers(
+  tx: Tx,
+  orgId: string,
+  userIds: readonly string[],
+  changed: Changed,
+): Promise<void> {
+  await raise(tx, 'users', orgId, userIds, changed);
+  noteRaised(tx, orgId, userIds);
+}
+
+export interface DeviceChange<R> {
+  /** Applications that the catalogs on this device may show otherwise now; null where nothing is different. */
+  applications: Changed | null;
+  result: R;
+}
+
+/** Changes what is known about a device, or what it has installed. */
+export const changeDevice = <R>(
+  within: Within,
+  orgId: string,
+  deviceId: string,
+  work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications !== null) await raise(tx, 'devices', orgId, [deviceId], applications);
+    return result;
+  });
+
+/** What was done with an application. */
+export interface Activity {
+  application: string;
+  /** Null for a direct install, which needs no sign-in. */
+  userId: string | null;
+  /** What to add to the application's counts. */
+  counts: { downloads?: number; likes?: number; dislikes?: number };
+}
+
+/** Records downloads and reviews; `work` returns what was done, or null when nothing was. */
+export const changeActivity = (
+  within: Within,
+  orgId: string,
+  work: (tx: ActivityTx) => Promise<Activity | null>,
+): Promise<void> =>
+  inside(within, async (tx) => {
+    const done = await work(guarded(unguarded(tx)));
+    if (done === null) return;
+    // Whoever locks several rows begins with devices, goes on with persons and applications, and ends with what numbers are taken from.
+    if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
+    await addToCounts(tx, orgId, done);
+  });
+
+/**
+ * The numbers change with the rest; the revision that tells of it, which everybody in the organization raises, with `commit`. So nobody waits for
+ * anybody's work, and who sees a revision sees all changes before it.
+ */
+async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {
+  const subject = unguarded(tx)
+    .updateTable('applications')
+    .where('org_id', '=', orgId)
+    .where('id', '=', application);
+  await later(
+    tx,
+    subject.set((row) => ({
+      num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
+      num_likes: row('num_likes', '+', counts.likes ?? 0),
+      num_dislikes: row('num_dislikes', '+', counts.dislikes ?? 0),
+    })),
+  );
+  beforeCommit(tx, 'counts', async () => {
+    await later(tx, activityRaised(tx, orgId));
+    await later(
+      tx,
+      subject.set((row) => ({
+        counts_revision: row
+          .selectFrom('activity_revisions')
+          .select('activity_revisions.revision')
+          .where('activity_revisions.org_id', '=', orgId),
+      })),
+    );
+  });
+}
+
+const activityRaised = (tx: Tx, orgId: string) =>
+  unguarded(tx)
+    .insertInto('activity_revisions')
+    .values({ org_id: orgId, revision: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .column('org_id')
+        .doUpdateSet((row) => ({ revision: row('activity_revisions.revision', '+', 1) })),
+    );
+
+/**
+ * Changes what an organization asks people to accept. No application is shown otherwise, but whether a catalog opens. Changes
+ * of one organization follow one another: it is locked before `work` begins.
+ */
+export const changeTerms = <R>(
+  within: Within,
+  orgId: string,
+  work: (tx: TermsTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    await lockOrganization(tx, orgId);
+    const result = await work(guarded(unguarded(tx)));
+    await raiseCatalog(tx, orgId, []);
+    return result;
+  });
+
+/** Records what a person says to terms: their catalogs open or close. */
+export const changeTermsAnswer = <R>(
+  within: Within,
+  orgId: string,
+  userId: string,
+  work: (tx: TermsTx) => Promise<R>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const result = await work(guarded(unguarded(tx)));
+    await raiseUsers(tx, orgId, [userId], []);
+    return result;
+  });

@@ -1,0 +1,95 @@
+import { type Kysely, sql } from 'kysely';
+import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
+import type { Tables } from '../../../migrations/tables.ts';
+import type { Db } from '../handles.ts';
+import { guarded } from '../unguarded.ts';
+
+/** `isThere` asks whether a replica has come far enough for what `work` reads. */
+export type Reading = <R>(isThere: (db: Db) => Promise<boolean>, work: (db: Db) => Promise<R>) => Promise<R>;
+
+/** Milliseconds that a replica has to accept a connection, and to answer a statement: the other server answers meanwhile. */
+export const replicaTimes = { connect: 1_000, statement: 5_000 };
+
+/** Milliseconds between two looks at a replica that can't be read. */
+const rest = 5_000;
+
+/** Why a replica can't be read; null: it can be read again. */
+export type ReplicaListener = (why: unknown) => void;
+
+/**
+ * Reads from the replica what it already has. All of one reading comes from one snapshot: behind one address there may be several replicas, of
+ * which some lag. A replica that lags, fails, is gone or says nothing makes nothing fail: after a failure nobody reads there until it has
+ * answered a question that no request waits for.
+ */
+export class Replica {
+  readonly #primary: Db;
+  readonly #replica: Kysely<Tables>;
+  #rests = false;
+  #isAway = false;
+  #isClosed = false;
+  #told: ReplicaListener = () => undefined;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(primary: Db, replica: Kysely<Tables>) {
+    this.#primary = primary;
+    this.#replica = replica;
+  }
+
+  /** Whether it could not be read when it was last asked. */
+  get isAway(): boolean {
+    return this.#isAway;
+  }
+
+  /** Looks whether it can be read, and has `listener` told when that changes. */
+  watch(listener: ReplicaListener): void {
+    this.#told = listener;
+    this.#pause();
+  }
+
+  readonly read: Reading = async (isThere, work) => {
+    if (!this.#rests) {
+      try {
+        const snapshot = this.#replica
+          .transaction()
+          .setIsolationLevel('repeatable read')
+          .setAccessMode('read only');
+        const found = await snapshot.execute(async (tx) => {
+          const db = guarded<Db>(tx);
+          return (await isThere(db)) ? { result: await work(db) } : null;
+        });
+        if (found !== null) return found.result;
+      } catch {
+        // What is wrong with the reading itself fails on the primary as well, which then tells of it.
+        this.#pause();
+      }
+    }
+    return work(this.#primary);
+  };
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearTimeout(this.#timer);
+    await this.#replica.destroy();
+  }
+
+  #pause(): void {
+    if (this.#rests) return;
+    this.#rests = true;
+    void this.#look();
+  }
+
+  /** Asks for what only a copy of our database has. */
+  async #look(): Promise<void> {
+    const question = sql`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} limit 1`;
+    const failure = await question.execute(this.#replica).then(
+      () => null,
+      (error: unknown) => error ?? new Error('The replica failed.'),
+    );
+    if (this.#isClosed) return;
+    this.#rests = failure !== null;
+    if (this.#rests) this.#timer = setTimeout(() => void this.#look(), rest).unref();
+    if (this.#rests === this.#isAway) return;
+    this.#isAway = this.#rests;
+    this.#told(failure);
+  }
+}

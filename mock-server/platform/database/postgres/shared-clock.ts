@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import type { Database } from '../connect.ts';
+import { unguarded } from '../unguarded.ts';
+
+/** How often (ms) the server of the database is asked for its time. */
+const asksEvery = 60_000;
+/** A smaller difference (ms) is that of the way there. */
+const smallest = 1_000;
+
+/**
+ * The time on which all instances of a database agree. Leases use it, because machines' clocks may differ by minutes. On SQLite it is the
+ * machine's.
+ */
+export class SharedClock {
+  readonly #database: Pick<Database, 'db' | 'dialect'>;
+  #ahead = 0;
+  #asked = Number.NEGATIVE_INFINITY;
+
+  constructor(database: Pick<Database, 'db' | 'dialect'>) {
+    this.#database = database;
+  }
+
+  /** Asks the server for its time, unless that was done within the last minute. Error: that of the database. */
+  async follow(): Promise<void> {
+    const begun = performance.now();
+    if (this.#database.dialect === 'sqlite' || begun - this.#asked < asksEvery) return;
+    const theirs = sql<{
+      moment: number;
+    }>`select extract(epoch from clock_timestamp())::float8 * 1000 as moment`;
+    const { rows } = await theirs.execute(unguarded(this.#database.db));
+    const difference = (rows[0]?.moment ?? Date.now()) - Date.now();
+    this.#ahead = Math.abs(difference) < smallest ? 0 : difference;
+    this.#asked = begun;
+  }
+
+  /** By how many ms it is ahead of this machine's clock. */
+  get ahead(): number {
+    return this.#ahead;
+  }
+
+  /** Milliseconds since 1970. */
+  now(): number {
+    return Date.now() + this.#ahead;
+  }
+
+  /** The moment in so many ms, in the form that the tables keep. */
+  moment(wait = 0): string {
+    return new Date(this.now() + wait).toISOString();
+  }
+}

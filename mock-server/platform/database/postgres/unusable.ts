@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { ConfigError } from '../../../settings/environment.ts';
+import type { Db } from '../handles.ts';
+import { unguarded } from '../unguarded.ts';
+
+/** Asks a PostgreSQL server anything. Error: `ConfigError`, a sentence that says why it can't be used, without the password. */
+export async function assertUsable(db: Db, url: string): Promise<void> {
+  try {
+    await sql`select 1`.execute(unguarded(db));
+  } catch (error) {
+    throw new ConfigError(`DATABASE_URL can't be used: ${whyUnusable(error, url)}`, { cause: error });
+  }
+}
+
+/** What a start tells of an error of the driver, or of the refusal that it became. */
+function whyUnusable(error: unknown, url: string): string {
+  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+  if (!(cause instanceof Error)) return String(cause);
+  const { host, user, database } = named(url);
+  const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
+  const known: Record<string, string> = {
+    ENOTFOUND: `no machine has the name of ${host}.`,
+    EAI_AGAIN: `the name of ${host} can't be looked up just now.`,
+    ECONNREFUSED: `nothing listens at ${host}: is the server started, and the port right?`,
+    EHOSTUNREACH: `there is no way to ${host}.`,
+    ENETUNREACH: `there is no way to ${host}.`,
+    ENOENT: `there is no server at ${host}, or no such file: ${cause.message}.`,
+    '28P01': `${host} does not take the password of ${user}.`,
+    '28000': `${host} does not let ${user} in (${cause.message}).`,
+    '3D000': `${host} has no database ${database}: create it first.`,
+    '42501': `${user} may not use the database ${database} (${cause.message}).`,
+    '53300': `${host} has no room for another connection.`,
+    '57P03': `${host} takes nobody just now (${cause.message}).`,
+  };
+  if (/timeout|terminated/.test(cause.message) || code === 'ETIMEDOUT')
+    return `${host} did not answer as a PostgreSQL server does, or not in time (${cause.message}).`;
+  return known[code] ?? `${host}: ${cause.message}.`;
+}
+
+function named(url: string): { host: string; user: string; database: string } {
+  const { hostname, port, username, pathname, searchParams } = new URL(url);
+  const at = searchParams.get('host') ?? decodeURIComponent(hostname);
+  const host = at.startsWith('/') ? at : `${at || 'localhost'}:${port || '5432'}`;
+  const user = decodeURIComponent(username) || 'the user';
+  return { host, user, database: decodeURIComponent(pathname.slice(1)) || user };
+}

@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addApplication, updateApplication } from '../../../contract/applications.ts';
+import { installApplication } from '../../../contract/downloads.ts';
+import { tries } from '../../setup/run/tries.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { assign, makeGroup, publishWeb } from '../../setup/world/publishing.ts';
+
+/** Addresses travel in headers: whatever is taken as one gets to the device as it is meant. */
+let service: TestService;
+let token: string;
+let application: string;
+let person: { token: string; udid: string };
+beforeAll(async () => {
+  service = await startService();
+  ({ token } = service.admin);
+  const user = await service.makeUser();
+  const group = await makeGroup(service, 'Readers', { users: [user] });
+  const { id, psk } = await publishWeb(service, 'Wiki');
+  await assign(service, group, { id: psk });
+  application = id;
+  person = await service.signIn(user);
+});
+afterAll(() => service.stop());
+
+/** Where a device is sent once the application has moved to this address. */
+async function destination(url: string): Promise<string | null> {
+  await service.ok(updateApplication, { token, params: { application }, body: { url } });
+  const redirect = await service.call(installApplication, { params: { application }, query: person });
+  expect(redirect.status).toBe(302);
+  return redirect.headers.get('location');
+}
+
+describe('an address', () => {
+  test.each([
+    ['https://example.org', 'https://example.org/'],
+    [' https://example.org/wiki ', 'https://example.org/wiki'],
+    ['https://example.org/漢字?q=ä', 'https://example.org/%E6%BC%A2%E5%AD%97?q=%C3%A4'],
+    ['https://münchen.example/', 'https://xn--mnchen-3ya.example/'],
+    ['https://example.org/"><script>', 'https://example.org/%22%3E%3Cscript%3E'],
+    ['https://example.org/\r\nset-cookie:a', 'https://example.org/set-cookie:a'],
+    ['https://example.org/\u0085\u2028', 'https://example.org/%C2%85%E2%80%A8'],
+    ['https://example.org/%0d%0aset-cookie:a', 'https://example.org/%0d%0aset-cookie:a'],
+    ['https://[::1]:8080/', 'https://[::1]:8080/'],
+  ])('%j sends a device to %s', async (url, expected) => {
+    expect(await destination(url)).toBe(expected);
+  });
+
+  test('of any form sends a device where its writer meant', async () => {
+    const urls = fc.webUrl({ withQueryParameters: true, withFragments: true, size: 'medium' });
+    await fc.assert(
+      fc.asyncProperty(urls, async (url) => {
+        expect(await destination(url)).toBe(new URL(url).href);
+      }),
+      tries(40),
+    );
+  });
+
+  test('is no longer, as it travels, than every client’s headers take', async () => {
+    const longest = `https://example.org/${'a'.repeat(1980)}`;
+    expect(await destination(longest)).toBe(longest);
+    for (const url of [`${longest}a`, `https://example.org/${'漢'.repeat(300)}`]) {
+      const asked = { token, params: { application } };
+      for (const refusal of [
+        await service.refused(updateApplication, { ...asked, body: { url } }),
+        await service.refused(addApplication, { token, body: { url } }),
+        await service.refused(addApplication, { token, body: { hybrid: { url, platform: 'iOS' } } }),
+      ]) {
+        expect(refusal).toMatchObject({ status: 400, code: 1000 });
+      }
+    }
+  });
+});

@@ -1,0 +1,362 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Hybrid, NewApplication } from '../../../contract/application-fields.ts';
+import { addApplication, updateApplication } from '../../../contract/applications.ts';
+import { buildProfile } from '../../../mock-server/demo/build-profile.ts';
+import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
+import { refusal } from '../../setup/answers.ts';
+import { unchecked } from '../../setup/requests.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import { apk, codes, ipa } from '../../setup/world/publishing.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+type File = { bytes: Uint8Array; name: string };
+const upload = (data: NewApplication, file?: File) => ({
+  token: service.admin.token,
+  data,
+  ...(file && { files: { app_file: file } }),
+});
+const add = (data: NewApplication, file?: File) => service.uploaded(addApplication, upload(data, file));
+const refused = async (data: NewApplication, file?: File) =>
+  refusal(await service.upload(addApplication, upload(data, file)));
+
+describe('a web application', () => {
+  test('is made from its address, in JSON or in a form', async () => {
+    const { token } = service.admin;
+    const body = { url: 'https://wiki.example.org/start', app_name: 'Wiki' };
+    const { application, warnings } = await service.ok(addApplication, { token, body });
+    expect(application).toMatchObject({
+      type: 1,
+      operating_system: 0,
+      form_factor: 3,
+      bundle_id: '',
+      url: 'https://wiki.example.org/start',
+      name: 'Wiki',
+    });
+    expect(application.version).toMatchObject({
+      version_num: '1.0',
+      install_file: { path: 'https://wiki.example.org/start', size: 0 },
+      notify_users: false,
+    });
+    expect(warnings).toEqual([]);
+    expect((await add(body)).application.type).toBe(1);
+  });
+
+  test('is named by its address when nothing else is said', async () => {
+    const { application } = await add({ url: 'https://wiki.example.org/start' });
+    expect(application.name).toBe('https://wiki.example.org/start');
+    const long = await add({ url: `https://wiki.example.org/${'a'.repeat(100)}` });
+    expect(long.application.name).toHaveLength(50);
+  });
+
+  test.each([
+    '',
+    'wiki',
+    'wiki.example.org',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'https://',
+    'data:text/html,x',
+  ])('cannot have the address “%s”', async (url) => {
+    expect(await refused({ url })).toMatchObject({ status: 400, code: 1000 });
+  });
+});
+
+describe('a public-store application', () => {
+  test.each([
+    ['https://apps.apple.com/de/app/some-app/id361309726', 2, 1, ''],
+    ['https://itunes.apple.com/app/id361309726?mt=8', 2, 1, ''],
+    ['https://play.google.com/store/apps/details?id=org.example.store&hl=de', 5, 102, 'org.example.store'],
+  ])('is recognised by its address %s', async (url, type, operating_system, bundle_id) => {
+    const { application, warnings } = await add({ url, app_name: 'From a store' });
+    expect(application).toMatchObject({ type, operating_system, bundle_id, url });
+    expect(application.version?.install_file.path).toBe(url);
+    expect(codes(warnings)).toEqual(['store_not_asked']);
+  });
+
+  const guid = '5f3a46b2-1c3d-e011-854c-00237de2db9e';
+  test.each([
+    `https://www.windowsphone.com/s?appid=${guid}`,
+    `https://windowsphone.com/s?appId={${guid}}`.replaceAll('{', '%7B').replaceAll('}', '%7D'),
+    `https://www.windowsphone.com/de-de/store/app/some-app/${guid}`,
+  ])('of the Windows Phone store is recognised by %s, which says no more', async (url) => {
+    const { application, warnings } = await add({ url });
+    expect(application).toMatchObject({ type: 9, operating_system: 401, url, bundle_id: '' });
+    expect(codes(warnings)).toEqual(['store_closed']);
+  });
+
+  test.each([
+    'https://www.windowsphone.com/',
+    'https://www.windowsphone.com/s?appid=1',
+    `https://www.windowsphone.com/s/${guid}`,
+    `https://windowsphone.com.example.org/s?appid=${guid}`,
+    'https://apps.apple.com/',
+    'https://apps.apple.com/us/story/id1441574571',
+    'https://apps.apple.com/us/developer/some-name/id123',
+    'https://play.google.com/store/games',
+    'https://play.google.com/store/books/details?id=abc',
+    'https://play.google.com/store/apps/dev?id=org.example.developer',
+    'https://play.google.com/store/apps/details?id=no-package',
+    'https://apple.com.example.org/id1',
+  ])('is not seen in %s, which names none', async (url) => {
+    expect((await add({ url })).application.type).toBe(1);
+  });
+});
+
+describe('a hybrid application', () => {
+  test('is of its platform, named by its domain, with a generic icon', async () => {
+    const { application } = await add({ hybrid: { url: 'https://shop.example.org/m', platform: 'iOS' } });
+    expect(application).toMatchObject({
+      type: 4,
+      operating_system: 1,
+      is_hybrid: true,
+      url: 'https://shop.example.org/m',
+      name: 'shop.example.org',
+    });
+    const icon = await service.fetch(application.version?.icon_path ?? '');
+    expect(icon.headers.get('content-type')).toBe('image/png');
+    const other = await add({ hybrid: { url: 'https://other.example.org/', platform: 'Android' } });
+    expect(other.application).toMatchObject({ type: 3, operating_system: 102 });
+    expect(other.application.version?.icon_path).toBe(application.version?.icon_path);
+  });
+
+  test('keeps what its web view may do; links never open in tabs on Android', async () => {
+    const options = { show_navbar: true, allow_tabs: true, file_open_support: true };
+    const stored = async (platform: Hybrid['platform']) => {
+      const { application } = await add({
+        hybrid: { url: 'https://tabs.example.org/', platform, ...options },
+      });
+      const row = await service.platform.database.db
+        .selectFrom('applications')
+        .select('hybrid')
+        .where('id', '=', application.id)
+        .executeTakeFirstOrThrow();
+      return JSON.parse(row.hybrid ?? '') as unknown;
+    };
+    expect(await stored('iOS')).toEqual({ url: 'https://tabs.example.org/', platform: 'iOS', ...options });
+    expect(await stored('Android')).toMatchObject({ allow_tabs: false, show_navbar: true });
+  });
+
+  test.each([
+    { url: 'https://example.org/' },
+    { platform: 'iOS' },
+    { url: 'https://example.org/', platform: 'ios' },
+    { url: 'nowhere', platform: 'iOS' },
+    { url: 'https://example.org/', platform: 'iOS', show_navbar: 'yes' },
+  ])('cannot be made from %o', async (hybrid) => {
+    const asked = { token: service.admin.token, body: { hybrid } };
+    expect(await service.refused(unchecked(addApplication), asked)).toMatchObject({
+      status: 400,
+      code: 1000,
+    });
+  });
+});
+
+const profile = (type = 'Configuration') => `<?xml version="1.0" encoding="UTF-8"?>
+<!DOCTYPE plist PUBLIC "-//Apple//DTD PLIST 1.0//EN" "http://www.apple.com/DTDs/PropertyList-1.0.dtd">
+<plist version="1.0"><dict>
+  <key>PayloadType</key><string>${type}</string>
+  <key>PayloadIdentifier</key><string>org.example.wifi</string>
+  <key>PayloadDisplayName</key><string>Depot network</string>
+  <key>PayloadOrganization</key><string>Example</string>
+  <key>PayloadVersion</key><integer>1</integer>
+  <key>PayloadContent</key><array><dict>
+    <key>PayloadType</key><string>com.apple.wifi.managed</string>
+    <key>Password</key><string>hunter2</string>
+  </dict></array>
+</dict></plist>`;
+
+describe('an iOS configuration profile', () => {
+  test('is stored with its name and identifier, and shows nothing of what it sets up', async () => {
+    const { application, warnings } = await add(
+      {},
+      { bytes: Buffer.from(profile()), name: 'wifi.mobileconfig' },
+    );
+    expect(application).toMatchObject({
+      type: 4,
+      operating_system: 1,
+      bundle_id: 'org.example.wifi',
+      name: 'Depot network',
+    });
+    expect(application.version).toMatchObject({ version_num: '1.0', sign_status: 0 });
+    expect(application.version?.install_file).toMatchObject({
+      mime: 'application/x-apple-aspen-config',
+      size: Buffer.byteLength(profile()),
+      binary_metadata: {},
+    });
+    expect(JSON.stringify(application)).not.toContain('hunter2');
+    expect(warnings).toEqual([]);
+  });
+
+  test.each([
+    ['another property list', Buffer.from(profile('Other'))],
+    [
+      'a provisioning profile',
+      buildProfile({
+        name: 'P',
+        distribution: 'ad_hoc',
+        bundleId: 'org.example.p',
+        created: new Date(),
+        expires: new Date(),
+      }),
+    ],
+    ['text', Buffer.from('hello')],
+    ['nothing', Buffer.alloc(0)],
+    ['broken DER', Buffer.from([0x30, 0x84, 0xff, 0xff, 0xff, 0xff])],
+  ])('cannot be %s', async (_, bytes) => {
+    expect(await refused({}, { bytes, name: 'wifi.mobileconfig' })).toMatchObject({
+      status: 400,
+      code: 1015,
+      error_details: { reason: 'malformed_configuration' },
+    });
+  });
+});
+
+const zip = writeZip([{ name: 'AppxManifest.xml', data: Buffer.from('<Package/>') }]);
+const msi = Buffer.from('d0cf11e0a1b11ae1000000', 'hex');
+
+describe('a Windows file', () => {
+  test.each([
+    ['exe', Buffer.from('MZ and the rest'), 12, 'application/vnd.microsoft.portable-executable'],
+    ['msi', msi, 13, 'application/x-msi'],
+    ['zip', zip, 14, 'application/zip'],
+    ['xap', zip, 10, 'application/x-silverlight-app'],
+    ['appx', zip, 11, 'application/appx'],
+  ])('.%s is stored and described, and what cannot be read is said', async (ending, bytes, type, mime) => {
+    const { application, warnings } = await add({}, { bytes, name: `Stock Count.${ending.toUpperCase()}` });
+    expect(application).toMatchObject({ type, name: 'Stock Count', bundle_id: '' });
+    expect(application.version).toMatchObject({ version_num: '1.0', min_os_version: null, icon_path: '' });
+    expect(application.version?.install_file).toMatchObject({
+      mime,
+      size: bytes.length,
+      binary_metadata: {},
+    });
+    expect(codes(warnings)).toEqual(['file_not_read']);
+  });
+
+  test.each(['exe', 'msi', 'zip', 'xap', 'appx', 'apk', 'ipa', 'txt', ''])(
+    'that is something else is refused under the ending “.%s”',
+    async (ending) => {
+      expect(await refused({}, { bytes: Buffer.from('#!/bin/sh'), name: `tool.${ending}` })).toMatchObject({
+        status: 400,
+        code: 1015,
+        error_details: { reason: 'not_a_zip' },
+      });
+    },
+  );
+});
+
+describe('a field that applies to some types', () => {
+  const sources: Record<string, [object, File?]> = {
+    android: [{}, { bytes: apk('org.example.fields'), name: 'a.apk' }],
+    ios: [{}, { bytes: ipa('org.example.fields'), name: 'a.ipa' }],
+    web: [{ url: 'https://fields.example.org/' }],
+    store: [{ url: 'https://apps.apple.com/app/id1' }],
+    hybrid: [{ hybrid: { url: 'https://fields.example.org/', platform: 'Android' } }],
+    configuration: [{}, { bytes: Buffer.from(profile()), name: 'a.mobileconfig' }],
+    exe: [{}, { bytes: Buffer.from('MZ'), name: 'a.exe' }],
+    msi: [{}, { bytes: msi, name: 'a.msi' }],
+  };
+  const rules: [Record<string, unknown>, string[]][] = [
+    [{ no_auth_delivery_enabled: true }, ['android', 'ios', 'hybrid']],
+    [{ add_to_start: true }, ['android', 'hybrid', 'exe']],
+    [{ form_factor_override: ['phones'] }, ['android', 'ios', 'web', 'store', 'hybrid']],
+    [{ required: true }, ['android', 'ios', 'hybrid']],
+    [{ is_app_catalog: true }, ['android', 'ios', 'hybrid']],
+    [
+      { no_auth_delivery_enabled: false, add_to_start: false, required: false, form_factor_override: [] },
+      Object.keys(sources),
+    ],
+  ];
+  const cases = rules.flatMap(([fields, takers]) =>
+    Object.keys(sources).map((source) => ({ fields, source, taken: takers.includes(source) })),
+  );
+  const request = (source: string, fields: NewApplication) => {
+    const [data, file] = sources[source] ?? [{}];
+    return [{ ...data, ...fields }, file] as const;
+  };
+
+  test.each(cases.filter(({ taken }) => taken))(
+    '$fields is taken for $source',
+    async ({ fields, source }) => {
+      expect((await add(...request(source, fields))).application).toMatchObject(fields);
+    },
+  );
+
+  test.each(cases.filter(({ taken }) => !taken))(
+    '$fields is refused for $source',
+    async ({ fields, source }) => {
+      expect(await refused(...request(source, fields))).toMatchObject({
+        status: 400,
+        code: 1019,
+        error_details: { field: Object.keys(fields)[0] },
+      });
+    },
+  );
+
+  test('is refused when it comes later, too', async () => {
+    const { application } = await add({ url: 'https://later.example.org/' });
+    const { token } = service.admin;
+    const params = { application: application.id };
+    const late = await service.refused(updateApplication, { token, params, body: { required: true } });
+    expect(late).toMatchObject({ status: 400, code: 1019 });
+  });
+
+  test.each([[['phones', 'phones']], [['desktops']], ['phones'], [['phones', 'tablets', 'phones']]])(
+    'form_factor_override cannot be %o',
+    async (form_factor_override) => {
+      const body = { url: 'https://example.org/', form_factor_override };
+      const asked = { token: service.admin.token, body };
+      expect((await service.refused(unchecked(addApplication), asked)).code).toBe(1000);
+    },
+  );
+
+  test.each<[NonNullable<NewApplication['form_factor_override']>, number]>([
+    [[], 3],
+    [['phones'], 1],
+    [['tablets'], 2],
+    [['phones', 'tablets'], 3],
+    [['tablets', 'phones'], 3],
+  ])('form_factor_override %o makes the form factor %i', async (form_factor_override, form_factor) => {
+    const { application } = await add({ url: 'https://form.example.org/', form_factor_override });
+    expect(application).toMatchObject({
+      form_factor,
+      form_factor_override: [...form_factor_override].sort(),
+    });
+  });
+});
+
+describe('an App Catalog', () => {
+  const catalog = (bundleId: string, ios = false) =>
+    add(
+      { is_app_catalog: true, app_name: bundleId },
+      ios ? { bytes: ipa(bundleId), name: 'a.ipa' } : { bytes: apk(bundleId), name: 'a.apk' },
+    );
+
+  test('turns an earlier one of its platform into a normal application, with a warning', async () => {
+    const { application: earlier } = await catalog('org.example.catalog.a');
+    const { application: ios, warnings: ofIos } = await catalog('org.example.catalog.ios', true);
+    const { application: later, warnings } = await catalog('org.example.catalog.b');
+    const replaced = warnings.filter(({ error }) => error === 'app_catalog_replaced');
+    expect(replaced).toEqual([
+      { error: 'app_catalog_replaced', message: expect.stringContaining('org.example.catalog.a') },
+    ]);
+    expect(ofIos.map(({ message }) => message).join()).not.toContain('org.example.catalog.a');
+    const rows = await service.platform.database.db
+      .selectFrom('applications')
+      .select(['id', 'is_app_catalog'])
+      .where('id', 'in', [earlier.id, ios.id, later.id])
+      .orderBy('psk')
+      .execute();
+    expect(rows.map((row) => row.is_app_catalog)).toEqual([0, 1, 1]);
+  });
+
+  test('for iOS warns that there is no push certificate', async () => {
+    const { warnings } = await catalog('org.example.catalog.push', true);
+    expect(codes(warnings)).toContain('push_certificate_missing');
+  });
+});

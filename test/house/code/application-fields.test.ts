@@ -1,0 +1,57 @@
+import { execFile } from 'node:child_process';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { expect, it } from 'vitest';
+import { root } from '../project.ts';
+
+const run = promisify(execFile);
+
+/** What the compiler says of the mapping of fields to columns when the contract is changed like this. */
+async function compiledWith(change: (contract: string) => string): Promise<string> {
+  const cache = join(root, 'node_modules/.cache');
+  await mkdir(cache, { recursive: true });
+  const directory = await mkdtemp(join(cache, 'fields-'));
+  try {
+    for (const tree of ['contract', 'mock-server', 'tsconfig.json'])
+      await cp(join(root, tree), join(directory, tree), { recursive: true });
+    const fields = join(directory, 'contract/application-fields.ts');
+    await writeFile(fields, change(await readFile(fields, 'utf8')));
+    const configuration = {
+      extends: './tsconfig.json',
+      compilerOptions: { types: ['node'] },
+      files: ['mock-server/features/applications/fields.ts'],
+    };
+    await writeFile(join(directory, 'fields.json'), JSON.stringify(configuration));
+    const compiler = join(root, 'node_modules/.bin/tsc');
+    return await run(compiler, ['-p', 'fields.json', '--pretty', 'false'], { cwd: directory }).then(
+      () => '',
+      (failure: { stdout: string }) => failure.stdout,
+    );
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** Where fields stand: of an application, a version, a publication, a new application, a new version. */
+const places = [
+  'const editableFields = {',
+  'const versionFields = {',
+  'const publishingFields = {',
+  'export const NewApplication = Type.Object({',
+  'export const NewVersion = Type.Object({',
+];
+
+// One plant in each place at once, since the compiler takes its time. It refuses nothing but the plants: it takes the contract as it is.
+it('refuses a field that reaches no column, wherever it stands, and nothing else', async () => {
+  const plant = (contract: string, place: string, at: number) =>
+    contract.replace(place, `${place} planted${at}: flag,`);
+  const said = await compiledWith((contract) => places.reduce(plant, contract));
+  const errors = said.trim().split(/\n(?=\S)/);
+  expect(
+    errors.filter(
+      (error) => !/application-fields?\.ts|\/fields\.ts/.test(error) || !error.includes('planted'),
+    ),
+  ).toEqual([]);
+  expect(places.filter((_, at) => !said.includes(`planted${at}`))).toEqual([]);
+});

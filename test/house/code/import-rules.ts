@@ -1,0 +1,214 @@
+/**
+ * Who may import whom. `{x}` in `may` is the name that `{x}` stood for in `from`, `*` is any one name, and a path that
+ * ends in `/` is everything below it. What is not listed is an error; so nothing imports `test`.
+ */
+export interface ImportRule {
+  from: string;
+  /** Places of ours; each may import itself. `type` before a path: only what the compiler erases. */
+  may: readonly string[];
+  /** Names of the only packages it may import; absent: any. Node's own modules count as packages. */
+  packages?: readonly string[];
+  /** Names of packages it must not import. */
+  without?: readonly string[];
+}
+
+/** Files that only some places may import, whatever their rule says; tests may, to put rows where no request can. */
+export const reserved: Readonly<Record<string, readonly string[]>> = {
+  // What opens an uploaded file does it in the worker process.
+  'mock-server/platform/packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/platform/packages/inspection/inspect-package.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
+  'mock-server/platform/packages/ios/configuration-profile.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
+  // Private keys are opened there only.
+  'mock-server/platform/packages/credentials/open-credentials.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
+  'mock-server/platform/packages/credentials/open-push-certificate.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
+  'mock-server/platform/packages/zip/open-zip.ts': [
+    'mock-server/packages-worker/tasks/',
+    'mock-server/platform/packages/',
+    'test/',
+  ],
+  'mock-server/platform/database/unguarded.ts': ['mock-server/platform/database/', 'test/'],
+};
+
+const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
+/** What a file imports to speak SQL. */
+const sql = ['kysely', 'better-sqlite3', 'pg'];
+/** What a file imports to reach other servers; only platform/outgoing, platform/mail and platform/blobs/bucket do. */
+const s3 = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'];
+const ways = ['undici', 'nodemailer', ...s3];
+/** What decodes pictures: a large program in native code, which runs in the worker process only. */
+const decoders = ['sharp'];
+const features = {
+  may: [
+    'mock-server/features/{x}/',
+    'mock-server/features/*/facade.ts',
+    'mock-server/platform/',
+    'mock-server/packages-worker/kinds/',
+    'mock-server/migrations/tables.ts',
+    'mock-server/migrations/tables/columns.ts',
+    'mock-server/config.ts',
+    'mock-server/settings/',
+    'mock-server/limits.ts',
+    'contract/',
+  ],
+};
+
+const clientFeature = {
+  may: ['src/features/{x}/', 'src/features/errors/', 'src/data/', 'src/ui/', 'contract/'],
+};
+
+/** The first rule whose `from` fits a file is its rule. */
+export const importRules: readonly ImportRule[] = [
+  { from: 'contract/', may: ['contract/'], packages: ['typebox'] },
+
+  { from: 'src/ui/', may: ['src/ui/'], packages: ['react', 'react-dom', 'uqr'] },
+  { from: 'src/data/', may: ['src/data/', 'contract/'], without: react },
+  {
+    from: 'src/service-worker/',
+    may: ['src/service-worker/', 'src/data/', 'src/app/pending-writes.ts', 'contract/'],
+    without: react,
+  },
+  {
+    from: 'src/command-line/',
+    may: [
+      'src/command-line/',
+      'src/data/http/client.ts',
+      'src/data/http/errors.ts',
+      'contract/',
+      'package.json',
+    ],
+    without: react,
+  },
+  // What only screens know lies in a zustand store of its own file; all else is the engine's, as an observable.
+  { from: 'src/features/{x}/*-state.ts', ...clientFeature },
+  { from: 'src/features/{x}/', ...clientFeature, without: ['zustand'] },
+  {
+    from: 'src/app/',
+    may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'],
+    without: ['zustand'],
+  },
+  // Works whatever of the catalog does not.
+  { from: 'src/trial.ts', may: ['type src/data/trial-report.ts'] },
+  {
+    from: 'src/main.tsx',
+    may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'src/trusted-scripts.ts', 'contract/'],
+  },
+  { from: 'src/trusted-scripts.ts', may: [], packages: [] },
+
+  {
+    from: 'mock-server/platform/database/migrate.ts',
+    may: [
+      'mock-server/platform/',
+      'type mock-server/migrations/tables.ts',
+      'mock-server/settings/environment.ts',
+    ],
+  },
+  {
+    from: 'mock-server/platform/database/postgres/unusable.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
+    from: 'mock-server/platform/database/',
+    may: [
+      'mock-server/platform/',
+      'type mock-server/migrations/tables.ts',
+      'type mock-server/config.ts',
+      'contract/common/',
+    ],
+  },
+  {
+    from: 'mock-server/platform/jobs/store.ts',
+    may: ['mock-server/platform/', 'type mock-server/migrations/tables.ts'],
+    without: ways,
+  },
+  { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici', ...s3] },
+  // Settings are read before anything is opened, and refused in their own words.
+  { from: 'mock-server/platform/blobs/bucket/location.ts', may: [] },
+  {
+    from: 'mock-server/platform/blobs/bucket/',
+    may: ['mock-server/platform/'],
+    without: ['undici', 'nodemailer'],
+  },
+  {
+    from: 'mock-server/platform/blobs/open-blobs.ts',
+    may: ['mock-server/platform/', 'type mock-server/config.ts', 'mock-server/settings/environment.ts'],
+    without: ways,
+  },
+  { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
+  {
+    from: 'mock-server/platform/packages/',
+    may: ['mock-server/platform/', 'contract/common/'],
+    without: ways,
+  },
+  {
+    from: 'mock-server/password-worker/',
+    may: ['type mock-server/platform/passwords/messages.ts'],
+    packages: ['node', '@node-rs/argon2'],
+  },
+  {
+    from: 'mock-server/checkpoint-worker/',
+    may: ['type mock-server/platform/database/sqlite/checkpoint-messages.ts'],
+    packages: ['node', 'better-sqlite3'],
+  },
+  {
+    from: 'mock-server/packages-worker/kinds/',
+    may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
+    without: [...ways, ...decoders],
+  },
+  {
+    from: 'mock-server/packages-worker/',
+    may: ['mock-server/packages-worker/', 'mock-server/platform/', 'contract/common/'],
+    without: [...sql, ...ways],
+  },
+  {
+    from: 'mock-server/platform/',
+    without: [...ways, ...decoders],
+    may: ['mock-server/platform/', 'type mock-server/config.ts', 'contract/common/'],
+  },
+  { from: 'mock-server/features/{x}/store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*-store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*/store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/*/*-store.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/facade.ts', ...features, without: ways },
+  { from: 'mock-server/features/{x}/', ...features, without: [...sql, ...ways, ...decoders] },
+  { from: 'mock-server/migrations/', may: ['mock-server/migrations/', 'mock-server/platform/database/'] },
+  {
+    from: 'mock-server/settings/',
+    may: [
+      'mock-server/settings/',
+      'type mock-server/platform/',
+      'mock-server/platform/blobs/bucket/location.ts',
+    ],
+  },
+  { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'mock-server/settings/'] },
+  { from: 'mock-server/limits.ts', may: [] },
+  { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
+  { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
+  {
+    from: 'mock-server/database-watch.ts',
+    may: ['mock-server/platform/', 'mock-server/migrations/'],
+    without: ways,
+  },
+  {
+    from: 'mock-server/main.ts',
+    may: ['mock-server/app.ts', 'mock-server/config.ts', 'mock-server/settings/environment.ts'],
+  },
+  { from: 'mock-server/commands/', may: ['mock-server/', 'contract/'], without: [...sql, ...ways] },
+  { from: 'mock-server/demo/', may: ['mock-server/', 'contract/'] },
+  { from: 'mock-server/launch/', may: ['mock-server/', 'contract/'] },
+
+  { from: 'test/', may: ['contract/', 'mock-server/', 'src/', 'test/', 'vite.config.ts'] },
+  { from: 'vite.config.ts', may: ['mock-server/launch/'] },
+  { from: 'vitest.config.ts', may: ['test/setup/'] },
+];

@@ -1,0 +1,27 @@
+import { posix } from 'node:path';
+import { expect, it } from 'vitest';
+import { projectSources } from '../project.ts';
+
+/** Most files of one folder: more are not taken in at a glance. */
+const most = 25;
+/** Folders that stay flat: what is numbered, what is one file for each feature, guides, and parts that are looked up by name. */
+const flat = ['contract', 'docs', 'docs/decisions', 'mock-server/migrations', 'src/ui'];
+
+/** Folders with more files than that, a line each. */
+function fullRooms(paths: readonly string[]): string[] {
+  const rooms = Object.entries(Object.groupBy(paths, (path) => posix.dirname(path)));
+  return rooms
+    .map(([room, files = []]) => ({ room, count: files.length }))
+    .filter(({ room, count }) => count > most && !flat.includes(room) && !room.startsWith('public'))
+    .map(({ room, count }) => `${room} has ${count} files: make rooms in it (docs/architecture.md)`);
+}
+
+it('no folder has more files than one takes in at a glance', () => {
+  expect(fullRooms([...projectSources().keys()])).toEqual([]);
+});
+
+it('the check of folders counts each by itself', () => {
+  const files = (room: string, count: number) => Array.from({ length: count }, (_, at) => `${room}/${at}.ts`);
+  expect(fullRooms([...files('test/a', 25), ...files('test/a/b', 25), ...files('src/ui', 90)])).toEqual([]);
+  expect(fullRooms(files('test/a', 26))).toHaveLength(1);
+});

@@ -1,0 +1,65 @@
+import { refusedLines } from '../code/compile.ts';
+import { parse, type Sources } from '../syntax.ts';
+
+/** Where what a guide to the engine names is declared. */
+const declaring = /^(contract|src\/data|src\/features\/(errors|reviews))\/.*\.ts$/;
+
+/** The compiler's options for code of the catalog. */
+const options = {
+  lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
+  types: ['vite/client', 'vite-plugin-pwa/client'],
+};
+
+/**
+ * What of the code in a guide does not compile: its blocks of TypeScript, and what it calls in the text beginning with
+ * `account()` or `engine()`, with the type behind a colon. What files of the engine and the contract export is there.
+ */
+export async function brokenCode(guide: string, sources: Sources): Promise<string[]> {
+  const snippets = [...blocksOf(guide).map(asLine), ...spansOf(guide).flatMap(asStatement)];
+  const lines = [...new Set(snippets)];
+  return refusedLines(importsFor(lines.join(' '), sources), lines, options);
+}
+
+/** Errors of calls that a guide does not name, each with its class and its kind. */
+export function missingErrors(guide: string, errors: string): string[] {
+  const spans = new Set(spansOf(guide));
+  const classes = [...errors.matchAll(/^export class (\w+)/gm)].map(([, name = '']) => name);
+  const kinds = [...errors.matchAll(/ kind(?:: \w+)? = '([\w-]+)'/g)].map(([, kind = '']) => kind);
+  return [...classes, ...kinds].filter((name) => !spans.has(name));
+}
+
+const fence = /^```ts\n(.*?)^```/gms;
+const blocksOf = (guide: string): string[] => [...guide.matchAll(fence)].map(([, block = '']) => block);
+const spansOf = (guide: string): string[] =>
+  [...guide.replaceAll(fence, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
+
+/** A block in one line, as the body of a function of its own. */
+const asLine = (block: string): string =>
+  `void (async () => { ${block
+    .replaceAll(/ *\/\/.*$/gm, '')
+    .replaceAll(/\s+/g, ' ')
+    .trim()} });`;
+
+/** `account().outbox.retry(id)` as `account().outbox.retry`: what it takes is told by the names of its parameters only. */
+function asStatement(span: string): string[] {
+  const found = /^((?:account|engine)\(\)(?:\.\w+)*)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
+  if (found === null) return /^(account|engine)\(\)/.test(span) ? [span] : [];
+  const [, chain = '', type] = found;
+  return [type === undefined ? `void ${chain};` : `void (${chain} satisfies ${type});`];
+}
+
+/** Imports of what the code names and a file exports. */
+function importsFor(code: string, sources: Sources): string {
+  return [...sources]
+    .filter(([path]) => declaring.test(path))
+    .flatMap(([path, text]) =>
+      parse(path, text)
+        .module.staticExports.flatMap(({ entries }) => entries)
+        .flatMap(({ exportName: { name }, isType }) =>
+          name !== null && new RegExp(`\\b${name}\\b`).test(code)
+            ? [`import { ${isType ? 'type ' : ''}${name} } from '#/${path}';`]
+            : [],
+        ),
+    )
+    .join('\n');
+}

@@ -1,0 +1,36 @@
+import { type Sources, testNames } from '../syntax.ts';
+
+/** The cells of the rows of a table, without its head. */
+const rowsOf = (table: string): string[][] =>
+  table
+    .split('\n')
+    .filter((line) => line.startsWith('| '))
+    .slice(1)
+    .map((line) => line.split('|').map((cell) => cell.trim()));
+
+/** The tests of a file by their names, with "…" for what varies. */
+const namesIn = (sources: Sources, path: string): string[] =>
+  [...testNames(path, sources.get(path) ?? '')].map((name) => name.replace(/%\w/g, '…'));
+
+/**
+ * What the tables of docs/weather.md name and is not there, a line each: files of the first table, and tests of both. A test is named as
+ * it is written, with "…" for what varies and its group before " > ".
+ */
+export function weatherViolations(sources: Sources, page: string): string[] {
+  const [happened = '', red = ''] = page.split('## What makes them red');
+  const problems: string[] = [];
+  const all = new Set<string>();
+  const assertNamed = (tests: string, names: ReadonlySet<string>) => {
+    for (const test of tests.split(' · '))
+      if (!test.split(' > ').every((part) => names.has(part))) problems.push(`there is no test "${test}"`);
+  };
+  for (const [, , where = '', tests = ''] of rowsOf(happened)) {
+    const files = [...where.matchAll(/`([^`]+)`/g)].flatMap(([, path = '']) => path);
+    for (const path of files) if (!sources.has(path)) problems.push(`there is no file ${path}`);
+    const names = new Set(files.flatMap((path) => namesIn(sources, path)));
+    for (const name of names) all.add(name);
+    assertNamed(tests, names);
+  }
+  for (const [, , , tests = ''] of rowsOf(red)) assertNamed(tests, all);
+  return problems;
+}

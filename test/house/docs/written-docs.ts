@@ -1,0 +1,30 @@
+import type { Sources } from '../syntax.ts';
+import { asvsPage } from './asvs.ts';
+import { housePicture } from './house-picture.ts';
+import { uiTables } from './ui-tables.ts';
+
+/** A part of a page that is written from the sources. */
+interface WrittenPart {
+  /** The page that holds it. */
+  page: string;
+  /** What stands in the marks before and after it. */
+  name: string;
+  write(sources: Sources): string;
+}
+
+/** Everything below `docs/` that `node test/house/docs/write-docs.ts` writes anew. */
+export const writtenParts: readonly WrittenPart[] = [
+  { page: 'docs/architecture.md', name: 'the picture', write: housePicture },
+  { page: 'docs/ui.md', name: 'the parts', write: uiTables },
+  { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },
+];
+
+/** The text of a page with this in place of what stands between its marks. Error: when it has none of that name. */
+export function withWritten(page: string, name: string, written: string): string {
+  const begin = `<!-- Begin of ${name}, written by test/house/docs/write-docs.ts -->\n`;
+  const end = `<!-- End of ${name} -->\n`;
+  const [before = '', rest] = page.split(begin);
+  const after = rest?.split(end)[1];
+  if (after === undefined) throw new Error(`The page has no place for ${name}.`);
+  return `${before}${begin}\n${written}\n${end}${after}`;
+}

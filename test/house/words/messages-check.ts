@@ -1,0 +1,80 @@
+import { type ESTree, Visitor } from 'vite';
+import { importsOf, isCode, parse, type Sources } from '../syntax.ts';
+
+/** A message by its path in its file; `parent` is null for those at the top. */
+interface Key {
+  name: string;
+  parent: string | null;
+}
+
+/** What the readers of some messages name: as a member, in a pattern, or as a text that may be looked up. */
+interface Names {
+  used: Set<string>;
+  /** Those that are read and then passed on or indexed, so that all below them counts as used. */
+  passedOn: Set<string>;
+}
+
+/** Messages that no file names which imports them, a line each. */
+export function deadMessages(sources: Sources): string[] {
+  const code = [...sources].filter(([path]) => isCode(path) && path.startsWith('src/'));
+  const imports = new Map(code.map(([path, text]) => [path, importsOf(path, text)]));
+  return code
+    .filter(([path]) => path.endsWith('messages.en.ts'))
+    .flatMap(([path, text]) => {
+      const ways = [path, path.replace('.en.ts', '.ts')];
+      const readers = code.filter(
+        ([reader]) =>
+          !/messages(\.\w+)?\.ts$/.test(reader) &&
+          imports.get(reader)?.some(({ target }) => ways.includes(target)),
+      );
+      const { used, passedOn } = namesIn(readers);
+      return keysIn(path, text)
+        .filter(({ name, parent }) => !used.has(name) && (parent === null || !passedOn.has(parent)))
+        .map(({ name, parent }) => `${path}: ${parent === null ? name : `${parent}.${name}`}`);
+    });
+}
+
+function keysIn(path: string, text: string): Key[] {
+  const found: Key[] = [];
+  const collect = (object: ESTree.ObjectExpression, parent: string | null): void => {
+    for (const property of object.properties) {
+      if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
+      const { name } = property.key;
+      found.push({ name, parent });
+      if (property.value.type === 'ObjectExpression') collect(property.value, name);
+    }
+  };
+  new Visitor({
+    VariableDeclarator: ({ id, init }) => {
+      if (id.type === 'Identifier' && id.name === 'en' && init?.type === 'ObjectExpression')
+        collect(init, null);
+    },
+  }).visit(parse(path, text).program);
+  return found;
+}
+
+function namesIn(readers: readonly (readonly [string, string])[]): Names {
+  const used = new Set<string>();
+  const read = new Map<string, number>();
+  const count = (name: string, by: number) => read.set(name, (read.get(name) ?? 0) + by);
+  for (const [path, text] of readers) {
+    new Visitor({
+      MemberExpression: ({ object, property, computed }) => {
+        if (!computed && object.type === 'MemberExpression' && object.property.type === 'Identifier')
+          count(object.property.name, -1);
+        if (computed || property.type !== 'Identifier') return;
+        used.add(property.name);
+        count(property.name, 1);
+      },
+      ObjectPattern: ({ properties }) => {
+        for (const property of properties)
+          if (property.type === 'Property' && property.key.type === 'Identifier') {
+            used.add(property.key.name);
+            count(property.key.name, 1);
+          }
+      },
+      Literal: ({ value }) => void (typeof value === 'string' && used.add(value)),
+    }).visit(parse(path, text).program);
+  }
+  return { used, passedOn: new Set([...read].filter(([, times]) => times > 0).map(([name]) => name)) };
+}

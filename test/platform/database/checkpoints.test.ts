@@ -1,0 +1,54 @@
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { timeouts } from '../../setup/run/timeouts.ts';
+
+const rows = 800;
+let directory: string;
+let file: string;
+let database: Database;
+
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'appshelf-checkpoints-'));
+  file = join(directory, 'appshelf.sqlite');
+  database = await connect({ file });
+  await sql`create table noted (id integer primary key, text text)`.execute(unguarded(database.db));
+});
+
+afterEach(async () => {
+  await database.close();
+  await rm(directory, { recursive: true, force: true });
+});
+
+const write = (text: string) =>
+  database.transaction((tx) => sql`insert into noted (text) values (${text})`.execute(unguarded(tx)));
+
+async function count(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from noted`.execute(unguarded(database.db));
+  return rows[0]?.n ?? 0;
+}
+
+test('what many transactions wrote comes into the file while nothing else is committed', async () => {
+  for (let at = 0; at < rows; at++) await write('x'.repeat(2_000));
+  // The last pages of these are fewer than those after which a commit copies them itself.
+  await vi.waitUntil(() => statSync(file).size > rows * 2_000, { timeout: timeouts.step });
+  expect(await count()).toBe(rows);
+});
+
+test('a database that is closed leaves its file, with everything in it, and no log', async () => {
+  for (let at = 0; at < rows; at++) await write('x');
+  await database.close();
+  expect(existsSync(`${file}-wal`)).toBe(false);
+  database = await connect({ file });
+  expect(await count()).toBe(rows);
+});
+
+test('nothing is missed where transactions are written and the log is copied at the same time', async () => {
+  for (let at = 0; at < rows; at++) await Promise.all([write('one'), write('other')]);
+  expect(await count()).toBe(2 * rows);
+});

@@ -1,0 +1,143 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
+import { errorCodes } from '../../../contract/common/errors.ts';
+import { postInstalled } from '../../../contract/inventory.ts';
+import { rateApplication } from '../../../contract/reviews.ts';
+import { syncCatalog } from '../../../contract/sync.ts';
+import { freshDatabase, onServer } from '../../setup/database/database.ts';
+import { type Line, lineTo } from '../../setup/database/database-line.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+import type { TestUser } from '../../setup/world/people.ts';
+import { makeGroup, type PublishedApplication, publishAndroid } from '../../setup/world/publishing.ts';
+
+let database: Awaited<ReturnType<typeof freshDatabase>>;
+let name: string;
+let line: Line;
+let service: TestService;
+let session: { token: string; udid: string };
+let application: PublishedApplication;
+let user: TestUser;
+beforeAll(async () => {
+  database = await freshDatabase('');
+  if (!('url' in database.location)) throw new Error('This is a test of PostgreSQL.');
+  const address = new URL(database.location.url);
+  name = address.pathname.slice(1);
+  line = await lineTo(Number(address.port));
+  address.port = String(line.port);
+  service = await startService({ database: { url: address.href, poolSize: 4 } });
+  application = await publishAndroid(service, 'org.example.lost');
+  user = await service.makeUser();
+  await makeGroup(service, 'Crew', { apps: [{ id: application.psk }], users: [user] });
+  session = await service.signIn(user);
+});
+afterAll(async () => {
+  await service.stop();
+  await line.cut();
+  await database.remove();
+});
+
+const read = () =>
+  Promise.all([service.call(listCatalog, session), service.call(syncCatalog, { ...session })]);
+const rate = (like: 0 | 1) =>
+  service.call(rateApplication, { ...session, params: { application: application.id }, body: { like } });
+const liked = async () => {
+  const params = { application: application.id };
+  return (await service.ok(readCatalogApplication, { ...session, params })).application.catalog_info
+    .user_liked;
+};
+
+/** Ends every connection that the service has. */
+const endConnections = () =>
+  onServer(
+    process.env.TEST_DATABASE_URL ?? '',
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
+  );
+
+/** How many round trips to the server something takes: the fewest of some runs, since jobs ask for work at the same time. */
+async function tripsOf(work: () => Promise<unknown>, prepare = () => Promise.resolve()): Promise<number> {
+  const trips: number[] = [];
+  for (let run = 0; run < 10; run += 1) {
+    await prepare();
+    const before = line.trips();
+    await work();
+    trips.push(line.trips() - before);
+  }
+  return Math.min(...trips);
+}
+
+it('takes one round trip for a list and for an unchanged one', async () => {
+  const query = { links: 'none' } as const;
+  const first = await service.call(listCatalog, { ...session, query });
+  const headers = { 'if-none-match': first.headers.get('etag') ?? '' };
+  const again = (more = {}) => service.call(listCatalog, { ...session, query, ...more });
+  await again();
+  expect(await tripsOf(() => again())).toBe(1);
+  expect(await tripsOf(() => again({ headers }))).toBe(1);
+});
+
+it('takes few round trips for a rating, an inventory and a sign-in of who has just seen their catalog', async () => {
+  const seen = async () => void (await service.ok(listCatalog, session));
+  let turn = 0;
+  const next = () => (turn += 1);
+  // Six, seven and fourteen or so are their own. The audit log of what was before is chained meanwhile over the same line.
+  expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBeLessThanOrEqual(10);
+  const report = () =>
+    service.ok(postInstalled, {
+      ...session,
+      body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
+    });
+  expect(await tripsOf(report, seen)).toBeLessThanOrEqual(11);
+  expect(await tripsOf(() => service.signIn(user), seen)).toBeLessThanOrEqual(22);
+});
+
+it('answers every request that reads while the server ends its connections, and loses no write that it acknowledged', async () => {
+  const statuses: number[] = [];
+  const writes: { status: number; retry: string | null }[] = [];
+  const over = new AbortController();
+  const wrong: number[] = [];
+  const reading = Array.from({ length: 4 }, async () => {
+    while (!over.signal.aborted) for (const { status } of await read()) statuses.push(status);
+  });
+  const writing = (async () => {
+    for (let at = 0; !over.signal.aborted; at += 1) {
+      const like = at % 2 === 0 ? 1 : 0;
+      const { status, headers } = await rate(like);
+      writes.push({ status, retry: headers.get('retry-after') });
+      if (status < 300 && (await liked()) !== like) wrong.push(at);
+    }
+  })();
+  for (let time = 1; time <= 20; time += 1) {
+    const before = statuses.length;
+    await endConnections();
+    // Each request that was on its way has ended before the next blow: a server that keeps ending them is gone.
+    await expect.poll(() => statuses.length).toBeGreaterThan(before + 8);
+  }
+  over.abort();
+  await Promise.all([...reading, writing]);
+  expect([...new Set(statuses)]).toEqual([200]);
+  expect(wrong).toEqual([]);
+  for (const { status, retry } of writes)
+    expect([
+      [200, null],
+      [201, null],
+      [503, '2'],
+    ]).toContainEqual([status, retry]);
+});
+
+it('refuses everything with 503 while the server is gone, and goes on when it is back', async () => {
+  const before = await liked();
+  await line.cut();
+  const answers = [...(await read()), await rate(before === 1 ? 0 : 1)];
+  for (const { status, headers, body } of answers) {
+    expect({ status, retry: headers.get('retry-after') }).toEqual({ status: 503, retry: '2' });
+    expect(body).toMatchObject({ error: { code: errorCodes.unavailable.code } });
+  }
+  const health = async () => (await service.fetch('/healthz')).status;
+  await expect.poll(health).toBe(503);
+  await line.mend();
+  await expect.poll(health).toBe(200);
+  expect((await read()).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await liked()).toBe(before);
+  expect((await rate(1)).status).toBeLessThan(300);
+  expect(await liked()).toBe(1);
+});

@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { refusal } from '../../setup/answers.ts';
+import { tries } from '../../setup/run/tries.ts';
+import { startService, type TestService } from '../../setup/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service.stop();
+});
+
+const headers = () => ({ 'x-token': service.admin.token, 'content-type': 'application/json' });
+const post = (body: string | Buffer) =>
+  service.fetch('/v1/groups/', {
+    method: 'POST',
+    headers: headers(),
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  });
+const group = (more: string) => `{"name":"a","description":"",${more}}`;
+const invalid = { status: 400, code: 1000 };
+
+describe('a body', () => {
+  test.each([
+    ['a NUL character', group('"x":"\\u0000"')],
+    ['a NUL character in a name', group('"\\u0000":1')],
+    ['half of a surrogate pair', group('"x":["\\ud800"]')],
+    ['the other half in a name', group('"\\udc00":1')],
+    ['halves in the wrong order', group('"x":"\\udc00\\ud800"')],
+    ['65 levels', group(`"x":${'['.repeat(65)}${']'.repeat(65)}`)],
+    ['100,000 levels', group(`"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`)],
+    ['bytes that are no UTF-8', Buffer.from(group('"x":"\xff\xfe"'), 'latin1')],
+    ['a number that no number holds', group('"x":[1e400]')],
+    ['a prototype', group('"__proto__":{"a":1}')],
+    ['half an object', '{"name":'],
+  ])('with %s is refused', async (_, body) => {
+    expect(refusal(await post(body))).toMatchObject(invalid);
+  });
+
+  test('text of any characters comes back as it was', async () => {
+    const text = fc.string({ unit: 'binary', minLength: 1, maxLength: 40 });
+    await fc.assert(
+      fc.asyncProperty(text, async (description) => {
+        const body = JSON.stringify({ name: crypto.randomUUID(), description });
+        const answer = await post(body);
+        const expected = description.includes('\0') ? { error: { code: 1000 } } : { group: { description } };
+        expect(answer.body).toMatchObject(expected);
+      }),
+      tries(60),
+    );
+  });
+
+  test('a whole surrogate pair is a character as any other', async () => {
+    expect((await post('{"name":"\\ud83d\\ude00","description":""}')).body).toMatchObject({
+      group: { name: '😀' },
+    });
+  });
+});
+
+describe('an address', () => {
+  const parts = ['%00', '%ED%A0%80', '%FF', '%C0%80', '%', '%zz', '%u0041'];
+  test.each(parts.flatMap((part) => [`/v2/users/${part}/`, `/v2/users/?search=${part}`]))(
+    '%s is refused with the error object',
+    async (address) => {
+      expect(refusal(await service.fetch(address, { headers: headers() }))).toMatchObject(invalid);
+    },
+  );
+
+  test('an identifier of 400 characters is refused with the error object', async () => {
+    const address = `/v2/users/${'a'.repeat(400)}/`;
+    expect(refusal(await service.fetch(address, { headers: headers() }))).toMatchObject(invalid);
+  });
+});
