@@ -96,7 +96,7 @@ function allowAsking(reply: FastifyReply, origin: string): void {
   reply.headers({
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': `Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM, X-WRITER, X-SUBJECT, X-SEQUENCE, ${uploadQuestions}`,
+    'access-control-allow-headers': `Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM, X-WRITER, X-SUBJECT, X-SEQUENCE, X-AGE, ${uploadQuestions}`,
     'access-control-max-age': '600',
     vary: 'Origin',
   });

@@ -88,6 +88,10 @@ const isDue = ({ attempts }: SenderContext, row: OutboxRow) =>
 /** Milliseconds: what a clock that was set meanwhile makes of it is not told. */
 const longestAge = 10 * 365 * 24 * 60 * 60_000;
 
+/** Whole milliseconds, also where the record is damaged: the service refuses for good what it can't read. */
+const ageOf = ({ created }: OutboxRow): number =>
+  Math.min(Math.max(0, Math.round(Date.now() - created) || 0), longestAge);
+
 /** Sends one row; answers whether it is of use to try the next. */
 async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
@@ -103,7 +107,7 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     'x-subject': row.subject,
     'x-sequence': String(row.order),
     // Not the moment: the clocks of device and service need not agree.
-    'x-age': String(Math.min(Math.max(0, Date.now() - row.created), longestAge)),
+    'x-age': String(ageOf(row)),
   };
   const failure = await client
     .call(write.operation, { ...write.request(row.payload), headers, timeout })
