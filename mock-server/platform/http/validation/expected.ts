@@ -25,6 +25,7 @@ export const patterns: Readonly<Record<string, string>> = {
   '\\S': 'more than spaces',
   '^[0-9]*$': 'made of digits only',
   '^[0-9]{1,15}$': 'a number of at most 15 digits',
+  '^[0-9]{1,12}$': 'a whole number of milliseconds, of at most 12 digits',
   '^[0-9A-Za-z]{1,64}$': 'an identifier: 1 to 64 letters and digits',
   '^([^\\s@]+@[^\\s@]+)?$': 'an e-mail address, or empty',
   '^[^\\r\\n]*$': 'on one line',
