@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
-import { type Dialect, Kysely, PostgresDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { finish } from './changes/before-commit.ts';
@@ -21,8 +21,6 @@ import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
-import { DurableDialect } from './sqlite/durable-dialect.ts';
-import { LogSync } from './sqlite/log-sync.ts';
 import { letReadAtOnce } from './sqlite/read-at-once.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
@@ -90,8 +88,7 @@ async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new SqliteDatabase(file);
   sqlite.pragma('journal_mode = WAL');
-  // A commit does not wait for the disk; who made it does.
-  sqlite.pragma('synchronous = NORMAL');
+  sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma(`cache_size = -${pagesKept}`);
@@ -99,27 +96,14 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
-  const checkpoints = new Checkpoints(file, (pages) => {
-    if (sqlite.open) sqlite.pragma(`wal_autocheckpoint = ${pages}`);
-  });
-  const log = new LogSync(file);
-  const database = withPreparedStatements(sqlite, async () => {
-    await log.sync();
-    await checkpoints.committed();
-  });
-  const { close, ...open } = opened('sqlite', new DurableDialect(database), new ServerLines());
+  const checkpoints = new Checkpoints(file);
+  const database = withPreparedStatements(sqlite, () => checkpoints.committed());
+  const { close, ...open } = opened('sqlite', new SqliteDialect({ database }), new ServerLines());
   letReadAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
-    return (parameters) => (database.isAtRest() ? statement.all(parameters) : null);
+    return (parameters) => (sqlite.inTransaction ? null : statement.all(parameters));
   });
-  return {
-    ...open,
-    close: async () => {
-      await checkpoints.end();
-      await close();
-      await log.end();
-    },
-  };
+  return { ...open, close: () => checkpoints.end().then(close) };
 }
 
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */

@@ -1,6 +1,6 @@
 import type { Db } from '../handles.ts';
 
-/** The rows of a statement; null while a transaction is under way, whose changes nobody else may see before it is committed and on the disk. */
+/** The rows of a statement; null while a transaction is under way, whose changes nobody else may see before it is committed. */
 export type ReadAtOnce = (parameters: readonly unknown[]) => unknown[] | null;
 
 type Prepare = (text: string) => ReadAtOnce;
