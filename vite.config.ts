@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type InlineConfig, type Plugin } from 'vite';
+import { defineConfig, type InlineConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
 import { operationOutline } from './mock-server/launch/operation-outline.ts';
 
@@ -54,34 +54,11 @@ const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id) &
 const watcher = 'src/trial.ts';
 const isWatcher = (id: string): boolean => id.endsWith(watcher);
 
-/** Browsers that know this first line compile every function of a script while they load it, beside the page; for others it is a comment. */
-const compiledAtOnce = '//# allFunctionsCalledOnLoad\n';
-const everyStart = ['start', 'index', 'vendor', 'router', 'catalog'];
-
-/**
- * Most of these scripts runs before the first screen is there. Left to itself Chromium compiles each function in the page when it is called, and
- * its code cache does not go for modules ([decision 91](docs/decisions/0091-a-start-that-waits-for-little.md)).
- */
-const compileEarly: Plugin = {
-  name: 'compile-early',
-  enforce: 'post',
-  // After Vite has put a line of its own before others: a hint on the second line is none.
-  generateBundle: {
-    order: 'post',
-    handler(_options, bundle) {
-      for (const file of Object.values(bundle))
-        if (file.type === 'chunk' && everyStart.includes(file.name))
-          file.code = `${compiledAtOnce}${file.code.replace(compiledAtOnce, '')}`;
-    },
-  },
-};
-
 /** The catalog: a static site in dist/public, its files named by their content, its service worker at /sw.js. */
 export default defineConfig({
   plugins: [
     react(),
     operationOutline(resolve('contract')),
-    compileEarly,
     VitePWA({
       strategies: 'injectManifest',
       filename: 'sw.js',
@@ -110,8 +87,6 @@ export default defineConfig({
       input: { index: 'index.html', trial: watcher },
       treeshake: { manualPureFunctions: pureInContract, propertyReadSideEffects: false },
       output: {
-        // In the code already when files get their names, so that one with another first line has another name.
-        postBanner: ({ name }) => (everyStart.includes(name) ? compiledAtOnce : ''),
         codeSplitting: {
           groups: [
             { name: 'vendor', test: vendor, priority: 4 },

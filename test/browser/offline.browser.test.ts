@@ -36,34 +36,6 @@ it('without a network every screen opens with what was seen last', async () => {
   }
 });
 
-it('what a start without a network runs is compiled while it loads', async () => {
-  const { page, context } = await stage.visit(devices.androidPhone);
-  await signIn(page, 'demo.phone');
-  await readyForOffline(page);
-  await context.setOffline(true);
-  await page.goto('/apps');
-  await page.getByRole('list', { name: 'All apps' }).getByRole('listitem').first().waitFor();
-  const left = await page.evaluate(async () => {
-    const drawn = performance.getEntriesByName('first-contentful-paint').at(-1)?.startTime ?? 0;
-    const scripts = performance
-      .getEntriesByType('resource')
-      .filter(({ name, startTime }) => name.endsWith('.js') && startTime < drawn);
-    const texts = [...new Set(scripts.map(({ name }) => name))].map(async (name) => ({
-      name,
-      text: await (await fetch(name)).text(),
-    }));
-    return (await Promise.all(texts)).map(({ name, text }) => ({
-      name: name.replace(/.*\/|-[^-]*$/g, ''),
-      isCompiled: text.startsWith('//# allFunctionsCalledOnLoad\n'),
-      isLarge: text.length > 10_000,
-    }));
-  });
-  expect(left.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['index', 'vendor', 'catalog', 'router']),
-  );
-  expect(left.filter(({ isCompiled, isLarge }) => isLarge && !isCompiled)).toEqual([]);
-});
-
 it('icons that were never looked at are there without a network', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
