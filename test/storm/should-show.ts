@@ -30,7 +30,6 @@ export async function shouldShow(
     .select('accepted')
     .where('user', '=', person)
     .where('terms', '=', terms)
-    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
   const told = await db

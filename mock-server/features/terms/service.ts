@@ -138,8 +138,8 @@ interface Answer {
 }
 
 /**
- * Records what a person says to a version; the same again is not recorded twice. Answers what holds then: what was said last, which may be
- * something that another device brought earlier. Runs in the caller's transaction.
+ * Records what a person says to a version; the same again is not recorded twice. What arrives last holds: clocks of devices say
+ * only when it was said, and decide nothing. Runs in the caller's transaction.
  */
 export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: Answer): Promise<Said> =>
   changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
@@ -155,7 +155,7 @@ export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: A
     if (last?.accepted === said.accepted) return last;
     const row: store.ResponseRow = { ...said, id: newId(), at };
     await store.insertResponse(change, row);
-    return last !== undefined && last.at > at ? last : row;
+    return row;
   });
 
 /**

@@ -66,7 +66,6 @@ export const lastResponse = (db: Db, orgId: string, userId: string, termsId: str
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
     .where('terms', '=', termsId)
-    .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
@@ -87,14 +86,13 @@ export const lastOfDevice = (
     .limit(1)
     .executeTakeFirst();
 
-/** Everything that a person said, in the order in which they did. */
+/** Everything that a person said, in the order in which it arrived. */
 export const responsesOf = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('terms_responses')
     .select(['terms', 'accepted', 'at'])
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
-    .orderBy('at')
     .orderBy('id')
     .execute();
 
@@ -115,12 +113,7 @@ export const accepting = (db: Db, orgId: string, termsId: string) =>
             .whereRef('later.org_id', '=', 'said.org_id')
             .whereRef('later.user', '=', 'said.user')
             .whereRef('later.terms', '=', 'said.terms')
-            .where((one) =>
-              one.or([
-                one('later.at', '>', one.ref('said.at')),
-                one.and([one('later.at', '=', one.ref('said.at')), one('later.id', '>', one.ref('said.id'))]),
-              ]),
-            ),
+            .whereRef('later.id', '>', 'said.id'),
         ),
       ),
     );
