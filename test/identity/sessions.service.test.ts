@@ -8,13 +8,14 @@ import { addApplication, listApplications } from '../../contract/applications.ts
 import { roles } from '../../contract/common/codes.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import { changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
+import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import * as contract from '../../contract/sessions.ts';
 import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { newUser } from '../setup/world/people.ts';
-import { apk } from '../setup/world/publishing.ts';
+import { apk, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -131,6 +132,38 @@ it('voids every session when the password changes', async () => {
     body: { user_id: user.userId, password: user.password, new_password: `${user.password}-new` },
   });
   for (const token of tokens) expect((await service.refused(readCaller, { token })).code).toBe(1001);
+});
+
+it('tells many who ask at the same moment apart, and lets nobody of them in by the device or the moment of another', async () => {
+  const app = await publishAndroid(service, 'org.example.together', { app_name: 'Together' });
+  const people = await Promise.all(Array.from({ length: 12 }, () => service.makeUser()));
+  await makeGroup(service, 'Together', { apps: [{ id: app.psk }], users: people });
+  const signedIn = await Promise.all(people.map((person) => service.signIn(person)));
+  const haveIt = signedIn.map((_, at) => at % 3 === 0);
+  for (const [at, session] of signedIn.entries())
+    if (haveIt[at])
+      await service.ok(postInstalled, {
+        ...session,
+        body: { applications: [{ bundle_id: 'org.example.together' }] },
+      });
+  const [ended, ...others] = signedIn;
+  if (ended === undefined) throw new Error('Nobody is signed in.');
+  const current = (await sessionsOf(ended.token)).find((session) => session.current);
+  await service.ok(contract.endOwnSession, { token: ended.token, params: { session: current?.id ?? '' } });
+  const installedBy = async (session: { token: string; udid: string }) =>
+    (await service.ok(listInstalled, session)).applications.length === 1;
+  const theDeviceOfAnother = (at: number) => ({
+    token: others[at]?.token ?? '',
+    udid: others[(at + 1) % others.length]?.udid ?? '',
+  });
+  const [answers, refusals, gone] = await Promise.all([
+    Promise.all([...others, ...others].map(installedBy)),
+    Promise.all(others.map((_, at) => service.refused(listInstalled, theDeviceOfAnother(at)))),
+    Promise.all([ended, ended].map((session) => service.refused(listInstalled, session))),
+  ]);
+  expect(answers).toEqual([...haveIt.slice(1), ...haveIt.slice(1)]);
+  expect(refusals.map(({ status }) => status)).toEqual(others.map(() => 403));
+  expect(gone.map(({ code }) => code)).toEqual([1001, 1001]);
 });
 
 it('limits a token to its scopes, and refuses scopes that do not exist', async () => {

@@ -1,4 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
+import { AskTogether } from '../../platform/database/ask-together.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import {
   type Caller,
@@ -28,6 +29,16 @@ const notAuthenticated = (reason?: string) =>
 /** Decides who is calling: tokens, devices, affiliated organizations, links. */
 export function createGatekeeper(platform: Platform): Gatekeeper {
   const { db } = platform.database;
+
+  const together = new AskTogether((orgId: string, asked: readonly (readonly [string, string])[]) =>
+    store.findSessions(db, orgId, asked, now()),
+  );
+
+  /** A server is asked for many at once: to send a statement and to read its answer costs more than the look itself. */
+  const sessionOf = (orgId: string, hash: string, deviceId: string) =>
+    platform.database.dialect === 'sqlite'
+      ? store.findSession(db, orgId, hash, deviceId, now())
+      : together.ask(orgId, [hash, deviceId]);
 
   async function byToken(token: string): Promise<Caller> {
     const orgId = tokenOrganization(token);
@@ -66,7 +77,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const orgId = tokenOrganization(token);
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
-    const found = await store.findSession(db, orgId, hash, deviceId, now());
+    const found = await sessionOf(orgId, hash, deviceId);
     if (found !== undefined && found.kind !== 'api') {
       activityOf(platform).note(orgId, found.pairingId);
       sessionUse(platform).note(orgId, found.tokenId);

@@ -97,11 +97,8 @@ export function livingSessions(db: Db, sessions: readonly AskedSession[], moment
   return living(db, moment, ...[...sessions, ...free].flat());
 }
 
-/**
- * A token with its user, the device named and all revisions, when nothing about them is to be refused:
- * undefined says nothing of the reason.
- */
-export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+/** A token with its user, a device and all revisions, when nothing about them is to be refused. */
+const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', (join) =>
@@ -126,8 +123,38 @@ export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Va
     .select(['users.revision as user_revision', 'devices.revision as device_revision'])
     .where('tokens.org_id', '=', orgId)
     .where('tokens.hash', '=', hash)
-    .where((all) => isAlive(all, moment)),
+    .where((all) => isAlive(all, moment));
+
+/** The session of a token on a device; undefined, when something is to be refused, says nothing of the reason. */
+export const findSession = prepared(sessions);
+
+/** A token, by its hash, and a device. */
+type SessionAsked = readonly [hash: string, deviceId: string];
+
+/** `lateral`: each is looked for by its keys, however many rows PostgreSQL takes `asked` to have. */
+const findAsked = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
+  db
+    .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
+    .innerJoinLateral(
+      sessions(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
+        .select('tokens.hash')
+        .limit(sql.lit(1))
+        .as('session'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('session'),
 );
+
+/** The sessions asked for, each as `findSession` does, in one statement of PostgreSQL. */
+export async function findSessions(db: Db, orgId: string, asked: readonly SessionAsked[], moment: string) {
+  const found = new Map(
+    (await findAsked(db, orgId, JSON.stringify(asked), moment)).map((row) => [
+      `${row.hash} ${row.deviceId}`,
+      row,
+    ]),
+  );
+  return asked.map(([hash, deviceId]) => found.get(`${hash} ${deviceId}`));
+}
 
 /**
  * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:

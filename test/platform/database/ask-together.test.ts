@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { AskTogether } from '../../../mock-server/platform/database/ask-together.ts';
+
+/** Answers each question with itself in capitals, or not at all, after as many turns as it is told; notes what was asked in one go. */
+function asking(turns: () => number = () => 1) {
+  const asked: { orgId: string; questions: readonly string[] }[] = [];
+  const together = new AskTogether<string, string>(async (orgId, questions) => {
+    asked.push({ orgId, questions });
+    for (let turn = turns(); turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+    if (questions.includes('fail')) throw new Error('The database is gone.');
+    return questions.map((question) => (question === 'nobody' ? undefined : question.toUpperCase()));
+  });
+  return { together, asked };
+}
+
+it('asks at once while nothing is under way', async () => {
+  const { together, asked } = asking();
+  expect(await together.ask('org', 'a')).toBe('A');
+  expect(asked).toEqual([{ orgId: 'org', questions: ['a'] }]);
+});
+
+it('asks together what came while two statements were under way, a hundred at most, and never of two organizations', async () => {
+  const { together, asked } = asking();
+  const many = Array.from({ length: 152 }, (_, at) => `q${at}`);
+  const answers = await Promise.all([...many.map((q) => together.ask('org', q)), together.ask('other', 'x')]);
+  expect(answers).toEqual([...many.map((q) => q.toUpperCase()), 'X']);
+  expect(asked.map(({ orgId, questions }) => [orgId, questions.length])).toEqual([
+    ['org', 1],
+    ['org', 1],
+    ['other', 1],
+    ['org', 100],
+    ['org', 50],
+  ]);
+});
+
+it('answers nothing by what was read before it was asked', async () => {
+  let value = 'before';
+  const together = new AskTogether<string, string>(async (_orgId, questions) => {
+    const read = value;
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return questions.map(() => read);
+  });
+  const early = [together.ask('org', 'a'), together.ask('org', 'b')];
+  value = 'after';
+  expect(await together.ask('org', 'c')).toBe('after');
+  expect(await Promise.all(early)).toEqual(['before', 'before']);
+});
+
+it('fails for those who are in a statement that fails, and goes on', async () => {
+  const { together } = asking();
+  const answers = await Promise.allSettled(['a', 'b', 'c', 'fail'].map((q) => together.ask('org', q)));
+  expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
+  expect(await together.ask('org', 'd')).toBe('D');
+});
+
+it('gives everybody the answer to their own question, whatever comes when', async () => {
+  const moments = fc.array(fc.record({ org: fc.constantFrom('a', 'b'), turns: fc.nat({ max: 3 }) }), {
+    maxLength: 60,
+  });
+  await fc.assert(
+    fc.asyncProperty(moments, fc.array(fc.nat({ max: 4 }), { minLength: 1 }), async (questions, waits) => {
+      let at = 0;
+      const { together } = asking(() => waits[at++ % waits.length] ?? 0);
+      const answers = await Promise.all(
+        questions.map(async ({ org, turns }, number) => {
+          for (let turn = turns; turn > 0; turn--) await new Promise((resolve) => setImmediate(resolve));
+          return together.ask(org, number % 7 === 0 ? 'nobody' : `q${number}`);
+        }),
+      );
+      expect(answers).toEqual(questions.map((_, number) => (number % 7 === 0 ? undefined : `Q${number}`)));
+    }),
+    { numRuns: 50 },
+  );
+});
