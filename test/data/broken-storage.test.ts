@@ -5,6 +5,7 @@ import { readOutbox } from '../../src/data/outbox/records.ts';
 import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { copyRecords } from '../../src/data/storage/copy-records.ts';
+import { AccountStorage } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -160,6 +161,24 @@ it('makes a database anew that lacks a store, with everything that can be read',
   await allSent(account);
   expect(account.storage.get()).toBe('kept');
   expect(account.search.recent.get()).toEqual(['depot']);
+});
+
+it('keeps a change in memory where a database that lacks a store has no room either', async () => {
+  const name = 'lacking-and-full';
+  const lacking = await openDB(name, schemaSteps.length, {
+    upgrade: (database) => {
+      for (const store of allStores.filter((each) => each !== 'cover')) database.createObjectStore(store);
+    },
+  });
+  lacking.close();
+  fill(['drafts']);
+  const storage = await AccountStorage.open(name);
+  await storage.write(['drafts'], (transaction) => transaction.put('drafts', 'a', { text: 'Half' }));
+  expect(storage.status.get()).toBe('full');
+  expect(await storage.read(['drafts'], (transaction) => transaction.get('drafts', 'a'))).toEqual({
+    text: 'Half',
+  });
+  storage.close();
 });
 
 it('takes back what waits from a page that ended while it made a database anew', async () => {

@@ -3,7 +3,10 @@ import { imageCacheName } from '../catalog/image-cache.ts';
 import type { PlacedStorage } from './placed-storage.ts';
 import { cacheStores, type StoreName } from './schema.ts';
 
-/** Makes room for these stores of an account, step by step: pictures, documents and the catalog, which can be loaded again. */
+/**
+ * Makes room for these stores of an account, step by step: pictures, documents and the catalog, which can be loaded again. What can't be deleted
+ * makes no room, and the next step follows.
+ */
 export async function* makeRoom(
   databaseName: string,
   places: PlacedStorage,
@@ -11,9 +14,9 @@ export async function* makeRoom(
 ): AsyncGenerator<void> {
   await deleteImages(imageCacheName(databaseName)).catch(() => undefined);
   yield;
-  await places.empty(['documents']);
+  await places.empty(['documents']).catch(() => undefined);
   yield;
   if (stores.some((store) => cacheStores.includes(store))) return;
-  await places.empty(cacheStores);
+  await places.empty(cacheStores).catch(() => undefined);
   yield;
 }

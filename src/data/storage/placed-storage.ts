@@ -91,11 +91,14 @@ export class PlacedStorage {
     return result === moved ? this.write(stores, work, durability) : result;
   }
 
-  /** Deletes what the disk has of these stores; with no room even for that, it stays. */
+  /** Deletes what the disk has of these stores; with no room even for that, it stays. One that the database lacks has nothing. */
   async empty(stores: readonly StoreName[]): Promise<void> {
-    const { below } = this.#parted(stores);
-    if (this.disk === null || below.length === 0) return;
-    const emptied = this.disk.write(below, async (transaction) => {
+    const { disk } = this;
+    if (disk === null) return;
+    const there = await disk.stores();
+    const below = this.#parted(stores).below.filter((store) => there.includes(store));
+    if (below.length === 0) return;
+    const emptied = disk.write(below, async (transaction) => {
       for (const store of below) await transaction.clear(store);
     });
     await emptied.catch((fault: unknown) => {
