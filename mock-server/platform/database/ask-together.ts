@@ -1,5 +1,5 @@
 /** Statements of one organization that may be under way at once. */
-const atOnce = 2;
+const atOnce = 3;
 /** Most questions that one statement answers. */
 const most = 100;
 
@@ -13,9 +13,9 @@ interface Waiting<Q, A> {
 type Answering<Q, A> = (orgId: string, questions: readonly Q[]) => Promise<readonly (A | undefined)[]>;
 
 /**
- * Asks a database that is a server what many requests ask at the same time: questions that come while two statements of their organization
- * are under way wait for the next one, which answers them all. A question is never answered by what was read before it was asked. What
- * fails fails for all who are in the statement.
+ * Asks a database that is a server what many requests ask at the same time: what comes in one round of the event loop goes in one statement, and
+ * what comes while three statements of its organization are under way waits for the next. A question is never answered by what was read
+ * before it was asked. What fails fails for all who are in the statement.
  */
 export class AskTogether<Q, A> {
   readonly #answering: Answering<Q, A>;
@@ -30,9 +30,9 @@ export class AskTogether<Q, A> {
     return new Promise((resolve, reject) => {
       const one = { question, resolve, reject };
       const waiting = this.#waiting.get(orgId);
-      if (waiting === undefined) this.#waiting.set(orgId, [one]);
-      else waiting.push(one);
-      this.#next(orgId);
+      if (waiting !== undefined) return void waiting.push(one);
+      this.#waiting.set(orgId, [one]);
+      setImmediate(() => this.#next(orgId));
     });
   }
 
@@ -44,6 +44,7 @@ export class AskTogether<Q, A> {
     if (waiting.length === 0) this.#waiting.delete(orgId);
     this.#underWay.set(orgId, underWay + 1);
     void this.#answer(orgId, part).finally(() => this.#isOver(orgId));
+    this.#next(orgId);
   }
 
   async #answer(orgId: string, part: readonly Waiting<Q, A>[]): Promise<void> {

@@ -14,24 +14,43 @@ function asking(turns: () => number = () => 1) {
   return { together, asked };
 }
 
-it('asks at once while nothing is under way', async () => {
+it('asks for one who comes alone', async () => {
   const { together, asked } = asking();
   expect(await together.ask('org', 'a')).toBe('A');
   expect(asked).toEqual([{ orgId: 'org', questions: ['a'] }]);
 });
 
-it('asks together what came while two statements were under way, a hundred at most, and never of two organizations', async () => {
+it('asks together what comes together, a hundred at most, and never of two organizations', async () => {
   const { together, asked } = asking();
-  const many = Array.from({ length: 152 }, (_, at) => `q${at}`);
+  const many = Array.from({ length: 150 }, (_, at) => `q${at}`);
   const answers = await Promise.all([...many.map((q) => together.ask('org', q)), together.ask('other', 'x')]);
   expect(answers).toEqual([...many.map((q) => q.toUpperCase()), 'X']);
   expect(asked.map(({ orgId, questions }) => [orgId, questions.length])).toEqual([
-    ['org', 1],
-    ['org', 1],
-    ['other', 1],
     ['org', 100],
     ['org', 50],
+    ['other', 1],
   ]);
+});
+
+it('has three statements of an organization under way at most, and asks together who came meanwhile', async () => {
+  let underWay = 0;
+  const most: number[] = [];
+  const sizes: number[] = [];
+  const together = new AskTogether<number, number>(async (_orgId, questions) => {
+    sizes.push(questions.length);
+    most.push(++underWay);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    underWay--;
+    return questions;
+  });
+  const answers: Promise<number | undefined>[] = [];
+  for (let at = 0; at < 12; at++) {
+    answers.push(together.ask('org', at));
+    await new Promise((resolve) => setImmediate(resolve));
+  }
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 12 }, (_, at) => at));
+  expect(Math.max(...most)).toBeLessThanOrEqual(3);
+  expect(sizes.length).toBeLessThan(12);
 });
 
 it('answers nothing by what was read before it was asked', async () => {
@@ -42,6 +61,7 @@ it('answers nothing by what was read before it was asked', async () => {
     return questions.map(() => read);
   });
   const early = [together.ask('org', 'a'), together.ask('org', 'b')];
+  await new Promise((resolve) => setImmediate(resolve));
   value = 'after';
   expect(await together.ask('org', 'c')).toBe('after');
   expect(await Promise.all(early)).toEqual(['before', 'before']);
@@ -49,7 +69,8 @@ it('answers nothing by what was read before it was asked', async () => {
 
 it('fails for those who are in a statement that fails, and goes on', async () => {
   const { together } = asking();
-  const answers = await Promise.allSettled(['a', 'b', 'c', 'fail'].map((q) => together.ask('org', q)));
+  const others = ['a', 'b'].map((q) => together.ask('other', q));
+  const answers = await Promise.allSettled([...others, ...['c', 'fail'].map((q) => together.ask('org', q))]);
   expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected']);
   expect(await together.ask('org', 'd')).toBe('D');
 });
