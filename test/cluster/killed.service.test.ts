@@ -29,7 +29,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'appshelf-killed-'));
   providers = await PushProviders.start();
   const certificate = join(home, 'provider.pem');
-  await writeFile(certificate, providers.cert);
+  await writeFile(certificate, providers.identity.cert);
   const { outgoingAllow, pushServices } = providers.config;
   cluster = await startCluster({
     more: {
