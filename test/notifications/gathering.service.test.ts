@@ -20,7 +20,11 @@ let second: TestUser;
 
 beforeAll(async () => {
   providers = await PushProviders.start();
-  service = await startService({ ...providers.config, limits: { jobBackOff: 1 } });
+  service = await startService({
+    ...providers.config,
+    limits: { jobBackOff: 1 },
+    metricsToken: 'a-token-for-prometheus',
+  });
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   const apns_key = { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
@@ -48,6 +52,15 @@ const send = (message: string) =>
     params: { group: String(group) },
     body: { message },
   });
+
+/** What Prometheus is told of devices that wait. */
+async function waiting(): Promise<string[]> {
+  const headers = { authorization: 'Bearer a-token-for-prometheus' };
+  const { body } = await service.fetch('/metrics', { headers });
+  return String(body)
+    .split('\n')
+    .filter((line) => line.startsWith('appshelf_push_waiting'));
+}
 
 /** The newest notification, once it is finished. */
 async function finished() {
@@ -112,8 +125,9 @@ test('devices that a release before noted one by one are sent to, each once', as
     const row = await tx.selectFrom('notifications').selectAll().limit(1).executeTakeFirstOrThrow();
     const old = { ...row, id: 'zzz', text: 'From before', finished: null, devices: 3, sent: 0 };
     await tx.insertInto('notifications').values(old).execute();
+    const untried = { not_before: '', tries: 0, unanswered: 0 } as const;
     const noted = (token: string, taken: 0 | 1) => ({
-      ...{ org_id, notification: 'zzz', provider: 'apns' as const, token, device: token, taken },
+      ...{ org_id, notification: 'zzz', provider: 'apns' as const, token, device: token, taken, ...untried },
     });
     const rows = [noted('old-1', 0), noted('old-2', 0), noted('old-taken', 1)];
     await tx.insertInto('push_recipients').values(rows).execute();
@@ -164,4 +178,15 @@ test('messages are removed after half a year, and no others', async () => {
   const left = await db.selectFrom('messages').select('user').orderBy('user').execute();
   expect(left).toEqual([{ user: first.id }, { user: second.id }]);
   expect((await service.ok(listMessages, own)).messages.map(({ text }) => text)).toEqual(['New']);
+});
+
+test('devices that wait for a pause are told to Prometheus', async () => {
+  await onDevice(first, 'of-first');
+  await onDevice(second, 'of-second');
+  const busy = { status: 429, headers: { 'retry-after': '600' } };
+  for (const udid of ['of-first', 'of-second']) providers.answers(`token-${udid}`, busy);
+  await send('Later');
+  await expect
+    .poll(waiting, { timeout: timeouts.step })
+    .toEqual(['appshelf_push_waiting{provider="apns"} 2']);
 });
