@@ -14,7 +14,7 @@ export type NativeRecipients = Recipients & Pick<Row, 'provider'>;
 export const batchSize = 1_000;
 
 /** A row of devices, taken to send to. */
-export interface Batch {
+interface Batch {
   id: string;
   recipients: Recipient[];
 }
