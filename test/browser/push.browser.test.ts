@@ -74,7 +74,7 @@ it('the icon’s badge is the number of updates that wait, and goes with who sig
   const { page } = await stage.visit(devices.iPhone);
   // What a page asks of the system, which draws it where a catalog is installed; its own answer, where there is one, is kept.
   await page.addInitScript(() => {
-    const note = (said: string) => void localStorage.setItem('badge', said);
+    const note = (said: string) => localStorage.setItem('badge', said);
     const { setAppBadge, clearAppBadge } = Navigator.prototype;
     navigator.setAppBadge = async (count) => {
       note(String(count));

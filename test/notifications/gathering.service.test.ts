@@ -127,7 +127,13 @@ test('devices that a release before noted one by one are sent to, each once', as
     await tx.insertInto('notifications').values(old).execute();
     const untried = { not_before: '', tries: 0, unanswered: 0 } as const;
     const noted = (token: string, taken: 0 | 1) => ({
-      ...{ org_id, notification: 'zzz', provider: 'apns' as const, token, device: token, taken, ...untried },
+      org_id,
+      notification: 'zzz',
+      provider: 'apns' as const,
+      token,
+      device: token,
+      taken,
+      ...untried,
     });
     const rows = [noted('old-1', 0), noted('old-2', 0), noted('old-taken', 1)];
     await tx.insertInto('push_recipients').values(rows).execute();
