@@ -44,6 +44,7 @@ import type {
   MailUnsubscriptionTable,
   MessageTable,
   NotificationTable,
+  PushBatchTable,
   PushProviderTable,
   PushRecipientTable,
   PushSubscriptionTable,
@@ -135,6 +136,7 @@ export interface Tables {
   mail_unsubscriptions: MailUnsubscriptionTable;
   push_providers: PushProviderTable;
   notifications: NotificationTable;
+  push_batches: PushBatchTable;
   push_recipients: PushRecipientTable;
   messages: MessageTable;
   push_subscriptions: PushSubscriptionTable;

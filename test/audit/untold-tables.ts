@@ -18,6 +18,7 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   webhook_deliveries: 'messages to servers, of what is told of',
   weekly_mails: 'mails on their way',
   push_recipients: 'whom a notification is sent to; the notification is told of',
+  push_batches: 'the same',
   messages: 'the same, and whether they have read it',
   // What devices and applications report, each row once: journals and inventories, which nobody edits.
   installed: 'what a device says that it has',

@@ -29,7 +29,7 @@ beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'appshelf-killed-'));
   providers = await PushProviders.start();
   const certificate = join(home, 'provider.pem');
-  await writeFile(certificate, providers.cert);
+  await writeFile(certificate, providers.identity.cert);
   const { outgoingAllow, pushServices } = providers.config;
   cluster = await startCluster({
     more: {
@@ -203,10 +203,12 @@ test('killed in the middle of a report, an instance leaves an answer that is see
 async function endLeases(): Promise<string[]> {
   const database = await connect(cluster.database);
   const { db } = database;
-  const taken = await db.selectFrom('push_recipients').select('token').where('taken', '=', 1).execute();
+  const taken = await db.selectFrom('push_batches').select('recipients').where('taken', '=', 1).execute();
   await db.updateTable('jobs').set({ due: now() }).where('state', '=', 'running').execute();
   await database.close();
-  return taken.map(({ token }) => token);
+  return taken.flatMap(({ recipients }) =>
+    (JSON.parse(recipients) as [string, string][]).map(([token]) => token),
+  );
 }
 
 test('killed while a notification is sent, an instance leaves the rest to the other, and no device gets it twice', async () => {

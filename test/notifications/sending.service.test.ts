@@ -393,7 +393,7 @@ describe('a provider', () => {
     const failed = await vi.waitFor(
       async () => {
         const { jobs } = await service.ok(listJobs, { token });
-        const job = jobs.find(({ kind, state }) => kind === 'send_notification_apns' && state === 'failed');
+        const job = jobs.find(({ kind, state }) => kind === 'push_by_apns' && state === 'failed');
         if (job === undefined) throw new Error(JSON.stringify(jobs));
         return job;
       },

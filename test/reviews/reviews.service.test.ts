@@ -167,6 +167,15 @@ describe('a change of the own review', () => {
     expect(after?.num_likes).toBe(before?.num_likes);
   });
 
+  test('in which nobody sees anything leaves an opinion without a text', async () => {
+    const who = await member();
+    const unseen = { like: 1, title: '\u200b', comment: ' \u2060\u3164\n' };
+    expect(await change(who, unseen)).toMatchObject({ like: 1, title: null, comment: null });
+    await service.ok(rateApplication, rate(who, unseen));
+    const { user_review } = await service.ok(listReviews, { ...who, params: { application: app.id } });
+    expect(user_review).toMatchObject({ like: 1, title: null, comment: null });
+  });
+
   test('of two devices at once keeps what each said', async () => {
     const who = await member();
     const other = await service.signIn(who, { udid: 'second-device' });
@@ -182,6 +191,8 @@ describe('a change of the own review', () => {
     ['a comment where there is no title', { like: 1 }, { comment: 'a' }, 20],
     ['a title with the text taken away', written, { title: 'a', comment: null }, 20],
     ['an empty title of a text', written, { title: ' ' }, 20],
+    ['a title of a text in which nobody sees anything', written, { title: '\u200b\u2800\u3164' }, 20],
+    ['a comment in which nobody sees anything', written, { comment: '\u200e\u00ad' }, 20],
     ['a like of 2', written, { like: 2 }, 1000],
     ['a title of null', written, { title: null }, 1000],
   ])('%s is refused, and changes nothing', async (_, before, body, code) => {

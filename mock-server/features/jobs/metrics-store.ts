@@ -12,11 +12,22 @@ export const queues = (db: Db) =>
 
 export type QueueRow = Awaited<ReturnType<typeof queues>>[number];
 
-export const waitingPushes = (db: Db) =>
-  db
+/** How many devices and browsers wait to be sent a notification, by who sends it. */
+export async function waitingPushes(db: Db): Promise<{ provider: string; count: number }[]> {
+  const browsers = await db
     .selectFrom('push_recipients')
     .select((row) => ['provider', row.fn.countAll<number>().as('count')])
     .where('taken', '=', 0)
     .groupBy('provider')
-    .orderBy('provider')
     .execute();
+  const devices = await db
+    .selectFrom('push_batches')
+    .select((row) => ['provider', row.fn.sum<number>('devices').as('count')])
+    .where('taken', '=', 0)
+    .groupBy('provider')
+    .execute();
+  const waiting = new Map<string, number>();
+  for (const { provider, count } of [...devices, ...browsers])
+    waiting.set(provider, (waiting.get(provider) ?? 0) + Number(count));
+  return [...waiting].map(([provider, count]) => ({ provider, count }));
+}

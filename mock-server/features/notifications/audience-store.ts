@@ -2,6 +2,7 @@ import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { letIn } from '../terms/facade.ts';
+import type { Recipient } from './batch.ts';
 import type { NotificationRow } from './store.ts';
 
 /** To whom something is sent. */
@@ -186,59 +187,64 @@ export async function nextEntry(
   return row?.last ?? undefined;
 }
 
-/** Adds the devices of a stretch to those that a notification goes to; each token once. Returns how many were added. */
-export async function addRecipients(
-  tx: Tx,
-  audience: Audience & { id: string },
+/** The devices of a stretch that a notification goes to. */
+export async function recipientsIn(
+  db: Db,
+  audience: Audience,
   provider: NativeProvider,
   stretch: Stretch,
   moment: string,
-): Promise<number> {
-  const { tokens } = await tokensOf(tx, audience, provider, stretch, moment);
-  const added = await tx
-    .insertInto('push_recipients')
-    .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
-    .expression(
-      tokens.select((row) => [
-        'devices.org_id',
-        row.cast<string>(row.val(audience.id), 'text').as('notification'),
-        row.cast<string>(row.val(provider), 'text').as('provider'),
-        row.fn.coalesce(`devices.${tokenColumns[provider]}`, row.val('')).as('token'),
-        'devices.id as device',
-        row.lit(0).as('taken'),
-      ]),
-    )
-    .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
-    .executeTakeFirst();
-  return Number(added.numInsertedOrUpdatedRows ?? 0n);
+): Promise<Recipient[]> {
+  const { tokens } = await tokensOf(db, audience, provider, stretch, moment);
+  return tokens
+    .select((row) => [
+      row.fn.coalesce(`devices.${tokenColumns[provider]}`, row.val('')).as('token'),
+      'devices.id as device',
+    ])
+    .execute();
 }
 
-/** Puts a notification among the messages of the people of a stretch. Returns how many were added. */
+/**
+ * Puts a notification among the messages of the people of a stretch, which nobody else does at the same time. Returns how many were added.
+ * A person is a member once; one with several downloads may have it from a stretch before.
+ */
 export async function addMessages(
   tx: Tx,
   audience: Audience & { id: string },
   stretch: Stretch,
   moment: string,
 ): Promise<number> {
+  const reached = tx
+    .selectFrom(peopleOf(tx, audience, stretch))
+    .innerJoin('users', (join) =>
+      join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
+    )
+    .where('users.deleted', 'is', null)
+    .where('users.disabled', '=', 0)
+    .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]));
+  const news =
+    audience.kind === 'group_message'
+      ? reached
+      : reached.where((row) => row.not(row.exists(hasIt(row, audience))));
+  // `on conflict do nothing` would be half of the time of PostgreSQL, which writes each row twice for it.
   const added = await tx
     .insertInto('messages')
     .columns(['org_id', 'user', 'notification'])
     .expression(
-      tx
-        .selectFrom(peopleOf(tx, audience, stretch))
-        .innerJoin('users', (join) =>
-          join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
-        )
-        .where('users.deleted', 'is', null)
-        .where('users.disabled', '=', 0)
-        .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]))
-        .select((row) => [
-          'users.org_id',
-          'users.id as user',
-          row.cast<string>(row.val(audience.id), 'text').as('notification'),
-        ]),
+      news.select((row) => [
+        'users.org_id',
+        'users.id as user',
+        row.cast<string>(row.val(audience.id), 'text').as('notification'),
+      ]),
     )
-    .onConflict((conflict) => conflict.columns(['org_id', 'user', 'notification']).doNothing())
     .executeTakeFirst();
   return Number(added.numInsertedOrUpdatedRows ?? 0n);
 }
+
+const hasIt = (person: ExpressionBuilder<Tables, 'users'>, { org_id, id }: Audience & { id: string }) =>
+  person
+    .selectFrom('messages as had')
+    .select('had.user')
+    .where('had.org_id', '=', org_id)
+    .whereRef('had.user', '=', 'users.id')
+    .where('had.notification', '=', id);

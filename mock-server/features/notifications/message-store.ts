@@ -49,27 +49,34 @@ export async function setRead(
   }
 }
 
-/** Removes a notification that was made before a moment, with its messages; false when there is none. */
-export async function deleteOldest(tx: Tx, before: string): Promise<boolean> {
-  const deleted = await tx
-    .deleteFrom('notifications')
-    .where((row) =>
-      row.exists(
-        row
-          .selectFrom((inner) =>
-            inner
-              .selectFrom('notifications as old')
-              .select(['old.org_id', 'old.id'])
-              .where('old.created', '<', before)
-              .limit(1)
-              .as('oldest'),
-          )
-          .select('oldest.id')
-          .whereRef('oldest.org_id', '=', 'notifications.org_id')
-          .whereRef('oldest.id', '=', 'notifications.id'),
-      ),
-    )
-    .returning('id')
+/** A notification that was made before a moment; undefined when there is none. */
+export const oldestBefore = (db: Db, before: string) =>
+  db
+    .selectFrom('notifications')
+    .select(['org_id', 'id'])
+    .where('created', '<', before)
+    .limit(1)
     .executeTakeFirst();
-  return deleted !== undefined;
+
+type Sent = NonNullable<Awaited<ReturnType<typeof oldestBefore>>>;
+
+/** Takes a notification from the messages of up to `count` people; false when nobody has it any more. */
+export async function removeMessages(tx: Tx, { org_id, id }: Sent, count: number): Promise<boolean> {
+  const some = tx
+    .selectFrom('messages')
+    .select('user')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', id)
+    .limit(count);
+  const removed = await tx
+    .deleteFrom('messages')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', id)
+    .where('user', 'in', some)
+    .executeTakeFirst();
+  return removed.numDeletedRows > 0n;
+}
+
+export async function removeNotification(tx: Tx, { org_id, id }: Sent): Promise<void> {
+  await tx.deleteFrom('notifications').where('org_id', '=', org_id).where('id', '=', id).execute();
 }

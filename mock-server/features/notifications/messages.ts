@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { longestReply, type Message } from '../../../contract/messages.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
@@ -6,7 +7,13 @@ import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
-import { deleteOldest, insertMessage, type MessageRow } from './message-store.ts';
+import {
+  insertMessage,
+  type MessageRow,
+  oldestBefore,
+  removeMessages,
+  removeNotification,
+} from './message-store.ts';
 import { sendJobs } from './send.ts';
 import { emptyCounts, insertNotification, updateNotification } from './store.ts';
 import { messageText } from './text.ts';
@@ -66,8 +73,17 @@ export async function replyToReview(
 /** Milliseconds for which messages are kept. */
 const lifetime = 180 * 24 * 60 * 60_000;
 
+/** Rows that one transaction removes: others wait meanwhile. */
+const removedAtOnce = 2_000;
+
 /** Removes old messages, one notification after the other. */
-export async function forgetOldMessages({ database }: Platform): Promise<void> {
+export async function forgetOldMessages({ database }: Pick<Platform, 'database'>): Promise<void> {
   const before = new Date(Date.now() - lifetime).toISOString();
-  while (await database.transaction((tx) => deleteOldest(tx, before)));
+  for (;;) {
+    const oldest = await oldestBefore(database.db, before);
+    if (oldest === undefined) return;
+    while (await database.transaction((tx) => removeMessages(tx, oldest, removedAtOnce)))
+      await setImmediate();
+    await database.transaction((tx) => removeNotification(tx, oldest));
+  }
 }

@@ -36,6 +36,25 @@ export async function updateNotification(
     .execute();
 }
 
+/**
+ * Notes that the audience of a notification is looked at up to an entry, or was to its end. Nobody else looks at the same entries from then on. Error: when somebody
+ * else has.
+ */
+export async function claimStretch(
+  tx: Tx,
+  { org_id, id, gathered }: Pick<NotificationRow, 'org_id' | 'id' | 'gathered'>,
+  to: string | null,
+): Promise<void> {
+  await tx
+    .updateTable('notifications')
+    .set({ gathered: to })
+    .where('org_id', '=', org_id)
+    .where('id', '=', id)
+    .where('gathered', '=', gathered)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+}
+
 export const listNotifications = (db: Db, orgId: string, page: ListPage): Promise<Page<NotificationRow>> =>
   newestFirst(db.selectFrom('notifications').selectAll().where('org_id', '=', orgId), page);
 

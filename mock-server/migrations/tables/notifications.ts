@@ -99,7 +99,22 @@ export interface WebhookDeliveryTable {
   tried: Moment | null;
 }
 
-/** The devices that a notification goes to, until it has been sent. */
+/** Devices that a notification goes to by one provider, until they have been sent to. */
+export interface PushBatchTable {
+  org_id: string;
+  notification: string;
+  provider: 'apns' | 'fcm';
+  /** In the order in which they are sent. */
+  id: string;
+  /** How many devices it has. */
+  devices: number;
+  /** 1: a process took it, so nobody else sends it. */
+  taken: Flag;
+  /** JSON list of pairs: token and device. */
+  recipients: Json;
+}
+
+/** The browsers that a notification goes to, until it has been sent; and devices that releases before noted here. */
 export interface PushRecipientTable {
   org_id: string;
   notification: string;

@@ -30,6 +30,12 @@ export type Exchanged =
 const longestBody = 20_000;
 /** Requests at a time where the server does not say, and the most that are sent whatever it says. */
 const mostAtOnce = 500;
+/**
+ * Requests at a time to a server that answers at once, and how many more for each millisecond that it takes: that many keep a line of ten
+ * thousand a second full. More of them only wait, in memory.
+ */
+const fewestAtOnce = 50;
+const atOnceForEachMillisecond = 10;
 
 /** How a connection is used. */
 export interface Http2Options {
@@ -81,6 +87,8 @@ export class Http2Connection {
   /** The last request that the server processed, once it has said that it takes no more (GOAWAY). */
   #last = Number.POSITIVE_INFINITY;
   #isEnding = false;
+  /** Milliseconds that the last ping took. */
+  #distance = 0;
 
   constructor(session: ClientHttp2Session, timeout: number) {
     this.#session = session;
@@ -93,7 +101,9 @@ export class Http2Connection {
 
   /** How many requests may wait for their answers at a time. */
   get atOnce(): number {
-    return Math.max(1, Math.min(mostAtOnce, this.#session.remoteSettings.maxConcurrentStreams ?? mostAtOnce));
+    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? mostAtOnce;
+    const useful = Math.max(fewestAtOnce, Math.ceil(this.#distance * atOnceForEachMillisecond));
+    return Math.max(1, Math.min(mostAtOnce, allowed, useful));
   }
 
   /** Whether the server takes requests: it answers a ping in time. */
@@ -104,7 +114,11 @@ export class Http2Connection {
     const closed = () => resolve(false);
     this.#session.once('close', closed);
     try {
-      if (!this.#session.ping((error) => resolve(error === null))) resolve(false);
+      const isSent = this.#session.ping((error, milliseconds) => {
+        this.#distance = milliseconds;
+        resolve(error === null);
+      });
+      if (!isSent) resolve(false);
     } catch {
       resolve(false);
     }
@@ -141,16 +155,18 @@ export class Http2Connection {
     let answer: Omit<Extract<Exchanged, { kind: 'answered' }>, 'body' | 'kind'> | null = null;
     let body = '';
     const timer = setTimeout(() => this.#session.destroy(), this.#timeout);
-    stream.setEncoding('utf8');
-    stream.on('response', ({ ':status': status = 0, ...headers }) => {
+    stream.on('response', (headers, flags) => {
       const header = (name: string) => {
         const value = headers[name];
         return typeof value === 'string' ? value : null;
       };
-      answer = { status, header };
-    });
-    stream.on('data', (text: string) => {
-      if (body.length < longestBody) body += text;
+      answer = { status: headers[':status'] ?? 0, header };
+      // Nothing follows, as with nearly every one of a hundred thousand answers.
+      if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) return void stream.resume();
+      stream.setEncoding('utf8');
+      stream.on('data', (text: string) => {
+        if (body.length < longestBody) body += text;
+      });
     });
     // What the error was, `close` tells as well.
     stream.on('error', () => undefined);

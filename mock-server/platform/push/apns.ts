@@ -36,11 +36,13 @@ export async function openApns(
     timeout,
     ...('certificate' in sender && { identity: { cert: sender.certificate, key: sender.key } }),
   });
-  const body = fitted(push.body, (text) => ({
+  // Alike for all devices: written once.
+  const content = fitted(push.body, (text) => ({
     aps: { alert: { title: push.title, body: text }, sound: 'default' },
     notification: push.id,
     link: push.link,
   }));
+  const body = Buffer.from(content);
   const headers = {
     'apns-topic': sender.bundleId,
     'apns-push-type': 'alert',
@@ -50,7 +52,9 @@ export async function openApns(
     ...('keyId' in sender && { authorization: `bearer ${tokenOf(sender)}` }),
   };
   return {
-    atOnce: connection.atOnce,
+    get atOnce() {
+      return connection.atOnce;
+    },
     isAlive: () => connection.isAlive(),
     send: async (token) =>
       outcomeOf(await connection.post(`/3/device/${encodeURIComponent(token)}`, headers, body)),

@@ -89,7 +89,9 @@ export async function openFcm(
     return { kind: 'again', wait: null } as const;
   };
   return {
-    atOnce: connection.atOnce,
+    get atOnce() {
+      return connection.atOnce;
+    },
     isAlive: () => connection.isAlive(),
     send,
     close: () => connection.close(),

@@ -36,7 +36,7 @@ export type Outcome =
 
 /** A way to a provider, for one organization. */
 export interface PushChannel {
-  /** How many texts may be on their way at a time. */
+  /** How many texts are best on their way at a time, as far as is known now. */
   readonly atOnce: number;
   isAlive(): Promise<boolean>;
   /** Errors: `PermanentFailure` when the provider refuses whoever sends, so that no text will reach it. */

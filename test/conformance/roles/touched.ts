@@ -20,6 +20,7 @@ const logged = { events, why: 'a refusal is a row of the audit log, which is cha
 export const unwatched: Partial<Record<keyof Tables | 'touched', { events: readonly Event[]; why: string }>> =
   {
     jobs: worked,
+    push_batches: worked,
     push_recipients: worked,
     webhook_deliveries: worked,
     weekly_mails: worked,

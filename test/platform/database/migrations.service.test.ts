@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { up as packageVersions } from '../../../mock-server/migrations/0007-package-versions.ts';
 import { up as withheld } from '../../../mock-server/migrations/0016-withheld.ts';
+import { up as oneRowABatch } from '../../../mock-server/migrations/0073-one-row-a-batch.ts';
 import { migrations } from '../../../mock-server/migrations/index.ts';
 import { migrate } from '../../../mock-server/platform/database/migrate.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
@@ -41,6 +42,33 @@ test('packages that the service built and nobody signed wait for their signature
     await withheld(db);
     const waiting = db.selectFrom('versions').select('id').where('withheld', '=', 1);
     expect(await waiting.execute()).toEqual([{ id: built.versionId }]);
+  } finally {
+    await service.stop();
+  }
+});
+
+test('messages that were sent before they lost their foreign keys are there, read and unread', async () => {
+  const service = await startService();
+  try {
+    const { database } = service.platform;
+    const db = unguarded(database.db);
+    const { orgId: org_id, id: user } = service.admin;
+    const told = ['2', '1', '3'].map((notification) => ({ org_id, user, notification, read: null }));
+    await db.insertInto('messages').values(told).execute();
+    await db.updateTable('messages').set({ read: '2026' }).where('notification', '=', '2').execute();
+    await db.schema.dropTable('push_batches').execute();
+    if (database.dialect === 'postgres') {
+      for (const name of ['messages_notification', 'messages_user'])
+        await sql`alter table messages add constraint ${sql.ref(name)} check (org_id <> '')`.execute(db);
+    }
+    await oneRowABatch(db);
+    const { rows } = await sql`select notification, read from messages order by notification`.execute(db);
+    expect(rows).toEqual([
+      { notification: '1', read: null },
+      { notification: '2', read: '2026' },
+      { notification: '3', read: null },
+    ]);
+    await expect(db.insertInto('messages').values(told).execute()).rejects.toThrow(/unique/i);
   } finally {
     await service.stop();
   }

@@ -44,16 +44,17 @@ export class PushProviders {
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #stop: () => void;
   readonly config: Pick<Config, 'outgoingAllow' | 'pushServices'>;
-  /** Their certificate, which this process trusts. */
-  readonly cert: string;
+  /** Their certificate, which this process trusts, and its key. */
+  readonly identity: { cert: string; key: string };
 
   private constructor(
     h2: Http2SecureServer,
-    { cert, ...hosts }: { h2: string; token: string; cert: string },
+    hosts: { h2: string; token: string },
+    identity: { cert: string; key: string },
     stop: () => void,
   ) {
     this.#stop = stop;
-    this.cert = cert;
+    this.identity = identity;
     const push = `https://${hosts.h2}/`;
     this.config = {
       outgoingAllow: [hosts.h2, hosts.token],
@@ -72,11 +73,13 @@ export class PushProviders {
     h2.on('stream', (stream, headers) => this.#take(stream, headers));
   }
 
-  static async start(): Promise<PushProviders> {
+  /** Starts them; they take so many texts at a time, where that is said. */
+  static async start(atOnce?: number): Promise<PushProviders> {
     const { cert, key } = localhostCertificate();
     const trusted = getCACertificates('default');
     setDefaultCACertificates([...trusted, cert]);
-    const h2 = createSecureServer({ cert, key, requestCert: true, rejectUnauthorized: false });
+    const settings = atOnce === undefined ? {} : { settings: { maxConcurrentStreams: atOnce } };
+    const h2 = createSecureServer({ cert, key, requestCert: true, rejectUnauthorized: false, ...settings });
     const token = createServer((request, response) => {
       let text = '';
       request.on('data', (part) => (text += String(part)));
@@ -94,7 +97,8 @@ export class PushProviders {
     };
     const providers = new PushProviders(
       h2,
-      { h2: `localhost:${await listening(h2)}`, token: `127.0.0.1:${await listening(token)}`, cert },
+      { h2: `localhost:${await listening(h2)}`, token: `127.0.0.1:${await listening(token)}` },
+      { cert, key },
       stop,
     );
     return providers;

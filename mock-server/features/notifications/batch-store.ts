@@ -1,0 +1,139 @@
+import type { Tables } from '../../migrations/tables.ts';
+import { chunks } from '../../platform/chunks.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
+import { newId } from '../../platform/database/identifiers.ts';
+import type { Recipient } from './batch.ts';
+import type { Recipients } from './store.ts';
+
+type Row = Tables['push_batches'];
+
+/** The devices that a notification goes to by Apple or Google. */
+export type NativeRecipients = Recipients & Pick<Row, 'provider'>;
+
+/** Devices of a row, which are taken and sent to at a time: all that a crash could leave without an answer. */
+export const batchSize = 1_000;
+
+/** A row of devices, taken to send to. */
+interface Batch {
+  id: string;
+  recipients: Recipient[];
+}
+
+/** Adds devices to those that a notification goes to. */
+export async function addBatches(
+  tx: Tx,
+  { org_id, notification, provider }: NativeRecipients,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  const rows = chunks(recipients, batchSize).map((part) => ({
+    org_id,
+    notification,
+    provider,
+    id: newId(),
+    devices: part.length,
+    taken: 0 as const,
+    recipients: JSON.stringify(part.map(({ token, device }) => [token, device])),
+  }));
+  if (rows.length > 0) await tx.insertInto('push_batches').values(rows).execute();
+}
+
+const recipientsOf = ({ recipients }: Pick<Row, 'recipients'>): Recipient[] =>
+  (JSON.parse(recipients) as [string, string][]).map(([token, device]) => ({ token, device }));
+
+/** Takes the next devices, which nobody else sends to from then on; undefined when none are left. */
+export async function takeBatch(
+  db: Db,
+  { org_id, notification, provider }: NativeRecipients,
+): Promise<Batch | undefined> {
+  for (;;) {
+    const next = await db
+      .selectFrom('push_batches')
+      .select('id')
+      .where('org_id', '=', org_id)
+      .where('notification', '=', notification)
+      .where('provider', '=', provider)
+      .where('taken', '=', 0)
+      .orderBy('id')
+      .limit(1)
+      .executeTakeFirst();
+    if (next === undefined) return undefined;
+    const taken = await db
+      .updateTable('push_batches')
+      .set({ taken: 1 })
+      .where('org_id', '=', org_id)
+      .where('notification', '=', notification)
+      .where('provider', '=', provider)
+      .where('id', '=', next.id)
+      .where('taken', '=', 0)
+      .returning('recipients')
+      .executeTakeFirst();
+    // Otherwise somebody else was faster.
+    if (taken !== undefined) return { ...next, recipients: recipientsOf(taken) };
+  }
+}
+
+/** Removes a row of devices that were sent to. */
+export async function removeBatch(
+  tx: Tx,
+  { org_id, notification, provider }: NativeRecipients,
+  id: string,
+): Promise<void> {
+  await tx
+    .deleteFrom('push_batches')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', notification)
+    .where('provider', '=', provider)
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Removes what is left of the devices of a provider; returns how many of them nobody took. */
+export async function removeBatches(
+  tx: Tx,
+  { org_id, notification, provider }: NativeRecipients,
+): Promise<number> {
+  const removed = await tx
+    .deleteFrom('push_batches')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', notification)
+    .where('provider', '=', provider)
+    .returning(['taken', 'devices'])
+    .execute();
+  return removed.reduce((sum, { taken, devices }) => sum + (taken === 0 ? devices : 0), 0);
+}
+
+/** Whether a notification has devices of Apple's or Google's left, of one provider or at all. */
+export async function hasBatches(
+  db: Db,
+  { org_id, notification, provider }: Pick<Recipients, 'org_id' | 'notification'> & Partial<NativeRecipients>,
+): Promise<boolean> {
+  let left = db
+    .selectFrom('push_batches')
+    .select('id')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', notification);
+  if (provider !== undefined) left = left.where('provider', '=', provider);
+  return (await left.limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The tokens that a notification goes to as far as they are known, also those that a release before noted one by one. */
+export async function tokensSoFar(
+  db: Db,
+  { org_id, notification, provider }: NativeRecipients,
+): Promise<Set<string>> {
+  const batches = await db
+    .selectFrom('push_batches')
+    .select('recipients')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', notification)
+    .where('provider', '=', provider)
+    .execute();
+  const single = await db
+    .selectFrom('push_recipients')
+    .select('token')
+    .where('org_id', '=', org_id)
+    .where('notification', '=', notification)
+    .where('provider', '=', provider)
+    .execute();
+  return new Set([...batches.flatMap(recipientsOf), ...single].map(({ token }) => token));
+}

@@ -1,0 +1,133 @@
+import type { Tx } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
+import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
+import { whileAway } from '../../platform/database/postgres/while-away.ts';
+import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
+import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
+import { openApns } from '../../platform/push/apns.ts';
+import { openFcm } from '../../platform/push/fcm.ts';
+import type { Outcome, PushChannel } from '../../platform/push/push.ts';
+import type { Platform } from '../../platform/services.ts';
+import { forgetPushToken } from '../devices/facade.ts';
+import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
+import { addBatches, batchSize, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
+import { sendersOf } from './providers.ts';
+import * as store from './store.ts';
+
+type DeviceSending = Sending & { recipients: NativeRecipients };
+
+/** Makes batches of the devices that a release before noted one by one. */
+export async function adoptRecipients({ database }: Platform, recipients: NativeRecipients): Promise<void> {
+  const adoptSome = () =>
+    database.transaction(async (tx) => {
+      const some = await store.takeRecipients(
+        { db: tx, dialect: database.dialect },
+        recipients,
+        batchSize,
+        now(),
+      );
+      await addBatches(tx, recipients, some);
+      return some.length;
+    });
+  while (await store.hasRecipients(database.db, recipients)) if ((await adoptSome()) === 0) break;
+}
+
+/** A provider as one organization meets it: with its certificate or account. */
+const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
+
+/**
+ * Sends a notification to the devices of one provider. Error: `Later` while the provider is left alone, because it was just silent for this organization.
+ */
+export async function sendToDevices(platform: Platform, sending: DeviceSending): Promise<void> {
+  const { recipients, silence, stopped, end } = sending;
+  const server = serverOf(recipients);
+  const pause = silence.pause(server);
+  if (pause !== null) throw new Later(pause);
+  const began = Date.now();
+  try {
+    const channel = await open(platform, sending);
+    try {
+      while (await sendBatch(platform, sending, channel)) {
+        if (stopped.aborted || Date.now() > end) throw new Later(0);
+      }
+    } finally {
+      channel.close();
+    }
+  } catch (error) {
+    if (error instanceof OutgoingError) silence.unheard(server, began);
+    throw error;
+  }
+}
+
+async function open(
+  platform: Platform,
+  { recipients: { org_id, provider }, push }: DeviceSending,
+): Promise<PushChannel> {
+  const { config } = platform;
+  const reach = { outgoing: platform.outgoing, timeout: config.limits.pushTimeout };
+  const { apns, fcm } = await sendersOf(platform, org_id);
+  if (provider === 'apns' && apns) {
+    const { apns: address, apnsSandbox } = config.pushServices;
+    return openApns(reach, apns.sandbox ? apnsSandbox : address, apns.sender, push);
+  }
+  if (provider === 'fcm' && fcm) return openFcm(reach, config.pushServices, fcm, push);
+  throw new PermanentFailure(
+    provider === 'apns'
+      ? 'No push certificate or token key is stored any more. Store one, and try again.'
+      : 'No service account of Google’s is stored any more. Store one, and try again.',
+  );
+}
+
+/** Sends to the next devices; false when none is left. Errors: `Later` when the provider wants a pause, and its refusals. */
+async function sendBatch(
+  platform: Platform,
+  { recipients, silence, stopped }: DeviceSending,
+  channel: PushChannel,
+): Promise<boolean> {
+  const { database } = platform;
+  if (!(await channel.isAlive()))
+    throw new OutgoingError('not_reached', 'the connection to the provider ended');
+  silence.heard(serverOf(recipients));
+  const batch = await takeBatch(database.db, recipients);
+  if (batch === undefined) return false;
+  const giveBack = (left: readonly Recipient[]) =>
+    database.transaction((tx) => addBatches(tx, recipients, left));
+  const { results, refusal } = await sendEach(channel, batch.recipients, { stopped, giveBack });
+  // What was sent is not sent again, and who was not would be forgotten: it is noted when the database is back.
+  await whileAway(
+    () => database.transaction((tx) => record(tx, recipients, batch.id, results)),
+    isNeverBegun,
+  );
+  if (refusal !== null) throw refusal;
+  const again = results.flatMap(({ outcome }) => (outcome.kind === 'again' ? [outcome.wait] : []));
+  const waits = again.filter((wait) => wait !== null);
+  if (waits.length > 0) throw new Later(Math.max(...waits));
+  if (again.length > 0) throw new Error('The provider did not accept every device. The rest are sent again.');
+  return true;
+}
+
+/** Notes what became of a batch, of which those whom the provider did not take are left for later. */
+async function record(
+  tx: Tx,
+  recipients: NativeRecipients,
+  id: string,
+  results: readonly Result<Recipient>[],
+): Promise<void> {
+  const of = (kind: Outcome['kind']) => results.filter(({ outcome }) => outcome.kind === kind);
+  await removeBatch(tx, recipients, id);
+  await addBatches(
+    tx,
+    recipients,
+    of('again').map(({ recipient }) => recipient),
+  );
+  for (const { recipient, outcome } of results) {
+    if (outcome.kind !== 'ended') continue;
+    const moment = outcome.moment === null ? null : new Date(outcome.moment).toISOString();
+    await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
+  }
+  await store.addCounts(tx, recipients, {
+    sent: of('sent').length,
+    failed: of('failed').length,
+    ended: of('ended').length,
+  });
+}
