@@ -5,11 +5,12 @@ import {
   inBucketToo,
   onObjectStoreToo,
   onPostgresOnly,
-  onSqliteOnly,
+  postgresTests,
   serviceTests,
 } from './test/setup/run/databases.ts';
 import { LongestFirst } from './test/setup/run/longest-first.ts';
 import { timeouts } from './test/setup/run/timeouts.ts';
+import { notesVariable } from './test/setup/statements/notes.ts';
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
 const limits = {
@@ -37,21 +38,16 @@ const simulatedBrowser = [
 /** The service suite on a database, which its tests are told by TEST_DATABASE. */
 function service(
   database: 'sqlite' | 'postgres',
-  globalSetup: string[],
-  without: string[] = [],
+  suite: NonNullable<TestProjectInlineConfiguration['test']>,
 ): TestProjectInlineConfiguration {
   return {
-    test: {
-      ...limits,
-      ...shared,
-      name: `service-${database}`,
-      include: serviceTests,
-      exclude: [...configDefaults.exclude, ...without],
-      env: { TEST_DATABASE: database },
-      globalSetup,
-    },
+    test: { ...limits, ...shared, name: `service-${database}`, env: { TEST_DATABASE: database }, ...suite },
   };
 }
+
+/** Notes what statements are made, where a run asks for that. */
+const notingStatements =
+  process.env[notesVariable] === undefined ? [] : ['test/setup/statements/note-statements.ts'];
 
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
@@ -116,7 +112,11 @@ export default defineConfig({
       },
       { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
       { test: { ...limits, name: 'object-store', include: ['test/object-store/**/*.test.ts'] } },
-      service('sqlite', onSqlite, onPostgresOnly),
+      service('sqlite', {
+        include: serviceTests,
+        exclude: [...configDefaults.exclude, ...onPostgresOnly],
+        globalSetup: onSqlite,
+      }),
       {
         test: {
           ...limits,
@@ -127,7 +127,11 @@ export default defineConfig({
           globalSetup: [...onSqlite, 'test/setup/bucket/bucket.global.ts'],
         },
       },
-      service('postgres', ['test/setup/database/postgres.global.ts', programs], onSqliteOnly),
+      service('postgres', {
+        include: postgresTests(),
+        setupFiles: [noting, ...notingStatements],
+        globalSetup: ['test/setup/database/postgres.global.ts', programs],
+      }),
     ],
   },
 });

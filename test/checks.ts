@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { type Counts, none } from './counts.ts';
+import { oneChecker, oneThread } from './setup/run/one-thread.ts';
 
 /** A tool that looks at the whole project and ends with 0 when it found nothing. */
 interface Check {
@@ -26,7 +27,7 @@ function types(tree: string): Check {
   const kept = join(root, 'node_modules/.cache/types', `${tree.replace('/', '-')}.json`);
   return {
     name: `types of ${tree}`,
-    command: ['tsc', '-p', tree, '--incremental', '--tsBuildInfoFile', kept],
+    command: ['tsc', '-p', tree, ...oneChecker, '--incremental', '--tsBuildInfoFile', kept],
   };
 }
 const lint = (files: string[]): Check => ({ name: 'lint', command: ['oxlint', '--type-aware', ...files] });
@@ -59,7 +60,7 @@ export interface Findings {
   report: string;
 }
 
-/** Runs checks, one after the other (most use every core), and tells how each ended. */
+/** Runs checks, one after the other (the tests beside them use the other cores), and tells how each ended. */
 export async function runChecks(checks: readonly Check[]): Promise<Findings> {
   const counts = { ...none };
   let report = '';
@@ -76,6 +77,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Findings> {
 async function complaints([tool, ...args]: Check['command']): Promise<string | null> {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,
+    env: { ...process.env, ...oneThread },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let output = '';

@@ -1,12 +1,13 @@
 /**
  * `npm test`: every check and every test, and their counts as the last line. With words after it (`npm test -- reviews`)
  * only the test files with one of them in their path; with `--changed` or `--changed=REVISION` only what the changes since
- * the last commit, or since that revision, touch.
+ * the last commit, or since that revision, touch; with `--everything` all of the service suite on PostgreSQL too.
  */
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
-import { type Counts, processorLine, sum, summary } from './counts.ts';
+import { type Counts, none, processorLine, sum, summary } from './counts.ts';
+import { leftOutOfPostgres, noteStatements, sendCoveringToPostgres } from './everything.ts';
 import { whatIsMissing } from './machine.ts';
 import { processorTime } from './setup/processor-time.ts';
 import { keepInMemory } from './setup/run/in-memory.ts';
@@ -21,8 +22,10 @@ const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--change
 const { values, positionals: filters } = parseArgs({
   args,
   allowPositionals: true,
-  options: { changed: { type: 'string' } },
+  options: { changed: { type: 'string' }, everything: { type: 'boolean', default: false } },
 });
+const isWhole = filters.length === 0 && values.changed === undefined;
+const isEverything = isWhole && values.everything;
 
 function chosenChecks(): ReturnType<typeof checksOf> {
   if (values.changed !== undefined) return checksOf(changedFiles(values.changed));
@@ -37,12 +40,22 @@ async function tests(): Promise<Counts> {
   return { ...ran, failed: ran.failed + missing.length };
 }
 
+/** Whether the files that other runs send to PostgreSQL still make all that these did. */
+function coverage(): Counts {
+  if (!isEverything) return none;
+  const report = leftOutOfPostgres();
+  process.stdout.write(report);
+  return { ...none, [report === '' ? 'passed' : 'failed']: 1 };
+}
+
 await removeLeftBehind();
 keepInMemory();
+if (isEverything) noteStatements();
+else if (isWhole) sendCoveringToPostgres();
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
 process.stdout.write(checked.report);
-const total = sum([checked.counts, ran]);
+const total = sum([checked.counts, ran, coverage()]);
 process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

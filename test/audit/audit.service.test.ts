@@ -476,10 +476,13 @@ it('finds a chain that was put back to what it was, and with heads kept elsewher
       (await verifyTrail(on.platform, from)).findings.map(({ what }) => what);
     expect(await findings()).toEqual([]);
 
-    await db.deleteFrom('audit').execute();
-    await db.insertInto('audit').values(kept).execute();
-    await db.deleteFrom('audit_heads').execute();
-    await db.insertInto('audit_heads').values(heads).execute();
+    // At once: the service may go on with a head at any time, and must find one.
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('audit').execute();
+      await tx.insertInto('audit').values(kept).execute();
+      await tx.deleteFrom('audit_heads').execute();
+      await tx.insertInto('audit_heads').values(heads).execute();
+    });
     expect(await findings(new Map())).toEqual([
       'a chain was removed or put back to what it was: the ledger of all chains counts others',
     ]);

@@ -52,10 +52,24 @@ const forget = ({ complaints }: Visitor) =>
 
 async function accept(page: Page): Promise<void> {
   await found(page);
-  const loaded = page.waitForEvent('framenavigated');
-  await page.getByRole('button', { name: 'Update now' }).click();
-  await loaded;
+  const loaded = page.waitForEvent('framenavigated').catch(async (fault: unknown) => {
+    throw new Error(`The accepted release did not load the page again: ${await workersOf(page)}`, {
+      cause: fault,
+    });
+  });
+  await Promise.all([loaded, page.getByRole('button', { name: 'Update now' }).click()]);
 }
+
+/** Which workers a page knows, and what it says: where a release does not come, one of them holds it up. */
+const workersOf = (page: Page): Promise<string> =>
+  page.evaluate(async () => {
+    const { controller } = navigator.serviceWorker;
+    const registration = await navigator.serviceWorker.getRegistration();
+    const { installing, waiting, active } = registration ?? {};
+    const states = { installing, waiting, active, controller };
+    const told = Object.entries(states).map(([name, worker]) => `${name} ${worker?.state ?? 'none'}`);
+    return `${told.join(', ')}; ${document.body.innerText.slice(0, 300)}`;
+  });
 
 /** A page of the service itself, on the catalog's origin: it goes on whatever becomes of a release. */
 async function openBeside(context: BrowserContext): Promise<Page> {

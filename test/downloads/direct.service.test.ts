@@ -124,6 +124,20 @@ describe('what does not allow it', () => {
     }
   });
 
+  test('an id finds what it names; org/<org_id> lets it be found in that organization only', async () => {
+    const headers = { 'user-agent': agents.android };
+    const { orgId } = await service.makeOrganization();
+    for (const [org, status] of [
+      [service.admin.orgId, 302],
+      [orgId, 403],
+    ] as const) {
+      const app = { params: { application: android.id }, headers, org };
+      expect((await service.call(downloads.directApplication, app)).status).toBe(status);
+      const version = { params: { version: android.versionId }, headers, org };
+      expect((await service.call(downloads.directVersion, version)).status).toBe(status);
+    }
+  });
+
   test('a link ends when the application is closed or disabled', async () => {
     const address = await locationOf(android, 'android');
     const { token } = service.admin;

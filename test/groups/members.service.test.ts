@@ -110,6 +110,16 @@ describe('adding one user to several groups', () => {
 });
 
 describe('users of a group', () => {
+  test('a group is found by any alias', async () => {
+    const group = await makeGroup(service);
+    const user = await service.makeUser();
+    const row = service.platform.database.db.selectFrom('groups').select('id').where('psk', '=', group);
+    const { id } = await row.executeTakeFirstOrThrow();
+    const asked = { token, params: { user: user.psk }, body: { group_psk: [id, String(group)] } };
+    expect(await service.ok(addUserToGroups, asked)).toEqual({ added_groups: [group], failed_groups: [] });
+    expect(await members(group)).toEqual([user.psk]);
+  });
+
   test('each has the fields of the document', async () => {
     const group = await makeGroup(service);
     const user = await service.makeUser({ groups: [group], role: 8 });

@@ -257,6 +257,16 @@ describe('terms of an application', () => {
     expect(own.terms).toMatchObject({ texts: { en: 'Handle with care.' }, accepted: null });
   });
 
+  test('keep their history', async () => {
+    const first = await setOfApp({ en: 'Handle with care.' });
+    const second = await setOfApp({ en: 'Handle with gloves.' });
+    const asked = { token, params: { application: app.id } };
+    const { versions } = await service.ok(contract.listApplicationTermsVersions, asked);
+    expect(versions.slice(0, 2)).toMatchObject([second, first]);
+    const ofOther = { token, params: { application: other.id } };
+    expect((await service.ok(contract.listApplicationTermsVersions, ofOther)).versions).toEqual([]);
+  });
+
   test('are asked once a version, and can be declined later', async () => {
     const first = await setOfApp({ en: 'Handle with care.' });
     await say(first, true);

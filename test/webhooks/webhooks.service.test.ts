@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { AuditEntry } from '../../contract/audit.ts';
+import type { BodyOf } from '../../contract/common/request.ts';
 import { listReviews, rateApplication } from '../../contract/reviews.ts';
 import {
   addWebhook,
@@ -205,6 +206,23 @@ test.each([
 ])('%s is refused', async (_, wrong) => {
   const body = { url: 'https://example.org/', events: ['user.added'], ...wrong };
   expect((await service.refused(unchecked(addWebhook), { token, body })).code).toBe(1000);
+});
+
+test('what is changed of one stays so, and the rest of it as it was', async () => {
+  const { webhook } = await add(['review.changed']);
+  const change = (body: BodyOf<typeof updateWebhook>) =>
+    service.ok(updateWebhook, { token, params: { webhook: webhook.id }, body });
+  const elsewhere = `${url}&moved`;
+  expect((await change({ url: elsewhere })).webhook).toEqual({ ...webhook, url: elsewhere });
+  expect((await change({ description: 'Chat' })).webhook).toMatchObject({
+    url: elsewhere,
+    description: 'Chat',
+  });
+  const events = ['version.added'] as const;
+  expect((await change({ events: [...events] })).webhook).toMatchObject({ description: 'Chat', events });
+  expect((await service.ok(listWebhooks, { token })).webhooks).toMatchObject([
+    { id: webhook.id, url: elsewhere, description: 'Chat', events, enabled: true },
+  ]);
 });
 
 test('an organization has its own', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { NewApplication } from '../../../contract/application-fields.ts';
-import { addApplication, readApplication } from '../../../contract/applications.ts';
+import { addApplication, publishApplication, readApplication } from '../../../contract/applications.ts';
 import { noEndDate } from '../../../contract/common/codes.ts';
 import { listGroupApplications } from '../../../contract/groups.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
@@ -303,6 +303,18 @@ test('a group that there is none of stops it, and nothing is kept', async () => 
   });
   const after = await service.platform.database.db.selectFrom('applications').select('id').execute();
   expect(after).toEqual(before);
+});
+
+test('publishing an address adds the application, and then a version to it', async () => {
+  const publish = () =>
+    service.uploaded(publishApplication, {
+      token: service.admin.token,
+      data: { url: 'https://wiki.example.org/start', app_name: 'Wiki' },
+    });
+  const first = await publish();
+  expect(first.new_application).toBe(true);
+  const second = await publish();
+  expect(second).toMatchObject({ new_application: false, application: { id: first.application.id } });
 });
 
 test('the same package as another application is let in with a warning', async () => {

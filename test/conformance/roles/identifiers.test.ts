@@ -6,7 +6,7 @@ import type { Answer } from '../../setup/answers.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import { identifierFields, type Kind, namings } from './body-identifiers.ts';
 import { requestFor, send } from './requests.ts';
-import { rowsOf } from './rows.ts';
+import { type Rows, rowsOf } from './rows.ts';
 import { type Caller, type Organization, World } from './world.ts';
 
 let world: World;
@@ -33,11 +33,16 @@ async function answerTo(operation: Operation, identifier: string, change: Argume
   return bare(await send(operation, world.top, { ...request, ...change, params }), identifier);
 }
 
+/** The rows of an organization after the last request that named something of it: what they were before the next. */
+const last = new Map<string, Rows>();
+
 /** What the caller is answered and what changes in the other organization: when the request names one of its identifiers, and when it names a made-up one. */
 async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
-  const before = await rowsOf(world.service, at.id);
+  const before = last.get(at.id) ?? (await rowsOf(world.service, at.id));
   const nothing = { answer: await ask(newId()), rows: before };
-  return { nothing, told: { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) } };
+  const told = { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) };
+  last.set(at.id, told.rows);
+  return { nothing, told };
 }
 
 /** What the parameters of paths name. Categories and slots are left out: every organization has the same numbers. */

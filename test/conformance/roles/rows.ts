@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
 
+/** The rows of an organization as text, by table. */
+export type Rows = Record<string, string[]>;
+
 let tables: string[] | undefined;
 
 /** Names of the tables whose rows belong to an organization; a test file has one database. */
@@ -15,8 +18,8 @@ async function organizationTables({ platform }: TestService): Promise<string[]> 
 }
 
 /** Every row of an organization, table by table: equal before and after when nothing of it was touched. */
-export async function rowsOf(service: TestService, orgId: string): Promise<Record<string, unknown[]>> {
-  const all: Record<string, unknown[]> = {};
+export async function rowsOf(service: TestService, orgId: string): Promise<Rows> {
+  const all: Rows = {};
   for (const name of await organizationTables(service)) {
     const query = sql`select * from ${sql.table(name)} where org_id = ${orgId}`;
     const { rows } = await query.execute(unguarded(service.platform.database.db));

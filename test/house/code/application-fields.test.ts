@@ -3,6 +3,7 @@ import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
+import { oneChecker, oneThread } from '../../setup/run/one-thread.ts';
 import { root } from '../project.ts';
 
 const run = promisify(execFile);
@@ -24,7 +25,8 @@ async function compiledWith(change: (contract: string) => string): Promise<strin
     };
     await writeFile(join(directory, 'fields.json'), JSON.stringify(configuration));
     const compiler = join(root, 'node_modules/.bin/tsc');
-    return await run(compiler, ['-p', 'fields.json', '--pretty', 'false'], { cwd: directory }).then(
+    const args = ['-p', 'fields.json', '--pretty', 'false', ...oneChecker];
+    return await run(compiler, args, { cwd: directory, env: { ...process.env, ...oneThread } }).then(
       () => '',
       (failure: { stdout: string }) => failure.stdout,
     );

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { oneChecker, oneThread } from '../../setup/run/one-thread.ts';
 import { root } from '../project.ts';
 
 const run = promisify(execFile);
@@ -27,9 +28,14 @@ export async function refusedLines(
       files: ['planted.ts'],
     };
     await writeFile(join(directory, 'tsconfig.json'), JSON.stringify(configuration));
-    const said = await run(join(root, 'node_modules/.bin/tsc'), ['-p', '.', '--pretty', 'false'], {
-      cwd: directory,
-    }).then(
+    const said = await run(
+      join(root, 'node_modules/.bin/tsc'),
+      ['-p', '.', '--pretty', 'false', ...oneChecker],
+      {
+        cwd: directory,
+        env: { ...process.env, ...oneThread },
+      },
+    ).then(
       () => '',
       (failure: { stdout: string }) => failure.stdout,
     );

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { oneThread } from '../../setup/run/one-thread.ts';
 import { root } from '../project.ts';
 
 const run = promisify(execFile);
@@ -19,7 +20,7 @@ afterAll(() => rm(directory, { recursive: true }));
 async function lint(text: string): Promise<string> {
   await writeFile(join(directory, 'planted.ts'), text);
   const flags = ['--type-aware', '--config', join(root, '.oxlintrc.json'), '--format', 'unix'];
-  const options = { cwd: directory };
+  const options = { cwd: directory, env: { ...process.env, ...oneThread } };
   return run(join(root, 'node_modules/.bin/oxlint'), [...flags, '.'], options).then(
     ({ stdout }) => stdout,
     (failure: { stdout: string }) => failure.stdout,

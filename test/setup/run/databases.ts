@@ -1,36 +1,43 @@
+import covering from './covering-files.json' with { type: 'json' };
+
 /** Every file of the service suite: all run on SQLite. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
-
-/**
- * Those that do not run on PostgreSQL too, since no database decides what they test. Whatever reads or writes rows in a way
- * that could differ runs on both: `docs/decisions/0047-what-runs-twice.md` says how that was measured.
- */
-export const onSqliteOnly = [
-  // What each role is told beyond its own organization, and the sentences of the documents, but for what a database sorts, searches or refuses:
-  // the tests of the features make the same statements.
-  'test/conformance/roles/!(matrix).test.ts',
-  'test/conformance/document-*/!(catalog-search|identifiers|media-and-lists|*list-controls).service.test.ts',
-  // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
-  'test/applications/publishing/{addresses,hostile-*,kinds}.service.test.ts',
-  'test/applications/uploads/{bucket-failures,hostile-*}.service.test.ts',
-  'test/applications/pictures/{hostile-*,pictures}.service.test.ts',
-  'test/applications/public-store/{store-texts,stores-hostile}.service.test.ts',
-  'test/credentials/hostile.service.test.ts',
-  // The protocol of uploads, whose rows `resumable` and `uploads` write; a signature that is killed, whose job `jobs` and `cluster` kill.
-  'test/applications/uploads/{full-disk,resumable-protocol,tus-client}.service.test.ts',
-  'test/signing/kill.service.test.ts',
-  // HTTP and documentation.
-  'test/docs/*.service.test.ts',
-  'test/downloads/{addresses,handing-over,links}.service.test.ts',
-  'test/organizations/cors.service.test.ts',
-  'test/platform/http/{bodies,compression,headers,proxies,raw-sockets,static-catalog}.service.test.ts',
-];
 
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
 export const onPostgresOnly = [
   'test/cluster/*.service.test.ts',
   'test/platform/database/{named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
 ];
+
+/**
+ * Those that run on PostgreSQL in every run, whatever statements they make. What happens at once, waits for a lock, is done later, once or
+ * again is where databases differ although the statements are the same.
+ */
+export const alwaysOnPostgres = [
+  'test/activity/*.service.test.ts',
+  'test/applications/concurrency.service.test.ts',
+  'test/audit/*.service.test.ts',
+  'test/catalog/{events,freshness,streams,sync-histories}.service.test.ts',
+  'test/identity/attempts.service.test.ts',
+  'test/inspections/racing.service.test.ts',
+  'test/jobs/*.service.test.ts',
+  'test/platform/database/*.service.test.ts',
+  'test/platform/http/writes.service.test.ts',
+  'test/platform/key-rotation.service.test.ts',
+  'test/policies/racing.service.test.ts',
+];
+
+/** Those whose requests are drawn: each run makes other statements, by which no list can be measured. */
+export const drawn = ['test/conformance/fuzz/*.test.ts'];
+
+/** `covering`: only what `covering-files.json` and the lists above name runs on PostgreSQL. Without it everything does. */
+export const onPostgresVariable = 'TEST_ON_POSTGRES';
+
+/** What runs on PostgreSQL; `docs/decisions/0106-every-statement-once.md` says how the files were found. */
+export const postgresTests = (): string[] =>
+  process.env[onPostgresVariable] === 'covering'
+    ? [...onPostgresOnly, ...alwaysOnPostgres, ...covering]
+    : serviceTests;
 
 /** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
 export const inBucketToo = [
