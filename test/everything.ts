@@ -14,15 +14,27 @@ export function noteStatements(): void {
   process.env[notesVariable] = keptNotes;
 }
 
-/** What the other runs leave out of PostgreSQL although they should not, by what was noted; empty when that is nothing. */
-export function leftOutOfPostgres(): string {
-  const missing = gaps(notesIn(keptNotes), covering);
-  if (missing.length === 0) return '';
-  const lines = missing.map(({ form, madeBy }) => `  ${madeBy}: ${form}`);
-  return [
-    `✗ ${missing.length} forms of statements are made on PostgreSQL by none of the files that npm test runs there:`,
-    ...lines,
+/** The share of forms that may be missing: now and then chance has a file make one that it makes in no other run. */
+const tolerated = 0.01;
+
+interface LeftOut {
+  /** Empty when nothing is. */
+  report: string;
+  tooMuch: boolean;
+}
+
+/** What the other runs leave out of PostgreSQL although they should not, by what was noted. */
+export function leftOutOfPostgres(): LeftOut {
+  const notes = notesIn(keptNotes);
+  const missing = gaps(notes, covering);
+  const all = new Set(notes.flatMap(({ forms }) => forms));
+  const tooMuch = missing.length > all.size * tolerated;
+  if (missing.length === 0) return { report: '', tooMuch };
+  const report = [
+    `${tooMuch ? '✗' : '!'} ${missing.length} of ${all.size} forms of statements are made on PostgreSQL by none of the files that npm test runs there:`,
+    ...missing.map(({ form, madeBy }) => `  ${madeBy}: ${form}`),
     'Let a test of their feature make them, or write the list anew: node test/write-covering-files.ts',
     '',
   ].join('\n');
+  return { report, tooMuch };
 }
