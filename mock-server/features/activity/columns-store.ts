@@ -175,8 +175,11 @@ export function usageColumns(namesDeleted: boolean): Column[] {
   ];
 }
 
-/** The tables of `usageColumns`. */
-export const usageTables = (dialect: DialectName, options?: { manyRows: boolean }): Sql => sql`policy_events
+/** The tables of `usageColumns`; `main` stands for `policy_events`. */
+export const usageTables = (
+  dialect: DialectName,
+  { main = sql`policy_events`, ...options }: { main?: Sql; manyRows?: boolean } = {},
+): Sql => sql`${main}
   ${joinShown(
     dialect,
     'directory',
