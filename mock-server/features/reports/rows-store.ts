@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { csvLines } from './csv-store.ts';
-import { type End, manyLines } from './many-lines.ts';
+import { type End, manyLines } from './many-lines-store.ts';
 import { type Asked, isPlain, type Report, type Scope } from './report.ts';
 import { type Lines, type Part, type Place, type Row, Statements } from './statements-store.ts';
 

@@ -29,7 +29,7 @@ export const onSqliteOnly = [
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
 export const onPostgresOnly = [
   'test/cluster/*.service.test.ts',
-  'test/platform/database/{named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
+  'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
 ];
 
 /** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */

@@ -9,7 +9,7 @@ import { isAway } from './lost-connection.ts';
 /** Cursors of one database that are open at a time: each holds a connection, which others need. */
 const most = 2;
 /** Milliseconds in which the next rows have to be asked for: whoever is slower holds a connection, and old rows, in vain. */
-const patience = 1_000;
+const slowest = 1_000;
 
 const open = new WeakMap<Db, number>();
 
@@ -55,7 +55,7 @@ export class Cursor<R> {
     this.#rest();
     try {
       const { rows } = await sql<R>`fetch ${sql.lit(count)} from rows`.execute(this.#transaction);
-      this.#timer = wait(() => void this.close(), patience).unref();
+      this.#timer = wait(() => void this.close(), slowest).unref();
       return rows;
     } catch (error) {
       await this.close();
