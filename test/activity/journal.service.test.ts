@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { record, takePositions } from '../../mock-server/features/activity/facade.ts';
+import { headOf, record, takePositions } from '../../mock-server/features/activity/facade.ts';
+import { beforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -108,4 +109,28 @@ test('positions have no gaps, also where transactions were taken back', async ()
     .where('org_id', '=', org)
     .executeTakeFirstOrThrow();
   expect(last).toBe(rows);
+});
+
+test('what one transaction records keeps its order, and a day that was taken back is noted by the next transaction', async () => {
+  const { database } = service.platform;
+  const own = 'order';
+  const record3 = (names: readonly string[], isTakenBack: boolean) =>
+    database.transaction(async (tx) => {
+      for (const user of names) record(tx, own, { kind: 'catalog_open', user });
+      if (isTakenBack) beforeCommit(tx, 'counts', () => Promise.reject(new Error('taken back')));
+    });
+  await expect(record3(['x', 'y'], true)).rejects.toThrow('taken back');
+  await record3(['a', 'b', 'c'], false);
+  await record3(['d'], false);
+  const rows = await database.db
+    .selectFrom('activity')
+    .select(['position', 'user'])
+    .where('org_id', '=', own)
+    .orderBy('position')
+    .execute();
+  expect(rows).toEqual(['a', 'b', 'c', 'd'].map((user, place) => ({ position: place + 1, user })));
+  const days = database.db.selectFrom('activity_days').select(['day', 'first']).where('org_id', '=', own);
+  const [today] = await days.execute();
+  expect(today).toEqual({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), first: 1 });
+  expect(await headOf(database.db, own, 'catalog_open')).toBe(4);
 });

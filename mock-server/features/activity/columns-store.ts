@@ -129,12 +129,22 @@ export const joinSubject = (dialect: DialectName, of: string, options?: { manyRo
   ${joinShown(dialect, 'users', sql`users.org_id = ${sql.ref(`${of}.org_id`)} and users.id = ${sql.ref(`${of}.user`)}`, options)}
   ${joinShown(dialect, 'devices', sql`devices.org_id = ${sql.ref(`${of}.org_id`)} and devices.id = ${sql.ref(`${of}.device`)}`, options)}`;
 
-/** A row as the text of a JSON object, which the database writes. */
-export const jsonOf = (dialect: DialectName, columns: readonly Column[]): Sql => {
-  const make = dialect === 'sqlite' ? sql`json_object` : sql`json_build_object`;
-  const cells = columns.map(({ name, value }) => sql`${sql.lit(name)}, ${value}`);
-  return sql`cast(${make}(${sql.join(cells)}) as text)`;
-};
+/**
+ * A row as the text of a JSON object, which the database writes. On PostgreSQL it is put together by `||`: `json_build_object` looks up for
+ * each name and each value how it is written, and takes twice as long.
+ */
+export function jsonOf(dialect: DialectName, columns: readonly Column[]): Sql {
+  if (dialect === 'sqlite') {
+    const cells = columns.map(({ name, value }) => sql`${sql.lit(name)}, ${value}`);
+    return sql`cast(json_object(${sql.join(cells)}) as text)`;
+  }
+  const fields = columns.map(({ name, type, value }, place) => {
+    const begin = `${place === 0 ? '{' : ','}${JSON.stringify(name)}:`;
+    const text = type === 'integer' ? sql`${value}` : sql`to_json(cast(${value} as text))`;
+    return sql`${sql.lit(begin)} || coalesce(cast(${text} as text), 'null')`;
+  });
+  return sql`(${sql.join(fields, sql` || `)} || '}')`;
+}
 
 /**
  * Columns of app_usage_activity, in the document's order. Applications say in their own words who used them, where and in
@@ -165,8 +175,11 @@ export function usageColumns(namesDeleted: boolean): Column[] {
   ];
 }
 
-/** The tables of `usageColumns`. */
-export const usageTables = (dialect: DialectName, options?: { manyRows: boolean }): Sql => sql`policy_events
+/** The tables of `usageColumns`; `main` stands for `policy_events`. */
+export const usageTables = (
+  dialect: DialectName,
+  { main = sql`policy_events`, ...options }: { main?: Sql; manyRows?: boolean } = {},
+): Sql => sql`${main}
   ${joinShown(
     dialect,
     'directory',

@@ -4,7 +4,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
-import { forgetCounts } from './download-counts.ts';
+import { forgetCounts } from './download-counts-store.ts';
 import { dayOf, type Journal } from './journal-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';

@@ -1,6 +1,9 @@
-import { type Expression, sql } from 'kysely';
-import { later } from '../../platform/database/changes/later.ts';
+import { type Compilable, type Expression, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
+import { afterCommit, databaseOf } from '../../platform/database/changes/after-commit.ts';
+import { later, laterPrepared } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { now } from '../../platform/database/identifiers.ts';
 import type { Kind } from './happened.ts';
 
 /**
@@ -14,22 +17,30 @@ export type Journal = Kind | 'download' | 'usage';
  * late: nothing but the journal's own rows should be locked after it.
  */
 export async function takePositions(tx: Tx, orgId: string, journal: Journal, count: number): Promise<number> {
-  const { position } = await moved(tx, orgId, journal, count).returning('position').executeTakeFirstOrThrow();
+  await moveHead(tx, orgId, journal, count);
+  const { position } = await headIn(
+    tx,
+    sql<string>`${orgId}`,
+    sql<string>`${journal}`,
+  ).executeTakeFirstOrThrow();
   return position - count + 1;
 }
 
-const moved = (tx: Tx, orgId: string, journal: Journal, count: number) =>
-  tx
-    .insertInto('activity_heads')
-    .values({ org_id: orgId, journal, position: count })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'journal'])
-        .doUpdateSet((set) => ({ position: set('activity_heads.position', '+', count) })),
-    );
+/** Takes the next positions of a journal, without waiting. */
+export const moveHead = laterPrepared<[orgId: string, journal: string, count: number]>(
+  (tx, orgId, journal, count) =>
+    tx
+      .insertInto('activity_heads')
+      .values({ org_id: orgId, journal, position: count })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'journal'])
+          .doUpdateSet({ position: sql<number>`activity_heads.position + ${count}` }),
+      ),
+);
 
-/** A position that the database knows, or a query that finds it there. */
-type Position = number | Expression<number>;
+/** A position that the database knows, or a query that finds it there, made when it is needed. */
+type Position = number | Expression<number> | (() => Expression<number>);
 
 /** The same without waiting: the positions are queries for the statements that write the rows. */
 export async function takePlaces(
@@ -38,41 +49,65 @@ export async function takePlaces(
   journal: Journal,
   count: number,
 ): Promise<Expression<number>[]> {
-  await later(tx, moved(tx, orgId, journal, count));
-  const head = tx
+  await moveHead(tx, orgId, journal, count);
+  return Array.from({ length: count }, (_, place) => placeBefore(tx, orgId, journal, count - 1 - place));
+}
+
+/** The place of a row that so many others follow in what was taken last. */
+export const placeBefore = (tx: Tx, orgId: string, journal: Journal, others: number): Expression<number> =>
+  sql<number>`${headIn(tx, sql<string>`${orgId}`, sql<string>`${journal}`)} - ${sql.lit(others)}`;
+
+/** The last position of a journal, for a statement. */
+export const headIn = (tx: Tx, orgId: Expression<string>, journal: Expression<string>) =>
+  tx
     .selectFrom('activity_heads')
     .select('position')
     .where('org_id', '=', orgId)
     .where('journal', '=', journal);
-  return Array.from({ length: count }, (_, place) => sql<number>`${head} - ${sql.lit(count - 1 - place)}`);
-}
 
-/** Says on which days rows happened that were added, in the order of their positions. Call it after these were taken, in that transaction. */
+/** By database, the day of each journal of which it is known that it was noted. */
+const noted = new WeakMap<Db, LRUCache<string, string>>();
+/** Journals of which that is known. */
+const mostNoted = 20_000;
+
+/**
+ * Says where the days begin on which rows happened that were added, in the order of their positions. Call it after these were taken, in that
+ * transaction. A journal's day is written once, and once more by each process.
+ */
 export async function noteDays(
   tx: Tx,
   orgId: string,
   journal: Journal,
   rows: readonly { at: string; position: Position }[],
 ): Promise<void> {
-  const days = new Map<string, { first: Position; rows: number }>();
-  for (const { at, position } of rows) {
-    const day = dayOf(at);
-    const noted = days.get(day) ?? { first: position, rows: 0 };
-    days.set(day, { ...noted, rows: noted.rows + 1 });
+  const known = knownDays(tx);
+  const name = `${orgId} ${journal}`;
+  const today = dayOf(now());
+  const days = Map.groupBy(rows, ({ at }) => dayOf(at));
+  for (const [day, [first]] of days) {
+    if (first === undefined || known?.get(name) === day) continue;
+    const position = typeof first.position === 'function' ? first.position() : first.position;
+    await later(tx, dayBegins(tx, { org_id: orgId, journal, day, first: position }));
+    // Days before today are deleted some time, also while this process runs.
+    if (day === today) afterCommit(tx, () => known?.set(name, day));
   }
-  for (const [day, noted] of days) {
-    await later(
-      tx,
-      tx
-        .insertInto('activity_days')
-        .values({ org_id: orgId, journal, day, ...noted })
-        .onConflict((conflict) =>
-          conflict
-            .columns(['org_id', 'journal', 'day'])
-            .doUpdateSet((set) => ({ rows: set('activity_days.rows', '+', noted.rows) })),
-        ),
-    );
-  }
+}
+
+const dayBegins = (
+  tx: Tx,
+  day: { org_id: string; journal: string; day: string; first: number | Expression<number> },
+): Compilable =>
+  tx
+    .insertInto('activity_days')
+    .values({ ...day, rows: 0 })
+    .onConflict((conflict) => conflict.columns(['org_id', 'journal', 'day']).doNothing());
+
+function knownDays(tx: Tx): LRUCache<string, string> | null {
+  const db = databaseOf(tx);
+  if (db === null) return null;
+  const known = noted.get(db) ?? new LRUCache<string, string>({ max: mostNoted });
+  noted.set(db, known);
+  return known;
 }
 
 /** The day of a moment in UTC. */

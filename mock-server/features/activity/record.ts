@@ -1,11 +1,10 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
 import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
-import { later } from '../../platform/database/changes/later.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import type { Happened } from './happened.ts';
-import { noteDays, takePlaces } from './journal-store.ts';
+import type { Happened, Kind } from './happened.ts';
+import { moveHead, noteDays, placeBefore } from './journal-store.ts';
+import { insertRows, rowsAsJson } from './rows-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 
@@ -38,9 +37,12 @@ async function write(tx: Tx): Promise<void> {
 async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const [entry] = entries;
   if (entry === undefined) return;
-  const journal = entry.kind as Happened['kind'];
-  const places = await takePlaces(tx, entry.org_id, journal, entries.length);
-  const rows = entries.flatMap((row, place) => ({ ...row, position: places[place] ?? 0 }));
-  await noteDays(tx, entry.org_id, journal, rows);
-  for (const part of chunks(rows)) await later(tx, tx.insertInto('activity').values(part));
+  const { org_id } = entry;
+  const kind = entry.kind as Kind;
+  const count = entries.length;
+  await moveHead(tx, org_id, kind, count);
+  const rows = entries.map((row, place) => ({ ...row, after: count - 1 - place }));
+  const places = rows.map(({ at, after }) => ({ at, position: () => placeBefore(tx, org_id, kind, after) }));
+  await noteDays(tx, org_id, kind, places);
+  await insertRows(tx, org_id, kind, rowsAsJson(rows));
 }

@@ -13,12 +13,12 @@ export interface Wanted extends Scope {
   filters: Filters;
 }
 
-/** Rows by their positions, as the texts of JSON objects with commas between them. */
+/** Rows by their positions, as the UTF-8 text of JSON objects with commas between them. */
 export interface Found {
   count: number;
   /** The position of the last one; null when there is none. */
   last: number | null;
-  texts: string | null;
+  bytes: Buffer | null;
 }
 
 /**
@@ -41,14 +41,20 @@ export async function readRows(db: Db, feed: Feed, wanted: Wanted): Promise<Foun
   const rows = sql<{ position: number; text: string }>`(
     select ${position} as position, ${jsonOf(dialect, feed.columns(scope))} as text from ${feed.tables(scope)}
     where ${sql.join(conditions, sql` and `)} order by ${position} limit ${sql.lit(limit)})`;
-  return db
+  const texts = sql`string_agg(found.text, ',')`;
+  const row = await db
     .selectFrom(rows.as('found'))
     .select((select) => [
       select.fn.countAll<number>().as('count'),
       select.fn.max<number | null>('found.position').as('last'),
-      sql<string | null>`string_agg(found.text, ',')`.as('texts'),
+      // As bytes SQLite hands it over by one copy.
+      sql<string | Buffer | null>`${dialect === 'sqlite' ? sql`cast(${texts} as blob)` : texts}`.as('texts'),
     ])
     .executeTakeFirstOrThrow();
+  const { count, last, texts: written } = row;
+  // PostgreSQL's driver holds the row until a later one comes.
+  row.texts = null;
+  return { count, last, bytes: typeof written === 'string' ? Buffer.from(written) : written };
 }
 
 function filterOf(feed: Feed, name: FeedFilter, value: number): Sql[] {

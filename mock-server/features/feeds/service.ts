@@ -7,7 +7,7 @@ import {
   readBlockToken,
   writeBlockToken,
 } from '../../platform/http/answers/block-token.ts';
-import type { JsonText } from '../../platform/http/answers/json-text.ts';
+import type { ItemBytes } from '../../platform/http/answers/send-pieces.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
@@ -47,8 +47,8 @@ interface Place extends Filters {
 type Row = Static<typeof readFeed.response>['rows'][number];
 
 export interface Block {
-  /** The texts of some rows each, with commas between them. */
-  rows: JsonText<Row>[];
+  /** Some of the rows each. */
+  rows: ItemBytes<Row>[];
   count: number;
   isLast: boolean;
   next: string;
@@ -98,14 +98,14 @@ type Within = Omit<Wanted, 'after' | 'upTo' | 'dialect'>;
 /** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
 async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
   const head = await headOf(database.db, wanted.orgId, feed.journal);
-  const rows: JsonText<Row>[] = [];
+  const rows: ItemBytes<Row>[] = [];
   let count = 0;
   let reached = begin;
   for (const window of windows[database.dialect]) {
     const upTo = Math.max(reached, Math.min(reached + window, head));
     const limit = Math.min(wanted.limit - count, window);
     const found = await readWindow(database, feed, { ...wanted, limit, after: reached, upTo });
-    for (const { texts } of found) if (texts !== null) rows.push(texts as JsonText<Row>);
+    for (const { bytes } of found) if (bytes !== null) rows.push({ bytes });
     const seen = found.reduce((sum, part) => sum + part.count, 0);
     count += seen;
     reached = (seen === limit ? found.at(-1)?.last : null) ?? upTo;

@@ -1,6 +1,7 @@
 import { csvLine } from '../../platform/http/answers/csv.ts';
 import type { ReportColumn } from './report.ts';
-import type { Place, Rows } from './rows-store.ts';
+import type { Rows } from './rows-store.ts';
+import type { Place } from './statements-store.ts';
 
 /**
  * A report as CSV (RFC 4180, UTF-8), in pieces, from a place on; `most` rows at most, where that is a number. Rows are read by statements of their own, so
@@ -13,12 +14,17 @@ export async function* csvOf(
 ): AsyncGenerator<string | Buffer> {
   yield csvLine(columns.map(({ name }) => name));
   const pieces = rows.lines(from, most);
-  for (let next = pieces.next(); ; ) {
-    const piece = await next;
-    if (piece.done === true) return;
-    next = pieces.next();
-    // Whoever stops reading does not ask what became of it.
-    next.catch(() => undefined);
-    yield piece.value;
+  try {
+    for (let next = pieces.next(); ; ) {
+      const piece = await next;
+      if (piece.done === true) return;
+      next = pieces.next();
+      // Whoever stops reading does not ask what became of it.
+      next.catch(() => undefined);
+      yield piece.value;
+    }
+  } finally {
+    // It is not waited for: what it reads just now comes first.
+    pieces.return(undefined).catch(() => undefined);
   }
 }

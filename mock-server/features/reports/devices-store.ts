@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { column, joinShown, momentOf, plain, type Sql, type Value } from '../activity/facade.ts';
-import { type Asked, isPlain, type Report, type Scope } from './report.ts';
+import type { Reading, Report, Scope } from './report.ts';
 import { disabledBy, disabledLabels } from './users-store.ts';
 import {
   bound,
@@ -17,10 +17,10 @@ import {
 } from './values-store.ts';
 
 /** Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that has the order. */
-const tables = ({ dialect }: Scope, asked: Asked): Sql => sql`device_users
+const tables = ({ dialect }: Scope, { main, manyRows }: Reading): Sql => sql`${main}
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
   ${joinShown(dialect, 'users', sql`users.org_id = device_users.org_id and users.id = device_users."user"`, {
-    manyRows: !isPlain(asked),
+    manyRows,
   })}`;
 
 const newestFirst = {

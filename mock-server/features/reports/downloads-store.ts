@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
 import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../activity/facade.ts';
 import { downloadSums } from './download-sums-store.ts';
-import { type Asked, endOfTime, isOfDays, isPlain, type Report, type Scope } from './report.ts';
+import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
   bound,
@@ -43,8 +43,8 @@ export const downloadInventory: Report = {
       labelled(sql`devices.form_factor`, formFactorLabels),
     ),
   ],
-  tables: ({ dialect }, asked) => sql`downloads
-    ${joinSubject(dialect, 'downloads', { manyRows: !isPlain(asked) })}
+  tables: ({ dialect }, { main, manyRows }) => sql`${main}
+    ${joinSubject(dialect, 'downloads', { manyRows })}
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
   where: ({ orgId }) => sql`downloads.org_id = ${bound(orgId)} and downloads.kind <> 'direct_catalog'`,

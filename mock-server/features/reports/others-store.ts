@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { applicationColumns, column, joinSubject, momentOf, plain } from '../activity/facade.ts';
-import { isPlain, type Report } from './report.ts';
+import type { Report } from './report.ts';
 import { bound, hiddenDevice, labelled, searchable, searchablePerson } from './values-store.ts';
 
 const [appName, appId, version, platform] = applicationColumns;
@@ -37,7 +37,7 @@ export const inspections: Report = {
     },
   ],
   // Left joins, so that SQLite begins with the table that has the order.
-  tables: () => sql`inspections
+  tables: (_, { main }) => sql`${main}
     left join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
     left join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
   where: ({ orgId }) => sql`inspections.org_id = ${bound(orgId)} and inspections.finished is not null`,
@@ -72,9 +72,9 @@ export const termsResponses: Report = {
     column('date', 'date_time', 'When the person answered', momentOf('terms_responses.at')),
     ...hiddenDevice(namesDeleted),
   ],
-  tables: ({ dialect }, asked) => sql`terms_responses
+  tables: ({ dialect }, { main, manyRows }) => sql`${main}
     left join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
-    ${joinSubject(dialect, 'terms_responses', { manyRows: !isPlain(asked) })}
+    ${joinSubject(dialect, 'terms_responses', { manyRows })}
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,

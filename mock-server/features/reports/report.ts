@@ -69,6 +69,15 @@ export interface Asked {
 export const isPlain = ({ filters, terms }: Pick<Asked, 'filters' | 'terms'>): boolean =>
   terms.length === 0 && Object.keys(filters).length === 0;
 
+/** How the tables of a report are read. */
+export interface Reading {
+  date: DateRange | null;
+  /** What stands for the main table: it, or rows of it that were chosen before. Nothing where there is none. */
+  main: Sql;
+  /** Whether very many rows are read, or looked for a few among: then people and devices are not looked up for each. */
+  manyRows: boolean;
+}
+
 /** A report; document 3, Reports. Its order is that of `keys`, all of them ascending or all descending; the last are unique. */
 export interface Report {
   name: ReportName;
@@ -76,7 +85,7 @@ export interface Report {
   /** The kind of activity that it shows, which says how far back it goes; downloads where it does not say. */
   activity?: 'usage';
   columns(scope: Scope): readonly ReportColumn[];
-  tables(scope: Scope, asked: Asked): Sql;
+  tables(scope: Scope, reading: Reading): Sql;
   where(scope: Scope): Sql;
   /** The table that has the keys, one row for each of the report’s: enough for `where` and `date`. Absent: there is none. */
   main?: Sql;

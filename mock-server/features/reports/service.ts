@@ -14,7 +14,8 @@ import { type Question, type ReportQuery, readQuestion } from './asked.ts';
 import { csvOf } from './csv.ts';
 import type { Report, Scope } from './report.ts';
 import { reports } from './reports.ts';
-import { type Place, type Row, Rows } from './rows-store.ts';
+import { Rows } from './rows-store.ts';
+import type { Place, Row } from './statements-store.ts';
 
 /** Where a block begins, in which direction, and what was asked for. */
 interface Mark {

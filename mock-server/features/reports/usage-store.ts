@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { usageColumns, usageTables } from '../activity/facade.ts';
-import { endOfTime, isPlain, laterOf, type Report, type ReportColumn } from './report.ts';
+import { endOfTime, laterOf, type Report, type ReportColumn } from './report.ts';
 import { applicationPlatform, bound, searchable } from './values-store.ts';
 
 const day = 86_400_000;
@@ -15,7 +15,7 @@ export const appUsage: Report = {
       const hidden = { ...column, hidden: column.name.endsWith('_id') && column.name !== 'user_id' };
       return searched.includes(column.name) ? searchable(hidden) : hidden;
     }),
-  tables: ({ dialect }, asked) => usageTables(dialect, { manyRows: !isPlain(asked) }),
+  tables: ({ dialect }, { main, manyRows }) => usageTables(dialect, { main, manyRows }),
   activity: 'usage',
   where: ({ orgId }) => sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage'`,
   main: sql`policy_events`,

@@ -88,7 +88,7 @@ export const userDetails: Report = {
         ),
       ]);
   },
-  tables: () => sql`users`,
+  tables: (_, { main }) => main,
   where: ({ orgId }) => sql`users.org_id = ${bound(orgId)} and users.deleted is null`,
   main: sql`users`,
   keys: [sql`users.last_name_folded`, sql`users.first_name_folded`, sql`users.id`],
@@ -125,7 +125,7 @@ export const usersByGroups: Report = {
     ];
   },
   // Left joins, so that SQLite begins with the table that has the order.
-  tables: () => sql`group_users
+  tables: (_, { main }) => sql`${main}
     left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
     left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
   where: ({ orgId }) => sql`group_users.org_id = ${bound(orgId)}`,

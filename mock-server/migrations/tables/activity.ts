@@ -44,12 +44,13 @@ export interface ActivityHeadTable {
   position: number;
 }
 
-/** Of a journal's rows of a day (in UTC, by their own time): their lowest position, and how many there are. */
+/** Of a journal's rows of a day (in UTC, by their own time): their lowest position. */
 export interface ActivityDayTable {
   org_id: string;
   journal: string;
   day: string;
   first: number;
+  /** Of days that instances of an earlier version wrote, how many there are; nothing reads it. */
   rows: number;
 }
 

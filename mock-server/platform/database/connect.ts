@@ -6,6 +6,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
+import { begin, committed } from './changes/after-commit.ts';
 import { finish } from './changes/before-commit.ts';
 import { type Raised, raisedIn } from './changes/raised.ts';
 import { fold } from './fold.ts';
@@ -21,7 +22,7 @@ import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
-import { letReadAtOnce } from './sqlite/read-at-once.ts';
+import { letReadAtOnce, letWriteAtOnce } from './sqlite/read-at-once.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
 
@@ -103,6 +104,7 @@ async function openSqlite(file: string): Promise<Database> {
     const statement = database.prepare(text);
     return (parameters) => (sqlite.inTransaction ? null : statement.all(parameters));
   });
+  letWriteAtOnce(open.db, (text, parameters) => void database.prepare(text).run(parameters));
   return { ...open, close: () => checkpoints.end().then(close) };
 }
 
@@ -177,17 +179,19 @@ function opened(
     dialect: name,
     lines,
     transaction: async (work) => {
-      const { result, raised, committed } = await turn(() =>
+      const { result, raised, observed, handle } = await turn(() =>
         db.transaction().execute(async (tx) => {
           const handle = guarded<TrailTx>(tx);
+          begin(handle, guarded(db));
           await observer.begun(handle);
           const done = await work(handle);
-          const committed = await observer.ending(handle);
+          const observed = await observer.ending(handle);
           await finish(handle);
-          return { result: done, raised: raisedIn(handle), committed };
+          return { result: done, raised: raisedIn(handle), observed, handle };
         }),
       );
-      committed();
+      committed(handle);
+      observed();
       for (const changed of raised) for (const listener of listeners) listener(changed);
       return result;
     },

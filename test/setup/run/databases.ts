@@ -6,7 +6,7 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
 export const onPostgresOnly = [
   'test/cluster/*.service.test.ts',
-  'test/platform/database/{named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
+  'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
 ];
 
 /**

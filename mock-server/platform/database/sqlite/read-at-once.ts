@@ -17,3 +17,15 @@ export function letReadAtOnce(db: Db, prepare: Prepare): void {
 
 /** How a statement is read at once on `db`; null where that is a server, or a transaction. */
 export const readsAtOnce = (db: Db, text: string): ReadAtOnce | null => embedded.get(db)?.(text) ?? null;
+
+type Write = (text: string, parameters: readonly unknown[]) => void;
+
+const written = new WeakMap<Db, Write>();
+
+/** The same for statements of an open transaction of `db` whose answer nobody needs. */
+export function letWriteAtOnce(db: Db, write: Write): void {
+  written.set(db, write);
+}
+
+/** How an open transaction of `db` writes at once; null where that is a server. */
+export const writesAtOnce = (db: Db): Write | null => written.get(db) ?? null;

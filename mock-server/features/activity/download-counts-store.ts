@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { laterPrepared } from '../../platform/database/changes/later.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { dayOf } from './journal-store.ts';
 
@@ -10,26 +11,37 @@ type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'
   times?: number;
 };
 
-/** Counts a download, so that reports need not: by its day and by its month. Call it in the transaction that records it. */
-export async function countDownload(tx: Tx, { at, times = 1, ...counted }: Counted): Promise<void> {
-  const days = tx.insertInto('download_counts').values({ ...counted, day: dayOf(at), count: times });
-  await later(
-    tx,
-    days.onConflict((conflict) =>
+type Values = [orgId: string, span: string, application: string, type: Counted['type'], times: number];
+
+const addToDay = laterPrepared<Values>((tx, org_id, day, application, type, count) =>
+  tx
+    .insertInto('download_counts')
+    .values({ org_id, day, application, type, count })
+    .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'day', 'application', 'type'])
-        .doUpdateSet((set) => ({ count: set('download_counts.count', '+', times) })),
+        .doUpdateSet({ count: sql<number>`download_counts.count + ${count}` }),
     ),
-  );
-  const months = tx.insertInto('download_months').values({ ...counted, month: monthOf(at), count: times });
-  await later(
-    tx,
-    months.onConflict((conflict) =>
+);
+
+const addToMonth = laterPrepared<Values>((tx, org_id, month, application, type, count) =>
+  tx
+    .insertInto('download_months')
+    .values({ org_id, month, application, type, count })
+    .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'month', 'application', 'type'])
-        .doUpdateSet((set) => ({ count: set('download_months.count', '+', times) })),
+        .doUpdateSet({ count: sql<number>`download_months.count + ${count}` }),
     ),
-  );
+);
+
+/** Counts a download, so that reports need not: by its day and by its month. Call it in the transaction that records it. */
+export async function countDownload(
+  tx: Tx,
+  { org_id, application, type, at, times = 1 }: Counted,
+): Promise<void> {
+  await addToDay(tx, org_id, dayOf(at), application, type, times);
+  await addToMonth(tx, org_id, monthOf(at), application, type, times);
 }
 
 /** Forgets what was counted before a day. A month is the sum of its days that are kept. */

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
+import { laterPrepared } from '../../platform/database/changes/later.ts';
+import { jsonTable } from '../../platform/database/json-rows.ts';
+import { headIn } from './journal-store.ts';
+
+/** What a row of a journal has beside the journal, with the number of rows that follow it in its place. */
+type Written = Omit<Tables['activity'], 'org_id' | 'kind' | 'position'> & { after: number };
+
+/** Rows as `insertRows` reads them. */
+export const rowsAsJson = (rows: readonly Written[]): string =>
+  JSON.stringify(
+    rows.map((row) => [row.after, row.at, row.user, row.device, row.application, row.version, row.details]),
+  );
+
+/** Writes rows of a journal, given as JSON, whose places were taken: the last row has the last one. One statement for any number of them. */
+export const insertRows = laterPrepared<[orgId: string, kind: string, rows: string]>(
+  (tx, orgId, kind, rows) =>
+    tx
+      .insertInto('activity')
+      .columns(['org_id', 'kind', 'position', 'at', 'user', 'device', 'application', 'version', 'details'])
+      .expression(
+        tx
+          .selectFrom(sql<{ value: string }>`${jsonTable(tx, rows)}`.as('given'))
+          .select([
+            sql<string>`cast(${orgId} as text)`.as('org_id'),
+            sql<string>`cast(${kind} as text)`.as('kind'),
+            sql<number>`${headIn(tx, orgId, kind)} - cast(given.value ->> 0 as bigint)`.as('position'),
+            sql<string>`given.value ->> 1`.as('at'),
+            sql<string | null>`given.value ->> 2`.as('user'),
+            sql<string | null>`given.value ->> 3`.as('device'),
+            sql<string | null>`given.value ->> 4`.as('application'),
+            sql<string | null>`given.value ->> 5`.as('version'),
+            sql<string>`given.value ->> 6`.as('details'),
+          ]),
+      ),
+);

@@ -1,0 +1,48 @@
+import type { RawBuilder } from 'kysely';
+import type { Db } from '../../platform/database/handles.ts';
+import { Cursor } from '../../platform/database/postgres/cursor.ts';
+import type { Lines, Place } from './statements-store.ts';
+
+/** Texts that are read from a cursor at a time. */
+const atOnce = 2;
+
+/** How far the lines of a cursor went. */
+export interface End {
+  /** The last row whose line was given; null at the end of the report. */
+  after: Place | null;
+  /** Whether the rest is to be read otherwise. */
+  isGivenUp: boolean;
+}
+
+/** The lines of a statement of `manyLines`, which begins after a place. */
+export async function* manyLines(
+  db: Db,
+  statement: RawBuilder<Lines>,
+  from: Place,
+  placeOf: (row: Lines) => Place | null,
+): AsyncGenerator<Buffer, End> {
+  const cursor = await Cursor.open(db, statement);
+  if (cursor === null) return { after: from, isGivenUp: true };
+  let after = from;
+  try {
+    for (let next = cursor.fetch(atOnce); ; ) {
+      const rows = await next;
+      if (rows === null) return { after, isGivenUp: true };
+      next = cursor.fetch(atOnce);
+      next.catch(() => undefined);
+      for (const row of rows) {
+        const lines = Buffer.from(row.lines ?? '');
+        // PostgreSQL's driver holds rows until later ones come: the texts of all would gather in the heap.
+        row.lines = null;
+        yield lines;
+        const place = placeOf(row);
+        // A text that has fewer rows than others is the last one of all.
+        if (place === null) return { after: null, isGivenUp: false };
+        after = place;
+      }
+      if (rows.length === 0) return { after, isGivenUp: false };
+    }
+  } finally {
+    await cursor.close();
+  }
+}

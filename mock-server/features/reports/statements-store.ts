@@ -1,0 +1,167 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { CellValue } from '../../../contract/common/rows.ts';
+import { containing } from '../../platform/database/list-controls.ts';
+import { lineOf } from './csv-store.ts';
+import { type Asked, endOfTime, isPlain, laterOf, type Report, type Scope } from './report.ts';
+import { bound } from './values-store.ts';
+
+/** The values of a row's keys. */
+export type Place = readonly (string | number)[];
+export type Row = Record<string, CellValue>;
+
+/** A part of the report’s order: after one place, up to another and with it. Null: no end. */
+export interface Part {
+  after: Place | null;
+  upTo: Place | null;
+  backwards: boolean;
+}
+
+/** The statements of a report that match what was asked. */
+export class Statements {
+  readonly #report: Report;
+  readonly #scope: Scope;
+  readonly #asked: Asked;
+
+  constructor(report: Report, scope: Scope, asked: Asked) {
+    this.#report = report;
+    this.#scope = scope;
+    this.#asked = { ...asked, date: dateOf(report, scope, asked) };
+  }
+
+  /** What was asked, of the dates that the report shows at all. */
+  get asked(): Asked {
+    return this.#asked;
+  }
+
+  /** The main table, and what is joined to it. */
+  tables(main = this.#report.main ?? sql``, manyRows = !isPlain(this.#asked)) {
+    return this.#report.tables(this.#scope, { date: this.#asked.date, main, manyRows });
+  }
+
+  /** The keys of the row so many rows of the main table after a place. */
+  placeAfter(
+    main: RawBuilder<unknown>,
+    { after, backwards }: Pick<Part, 'after' | 'backwards'>,
+    size: number,
+  ) {
+    return sql`select ${sql.join(this.keys())} from ${main} where ${this.#ofMain({ after, upTo: null, backwards })}
+      ${this.order(backwards)} limit 1 offset ${sql.lit(size - 1)}`;
+  }
+
+  /**
+   * The lines of CSV of so many rows after a place, as texts of `inText` rows each, with the keys of the last of them where there are that many. The rows
+   * are chosen and numbered before anything is joined to them, so that PostgreSQL may read people and devices once for all of them.
+   */
+  manyLines(main: RawBuilder<unknown>, after: Place, { size, inText }: ManyLines): RawBuilder<Lines> {
+    const part = { after, upTo: null, backwards: false };
+    const numbered = sql`(
+      select ${main}.*, row_number() over (${this.order(false)}) as number from (
+        select * from ${main} where ${this.#ofMain(part)} ${this.order(false)} limit ${sql.lit(size)}
+      ) as ${main}) as ${main}`;
+    const cells = [...this.cells(), ...this.keys(), sql`${main}.number as number`];
+    const keys = this.keyNames.map(
+      (name) =>
+        sql`max(${sql.ref(`cells.${name}`)}) filter (where cells.number % ${sql.lit(inText)} = 0) as ${sql.ref(name)}`,
+    );
+    const line = lineOf(this.#scope.dialect, this.#report.columns(this.#scope));
+    return sql`select string_agg(${line}, '' order by cells.number) as lines, ${sql.join(keys)}
+      from (select ${sql.join(cells)} from ${this.tables(numbered, true)} where ${this.#report.where(this.#scope)}) as cells
+      group by (cells.number - 1) / ${sql.lit(inText)} order by (cells.number - 1) / ${sql.lit(inText)}`;
+  }
+
+  /** What says which rows of the main table are after a place. */
+  #ofMain(part: Part) {
+    const { where, date } = this.#report;
+    const range = date?.isFirstKey === true ? this.range(part) : [];
+    const place = part.after === null ? [] : this.between(part);
+    return sql.join([where(this.#scope), ...range, ...place], sql` and `);
+  }
+
+  get keyNames(): string[] {
+    return this.#report.keys.map((_, position) => keyName(position));
+  }
+
+  cells() {
+    return this.#report.columns(this.#scope).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+  }
+
+  keys() {
+    return this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(keyName(position))}`);
+  }
+
+  select(what: readonly RawBuilder<unknown>[], part: Part, tables = this.tables()) {
+    const { where, filters, columns } = this.#report;
+    const { filters: chosen, terms } = this.#asked;
+    const all = [where(this.#scope), ...this.between(part), ...this.range(part)];
+    for (const filter of filters) {
+      const value = filter.values.find((known) => known.value === chosen[filter.name]);
+      if (value !== undefined) all.push(value.where(this.#scope));
+    }
+    if (terms.length > 0) all.push(anyTerm(columns(this.#scope), terms));
+    return sql`select ${sql.join(what)} from ${tables} where ${sql.join(all, sql` and `)}`;
+  }
+
+  /** The rows of a part. */
+  between({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+    const keys = sql.join([...this.#report.keys]);
+    const isDown = this.#report.descending !== backwards;
+    const [beyond, until] = isDown ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
+    return [
+      ...(after === null ? [] : [sql`((${keys}) ${beyond} (${sql.join(after.map(bound))}))`]),
+      ...(upTo === null ? [] : [sql`((${keys}) ${until} (${sql.join(upTo.map(bound))}))`]),
+    ];
+  }
+
+  /**
+   * The dates that are asked for. Where a part has a place in the order of dates on that side, the place is the narrower bound:
+   * SQLite searches an index by one bound on each side, and need not take the better. What a token names may be older than what is
+   * shown meanwhile.
+   */
+  range({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+    const { date, descending } = this.#report;
+    const range = this.#asked.date;
+    if (range === null || date === undefined || date.value === null) return [];
+    const [low, high] = descending !== backwards ? [upTo, after] : [after, upTo];
+    const dateAt = (place: Place | null) => (date.isFirstKey === true ? place?.[0] : undefined);
+    return [
+      ...(String(dateAt(low) ?? '') >= range.from ? [] : [sql`${date.value} >= ${bound(range.from)}`]),
+      ...(dateAt(high) === undefined ? [sql`${date.value} < ${bound(range.before)}`] : []),
+    ];
+  }
+
+  order(backwards: boolean) {
+    const { keys, descending } = this.#report;
+    const direction = descending === backwards ? sql`asc` : sql`desc`;
+    return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
+  }
+}
+
+/** How many rows `manyLines` reads, and how many are one text. */
+interface ManyLines {
+  size: number;
+  inText: number;
+}
+
+/** A row of `manyLines`, beside the keys. */
+export type Lines = Record<string, CellValue> & { lines: string | null };
+
+const keyName = (position: number): string => `key ${position}`;
+
+/** The dates that a report is asked for: not before what it shows at all. */
+function dateOf({ date }: Report, scope: Scope, asked: Asked): Asked['date'] {
+  const range = asked.date ?? date?.otherwise?.(scope) ?? null;
+  const earliest = date?.earliest?.(scope);
+  if (earliest === undefined) return range;
+  return { from: laterOf(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
+}
+
+/** Rows in which a searchable column has any of the terms: in it, or as the whole value. */
+function anyTerm(columns: ReturnType<Report['columns']>, terms: readonly string[]) {
+  const tests = columns.flatMap(({ folded, exact }) => {
+    if (folded === undefined) return [];
+    return terms.map((term) =>
+      exact === true ? sql`${folded} = ${term}` : sql`${folded} like ${containing(term)} escape '\\'`,
+    );
+  });
+  return sql`(${sql.join(tests.length === 0 ? [sql`1 = 0`] : tests, sql` or `)})`;
+}

@@ -1,0 +1,84 @@
+import { setTimeout as wait } from 'node:timers';
+import type { ControlledTransaction, RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Tables } from '../../../migrations/tables.ts';
+import type { Db } from '../handles.ts';
+import { unguarded } from '../unguarded.ts';
+import { isAway } from './lost-connection.ts';
+
+/** Cursors of one database that are open at a time: each holds a connection, which others need. */
+const most = 2;
+/** Milliseconds in which the next rows have to be asked for: whoever is slower holds a connection, and old rows, in vain. */
+const slowest = 1_000;
+
+const open = new WeakMap<Db, number>();
+
+/**
+ * What a cursor may use of the server’s memory, and that all of its rows are wanted: PostgreSQL plans cursors for whoever wants
+ * a tenth of them.
+ */
+const settings = [sql`set local work_mem = '64MB'`, sql`set local cursor_tuple_fraction = 1`];
+
+/**
+ * The rows of one statement, some at a time, in one snapshot. It is for rows that are all wanted, and sent on as fast as they come. It is given up
+ * when nobody has asked for more for a while, or the connection is lost: whoever reads goes on with statements of their own.
+ */
+export class Cursor<R> {
+  readonly #db: Db;
+  readonly #transaction: ControlledTransaction<Tables>;
+  #timer: NodeJS.Timeout | null = null;
+  #isOver = false;
+
+  private constructor(db: Db, transaction: ControlledTransaction<Tables>) {
+    this.#db = db;
+    this.#transaction = transaction;
+    open.set(db, (open.get(db) ?? 0) + 1);
+  }
+
+  /** Opens one; null where enough are open. Errors: those of the statement. */
+  static async open<R>(db: Db, query: RawBuilder<R>): Promise<Cursor<R> | null> {
+    if ((open.get(db) ?? 0) >= most) return null;
+    const cursor = new Cursor<R>(db, await unguarded(db).startTransaction().execute());
+    try {
+      for (const setting of settings) await setting.execute(cursor.#transaction);
+      await sql`declare rows no scroll cursor for ${query}`.execute(cursor.#transaction);
+      return cursor;
+    } catch (error) {
+      await cursor.close();
+      throw error;
+    }
+  }
+
+  /** The next rows, none at the end; null when it was given up. Errors: those of the statement. */
+  async fetch(count: number): Promise<R[] | null> {
+    if (this.#isOver) return null;
+    this.#rest();
+    try {
+      const { rows } = await sql<R>`fetch ${sql.lit(count)} from rows`.execute(this.#transaction);
+      this.#timer = wait(() => void this.close(), slowest).unref();
+      return rows;
+    } catch (error) {
+      await this.close();
+      if (isAway(error)) return null;
+      throw error;
+    }
+  }
+
+  /** Ends its transaction; once is enough. */
+  async close(): Promise<void> {
+    this.#rest();
+    if (this.#isOver) return;
+    this.#isOver = true;
+    open.set(this.#db, (open.get(this.#db) ?? 1) - 1);
+    // A connection that is lost took the transaction along.
+    await this.#transaction
+      .rollback()
+      .execute()
+      .catch(() => undefined);
+  }
+
+  #rest(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer);
+    this.#timer = null;
+  }
+}

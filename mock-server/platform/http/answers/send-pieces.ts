@@ -1,0 +1,48 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+import type { JsonText } from './json-text.ts';
+
+/** From this size on (bytes) an answer is sent in pieces: as one text it would be copied several times, each time as long as it is. */
+const worthPieces = 64 * 1024;
+
+/** The UTF-8 text of some items of a list in JSON, at least one, with commas between them. */
+export interface ItemBytes<T> {
+  bytes: Buffer;
+  /** Only for the compiler: what the items are. */
+  of?: T;
+}
+
+/** An object of which one field is a list that is there as bytes already, with what stands before and after that list. */
+export interface Pieces<T, N extends keyof T, B extends keyof T> {
+  before: JsonText<Pick<T, B>>;
+  name: N & string;
+  items: readonly ItemBytes<T[N] extends readonly (infer I)[] ? I : never>[];
+  after: JsonText<Omit<T, N | B>>;
+}
+
+/** Answers such an object. All of it is there before the first byte is sent, so that what fails before is refused as ever. */
+export function sendPieces<T, N extends keyof T, B extends keyof T>(
+  reply: FastifyReply,
+  object: Pieces<T, N, B>,
+): FastifyReply {
+  const pieces = [...piecesOf(object)];
+  const length = pieces.reduce((sum, piece) => sum + piece.length, 0);
+  reply.header('content-type', 'application/json; charset=utf-8');
+  return reply.send(length < worthPieces ? Buffer.concat(pieces).toString() : Readable.from(pieces));
+}
+
+function* piecesOf<T, N extends keyof T, B extends keyof T>({
+  before,
+  name,
+  items,
+  after,
+}: Pieces<T, N, B>): Generator<Buffer> {
+  yield Buffer.from(`${before.slice(0, -1)},${JSON.stringify(name)}:[`);
+  for (const [place, { bytes }] of items.entries()) {
+    if (place > 0) yield comma;
+    yield bytes;
+  }
+  yield Buffer.from(`],${after.slice(1)}`);
+}
+
+const comma = Buffer.from(',');

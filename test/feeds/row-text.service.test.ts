@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { CellValue } from '../../contract/common/rows.ts';
+import { type Column, column, jsonOf } from '../../mock-server/features/activity/facade.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { tries } from '../setup/run/tries.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+/** The text of a row, as the database writes it. */
+async function written(columns: readonly Column[]): Promise<string> {
+  const { db, dialect } = service.platform.database;
+  const { rows } = await sql<{ text: string }>`select ${jsonOf(dialect, columns)} as text`.execute(
+    unguarded(db),
+  );
+  return rows[0]?.text ?? '';
+}
+
+const textColumn = (name: string, value: string | null): Column =>
+  column(name, 'string', '', sql<CellValue>`cast(${value} as text)`);
+const numberColumn = (name: string, value: number | null): Column =>
+  column(name, 'integer', '', sql<CellValue>`cast(${value} as bigint)`);
+
+// PostgreSQL's texts can't have a zero, and no database has halves of characters.
+const text = fc.string({ unit: 'binary', maxLength: 60 }).map((drawn) => drawn.replaceAll('\0', '\u0001'));
+const odd = fc.string({
+  unit: fc.constantFrom('"', '\\', '/', '\n', '\r', '\t', '\u0001', '\u001f', '\u007f', '\u2028', 'ü', '😀'),
+});
+const cell = fc.option(fc.oneof(text, odd));
+const integer = fc.option(fc.maxSafeInteger());
+
+test('a row that the database writes says what JSON does, whatever is in it', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(cell, { minLength: 1, maxLength: 8 }), integer, async (texts, number) => {
+      const columns = [
+        ...texts.map((value, at) => textColumn(`text_${at}`, value)),
+        numberColumn('n', number),
+      ];
+      const expected = Object.fromEntries([
+        ...texts.map((value, at) => [`text_${at}`, value]),
+        ['n', number],
+      ]);
+      const row = await written(columns);
+      expect(JSON.parse(row)).toEqual(expected);
+      expect(Object.keys(JSON.parse(row) as object)).toEqual(columns.map(({ name }) => name));
+    }),
+    tries(200),
+  );
+});

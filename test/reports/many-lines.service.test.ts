@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { readReport } from '../../contract/reports.ts';
+import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
+import type { Scope } from '../../mock-server/features/reports/report.ts';
+import { Rows } from '../../mock-server/features/reports/rows-store.ts';
+import type { Db } from '../../mock-server/platform/database/handles.ts';
+import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { Cursor } from '../../mock-server/platform/database/postgres/cursor.ts';
+import { reportWorld } from '../bench/reports/report-world.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+/** More than a cursor is worth, after what is read before it. */
+const downloads = 32_345;
+
+let service: TestService;
+let scope: Scope;
+/** Who downloaded when, as the blocks of the report say it. */
+const expected: unknown[] = [];
+beforeAll(async () => {
+  service = await startService();
+  await reportWorld(service, { users: 40, rows: downloads, organizations: 3 });
+  const { admin, platform } = service;
+  const { dialect } = platform.database;
+  scope = { orgId: admin.orgId, dialect, now: now(), since: '2000-01-01T00:00:00.000Z', namesDeleted: true };
+  const params = { report_name: 'download_inventory' };
+  for (let block_token: string | null | undefined; block_token !== null; ) {
+    const query = { count: 1_000, ...(block_token !== undefined && { block_token }) };
+    const { report } = await service.ok(readReport, { token: admin.token, params, query });
+    expected.push(...report.entries.map(({ user_id, date }) => [user_id, date]));
+    block_token = report.next_block_token;
+  }
+});
+afterAll(() => service.stop());
+
+/** The same of lines of CSV, none of whose texts has a comma. */
+function said(csv: string): unknown[] {
+  const names = downloadInventory.columns(scope).map(({ name }) => name);
+  const lines = csv.split('\r\n').slice(0, -1);
+  return lines.map((line) => {
+    const cells = line.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1'));
+    return [cells[names.indexOf('user_id')], cells[names.indexOf('date')]];
+  });
+}
+
+test('CSV of very many rows has each of them once, in the order of the blocks', async () => {
+  const path = '/v2/reports/download_inventory/?format=csv';
+  const { body } = await service.fetch(path, { headers: { 'x-token': service.admin.token } });
+  const lines = String(body);
+  expect(said(lines.slice(lines.indexOf('\r\n') + 2))).toEqual(expected);
+});
+
+/** Waits until the cursor of the CSV is given up: then two others may be open. */
+async function cursorEnds(db: Db): Promise<void> {
+  const query = sql<{ n: number }>`select 1 as n`;
+  const other = await Cursor.open(db, query);
+  const freed = await vi.waitUntil(() => Cursor.open(db, query), { timeout: timeouts.step, interval: 50 });
+  await freed.close();
+  await other?.close();
+}
+
+test('CSV of very many rows goes on by itself where its reader was too slow for a cursor', async () => {
+  const { db } = service.platform.database;
+  const asked = { date: null, filters: {}, terms: [] };
+  const pieces = new Rows(db, downloadInventory, scope, asked).lines(null, null);
+  const read: Buffer[] = [];
+  // Behind what is read before a cursor is.
+  for (let lines = 0; lines < 8_000; lines += 500) read.push((await pieces.next()).value ?? Buffer.alloc(0));
+  if (service.platform.database.dialect === 'postgres') await cursorEnds(db);
+  for await (const piece of pieces) read.push(piece);
+  expect(said(Buffer.concat(read).toString())).toEqual(expected);
+});
