@@ -47,6 +47,8 @@ export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementN
 interface Connection {
   query<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>>;
   release(destroy?: boolean): void;
+  /** The driver's own, on whose stream it writes; its types show it at clients outside of a pool only. */
+  readonly connection?: Pick<pg.Connection, 'stream'>;
 }
 
 /**
@@ -116,7 +118,7 @@ class LastingClient implements PostgresPoolClient {
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
-    const results = await Promise.allSettled(statements.map((statement) => connection.query<R>(statement)));
+    const results = await Promise.allSettled(asked<R>(connection, statements));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) {
       if (results.some((result) => result.status === 'rejected' && isLost(result.reason))) this.release(true);
@@ -130,6 +132,19 @@ class LastingClient implements PostgresPoolClient {
   release(destroy?: boolean): void {
     this.#connection?.release(destroy);
     this.#connection = null;
+  }
+}
+
+/** Asks for them in one write: each write is a call of the system, and wakes the server, which takes longer than most statements do. */
+function asked<R>(
+  client: Connection,
+  statements: readonly pg.QueryConfig[],
+): Promise<PostgresQueryResult<R>>[] {
+  client.connection?.stream.cork();
+  try {
+    return statements.map((statement) => client.query<R>(statement));
+  } finally {
+    client.connection?.stream.uncork();
   }
 }
 
