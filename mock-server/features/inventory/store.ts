@@ -46,7 +46,8 @@ const listed = (db: Db, list: Value) => sql<string>`(select value ->> 0 from ${r
 const listedNumbers = (db: Db, list: Value) =>
   sql<number>`(select cast(value ->> 0 as bigint) from ${rowsOfJson(db, list)})`;
 
-const listOf = (values: readonly (string | number)[]): string => JSON.stringify(values.map((value) => [value]));
+const listOf = (values: readonly (string | number)[]): string =>
+  JSON.stringify(values.map((value) => [value]));
 
 /** The applications are looked up by each alias apart: in one condition, all that the organization has would be read. */
 const namedRows = preparedRows(
@@ -157,19 +158,18 @@ const tableOf = (tx: Tx, rows: Value) =>
     ) select application, version, version_num from listed
   )`.as('told');
 
-const changeRows = preparedLater(
-  (tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
-    tx
-      .updateTable('installed')
-      .from(tableOf(tx, rows))
-      .set((set) => ({
-        version: set.ref('told.version'),
-        version_num: set.ref('told.version_num'),
-        reported: moment,
-      }))
-      .where('installed.org_id', '=', orgId)
-      .where('installed.device', '=', device)
-      .whereRef('installed.application', '=', 'told.application'),
+const changeRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+  tx
+    .updateTable('installed')
+    .from(tableOf(tx, rows))
+    .set((set) => ({
+      version: set.ref('told.version'),
+      version_num: set.ref('told.version_num'),
+      reported: moment,
+    }))
+    .where('installed.org_id', '=', orgId)
+    .where('installed.device', '=', device)
+    .whereRef('installed.application', '=', 'told.application'),
 );
 
 /** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */

@@ -1,6 +1,6 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import { laterMark } from './changes/later.ts';
-import type { Db } from './handles.ts';
+import type { Db, Tx } from './handles.ts';
 import { type AtOnce, atOnce } from './sqlite/at-once.ts';
 import { unguarded } from './unguarded.ts';
 
@@ -37,7 +37,7 @@ export const preparedRows = <H extends Db, A extends Value<string | null>[], O>(
 ): ((db: H, ...values: Supplied<A>) => Promise<O[]>) => runs(build, '');
 
 /** The same for a statement whose answer nobody needs; `later` says how it is sent. */
-export function preparedLater<H extends Db, A extends Value<string | null>[]>(
+export function preparedLater<H extends Tx, A extends Value<string | null>[]>(
   build: (tx: H, ...values: A) => Compilable,
 ): (tx: H, ...values: Supplied<A>) => Promise<void> {
   const run = runs(build, laterMark);

@@ -82,8 +82,7 @@ const oneOf = (table: Raised) => ({
 });
 const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
 
-const rowOf = ({ application, applications }: Noted) =>
-  sql`(${application}, cast(${applications} as text))`;
+const rowOf = ({ application, applications }: Noted) => sql`(${application}, cast(${applications} as text))`;
 
 const raised = (tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) =>
   unguarded(tx)
