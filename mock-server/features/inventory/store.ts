@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
-import { rowsOfJson } from '../../platform/database/json-rows.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
 import { held } from '../../platform/database/locks.ts';
 import { preparedLater, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
@@ -41,10 +41,10 @@ export type NamedVersion = Pick<
 const numbers = ['version_num', 'package_version', 'binary_version'] as const;
 
 /** Values of a list that is sent as JSON. */
-const listed = (db: Db, list: Value) => sql<string>`(select value ->> 0 from ${rowsOfJson(db, list)})`;
+const listed = (db: Db, list: Value) => sql<string>`(select value ->> 0 from ${jsonRows(db, list)})`;
 
 const listedNumbers = (db: Db, list: Value) =>
-  sql<number>`(select cast(value ->> 0 as bigint) from ${rowsOfJson(db, list)})`;
+  sql<number>`(select cast(value ->> 0 as bigint) from ${jsonRows(db, list)})`;
 
 const listOf = (values: readonly (string | number)[]): string =>
   JSON.stringify(values.map((value) => [value]));
@@ -154,7 +154,7 @@ export interface Report {
 const tableOf = (tx: Tx, rows: Value) =>
   sql<{ application: string; version: string | null; version_num: string | null }>`(
     with listed as materialized (
-      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${rowsOfJson(tx, rows)}
+      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
     ) select application, version, version_num from listed
   )`.as('told');
 
