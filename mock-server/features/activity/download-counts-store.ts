@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { laterPrepared } from '../../platform/database/changes/later.ts';
 import type { Tx } from '../../platform/database/handles.ts';
+import { asNumber, preparedLater, type Value } from '../../platform/database/prepared.ts';
 import { dayOf } from './journal-store.ts';
 
 /** What was downloaded or opened, at a moment. */
@@ -11,28 +11,28 @@ type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'
   times?: number;
 };
 
-type Values = [orgId: string, span: string, application: string, type: Counted['type'], times: number];
-
-const addToDay = laterPrepared<Values>((tx, org_id, day, application, type, count) =>
-  tx
-    .insertInto('download_counts')
-    .values({ org_id, day, application, type, count })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'day', 'application', 'type'])
-        .doUpdateSet({ count: sql<number>`download_counts.count + ${count}` }),
-    ),
+const addToDay = preparedLater(
+  (tx: Tx, org_id: Value, day: Value, application: Value, type: Value, times: Value) =>
+    tx
+      .insertInto('download_counts')
+      .values({ org_id, day, application, type: sql<Counted['type']>`${type}`, count: asNumber(times) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'day', 'application', 'type'])
+          .doUpdateSet({ count: sql<number>`download_counts.count + ${asNumber(times)}` }),
+      ),
 );
 
-const addToMonth = laterPrepared<Values>((tx, org_id, month, application, type, count) =>
-  tx
-    .insertInto('download_months')
-    .values({ org_id, month, application, type, count })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['org_id', 'month', 'application', 'type'])
-        .doUpdateSet({ count: sql<number>`download_months.count + ${count}` }),
-    ),
+const addToMonth = preparedLater(
+  (tx: Tx, org_id: Value, month: Value, application: Value, type: Value, times: Value) =>
+    tx
+      .insertInto('download_months')
+      .values({ org_id, month, application, type: sql<Counted['type']>`${type}`, count: asNumber(times) })
+      .onConflict((conflict) =>
+        conflict
+          .columns(['org_id', 'month', 'application', 'type'])
+          .doUpdateSet({ count: sql<number>`download_months.count + ${asNumber(times)}` }),
+      ),
 );
 
 /** Counts a download, so that reports need not: by its day and by its month. Call it in the transaction that records it. */
@@ -40,8 +40,9 @@ export async function countDownload(
   tx: Tx,
   { org_id, application, type, at, times = 1 }: Counted,
 ): Promise<void> {
-  await addToDay(tx, org_id, dayOf(at), application, type, times);
-  await addToMonth(tx, org_id, monthOf(at), application, type, times);
+  const counted = [application, type, String(times)] as const;
+  await addToDay(tx, org_id, dayOf(at), ...counted);
+  await addToMonth(tx, org_id, monthOf(at), ...counted);
 }
 
 /** Forgets what was counted before a day. A month is the sum of its days that are kept. */

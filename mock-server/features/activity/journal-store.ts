@@ -1,9 +1,10 @@
 import { type Compilable, type Expression, sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { afterCommit, databaseOf } from '../../platform/database/changes/after-commit.ts';
-import { later, laterPrepared } from '../../platform/database/changes/later.ts';
+import { later } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { asNumber, preparedLater, type Value } from '../../platform/database/prepared.ts';
 import type { Kind } from './happened.ts';
 
 /**
@@ -27,16 +28,18 @@ export async function takePositions(tx: Tx, orgId: string, journal: Journal, cou
 }
 
 /** Takes the next positions of a journal, without waiting. */
-export const moveHead = laterPrepared<[orgId: string, journal: string, count: number]>(
-  (tx, orgId, journal, count) =>
-    tx
-      .insertInto('activity_heads')
-      .values({ org_id: orgId, journal, position: count })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['org_id', 'journal'])
-          .doUpdateSet({ position: sql<number>`activity_heads.position + ${count}` }),
-      ),
+export const moveHead = (tx: Tx, orgId: string, journal: Journal, count: number): Promise<void> =>
+  moved(tx, orgId, journal, String(count));
+
+const moved = preparedLater((tx: Tx, orgId: Value, journal: Value, count: Value) =>
+  tx
+    .insertInto('activity_heads')
+    .values({ org_id: orgId, journal, position: asNumber(count) })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['org_id', 'journal'])
+        .doUpdateSet({ position: sql<number>`activity_heads.position + ${asNumber(count)}` }),
+    ),
 );
 
 /** A position that the database knows, or a query that finds it there, made when it is needed. */

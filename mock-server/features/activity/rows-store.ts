@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { laterPrepared } from '../../platform/database/changes/later.ts';
-import { jsonTable } from '../../platform/database/json-rows.ts';
+import type { Tx } from '../../platform/database/handles.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
+import { preparedLater, type Value } from '../../platform/database/prepared.ts';
 import { headIn } from './journal-store.ts';
 
 /** What a row of a journal has beside the journal, with the number of rows that follow it in its place. */
@@ -14,24 +15,23 @@ export const rowsAsJson = (rows: readonly Written[]): string =>
   );
 
 /** Writes rows of a journal, given as JSON, whose places were taken: the last row has the last one. One statement for any number of them. */
-export const insertRows = laterPrepared<[orgId: string, kind: string, rows: string]>(
-  (tx, orgId, kind, rows) =>
-    tx
-      .insertInto('activity')
-      .columns(['org_id', 'kind', 'position', 'at', 'user', 'device', 'application', 'version', 'details'])
-      .expression(
-        tx
-          .selectFrom(sql<{ value: string }>`${jsonTable(tx, rows)}`.as('given'))
-          .select([
-            sql<string>`cast(${orgId} as text)`.as('org_id'),
-            sql<string>`cast(${kind} as text)`.as('kind'),
-            sql<number>`${headIn(tx, orgId, kind)} - cast(given.value ->> 0 as bigint)`.as('position'),
-            sql<string>`given.value ->> 1`.as('at'),
-            sql<string | null>`given.value ->> 2`.as('user'),
-            sql<string | null>`given.value ->> 3`.as('device'),
-            sql<string | null>`given.value ->> 4`.as('application'),
-            sql<string | null>`given.value ->> 5`.as('version'),
-            sql<string>`given.value ->> 6`.as('details'),
-          ]),
-      ),
+export const insertRows = preparedLater((tx: Tx, orgId: Value, kind: Value, rows: Value) =>
+  tx
+    .insertInto('activity')
+    .columns(['org_id', 'kind', 'position', 'at', 'user', 'device', 'application', 'version', 'details'])
+    .expression(
+      tx
+        .selectFrom(sql<{ value: string }>`${jsonRows(tx, rows)}`.as('given'))
+        .select([
+          orgId.as('org_id'),
+          kind.as('kind'),
+          sql<number>`${headIn(tx, orgId, kind)} - cast(given.value ->> 0 as bigint)`.as('position'),
+          sql<string>`given.value ->> 1`.as('at'),
+          sql<string | null>`given.value ->> 2`.as('user'),
+          sql<string | null>`given.value ->> 3`.as('device'),
+          sql<string | null>`given.value ->> 4`.as('application'),
+          sql<string | null>`given.value ->> 5`.as('version'),
+          sql<string>`given.value ->> 6`.as('details'),
+        ]),
+    ),
 );

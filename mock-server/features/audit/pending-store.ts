@@ -4,6 +4,7 @@ import { chunks } from '../../platform/chunks.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
+import { preparedRows } from '../../platform/database/prepared.ts';
 
 export type PendingRow = Selectable<Tables['audit_pending']>;
 
@@ -28,6 +29,14 @@ const ownNumber = sql<string>`pg_current_xact_id_if_assigned()::text`;
 
 const columns = ['number', 'tx', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
 
+const inOrder = (tx: TrailTx) =>
+  tx.selectFrom('audit_pending').select(columns).orderBy('number').limit(sql.lit(step));
+const everyRow = preparedRows((tx: TrailTx) => inOrder(tx));
+const rowsOf = {
+  own: preparedRows((tx: TrailTx) => inOrder(tx).where('tx', '=', ownNumber)),
+  others: preparedRows((tx: TrailTx) => inOrder(tx).where('tx', 'is distinct from', ownNumber)),
+};
+
 /**
  * Takes the changes that triggers noted, by organization: those of this transaction, or those of others, which no service made since its
  * own never leave any. On SQLite there are no others while a transaction writes. Of others there may be more: ask until none come.
@@ -37,10 +46,7 @@ export async function takePending(
   dialect: DialectName,
   whose: 'own' | 'others',
 ): Promise<Pending[]> {
-  const all = tx.selectFrom('audit_pending').select(columns);
-  const asked =
-    dialect === 'sqlite' ? all : all.where('tx', whose === 'own' ? '=' : 'is distinct from', ownNumber);
-  const rows = await asked.orderBy('number').limit(step).execute();
+  const rows = await (dialect === 'sqlite' ? everyRow(tx) : rowsOf[whose](tx));
   const [first] = rows;
   if (first !== undefined && rows.length === step) return takeMany(tx, first.tx);
   for (const part of chunks(rows.map((row) => row.number)))

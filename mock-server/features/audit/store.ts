@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { later } from '../../platform/database/changes/later.ts';
@@ -10,18 +11,38 @@ import {
   type SortColumn,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
+import { preparedLater, type Value } from '../../platform/database/prepared.ts';
 import { personsIn } from './persons.ts';
 
 export type AuditRow = Tables['audit'];
 
 /** Writes rows, and whom they name in their details. */
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
-  for (const part of chunks(rows, 50)) await later(tx, tx.insertInto('audit').values([...part]));
+  const [row, ...others] = rows;
+  if (row !== undefined && others.length === 0 && row.position === null) await insertOne(tx, row);
+  else for (const part of chunks(rows, 50)) await later(tx, tx.insertInto('audit').values([...part]));
   const named = rows.flatMap((row) =>
     personsIn(row).map((user) => ({ org_id: row.org_id, user, row: row.id })),
   );
   for (const part of chunks(named, 200)) await later(tx, tx.insertInto('audit_persons').values(part));
 }
+
+/** The columns of a row that is not chained yet. */
+const texts = [
+  ...(['org_id', 'id', 'at', 'action', 'outcome', 'actor_org', 'actor', 'kind', 'subject'] as const),
+  ...(['digest', 'details', 'erasure', 'mac', 'link', 'resealed'] as const),
+] satisfies (keyof AuditRow)[];
+
+const insertTexts = preparedLater((tx: TrailTx, ...values: Value<string | null>[]) =>
+  tx
+    .insertInto('audit')
+    .columns(texts)
+    .expression(sql`values (${sql.join(values)})`),
+);
+
+/** One that is not chained yet, as nearly every transaction writes. */
+const insertOne = (tx: TrailTx, row: AuditRow): Promise<void> =>
+  insertTexts(tx, ...texts.map((column) => row[column]));
 
 /** The organization and user of a login name, to know whom a refused sign-in was for. */
 export const ownerOfName = (db: Db, name: string) =>

@@ -4,6 +4,7 @@ import { later } from '../../platform/database/changes/later.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { jsonRows } from '../../platform/database/json-rows.ts';
 import { held } from '../../platform/database/locks.ts';
+import { preparedLater, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 export type InstalledRow = Tables['installed'];
 
@@ -19,15 +20,13 @@ export interface Aliases {
 }
 
 /** Records that the device reported. Call it first in the transaction, so that two reports of a device do not interleave. */
-export const markReported = (tx: DeviceTx, orgId: string, deviceId: string, moment: string): Promise<void> =>
-  later(
-    tx,
-    tx
-      .updateTable('devices')
-      .set({ inventory_reported: moment })
-      .where('org_id', '=', orgId)
-      .where('id', '=', deviceId),
-  );
+export const markReported = preparedLater((tx: DeviceTx, orgId: Value, deviceId: Value, moment: Value) =>
+  tx
+    .updateTable('devices')
+    .set({ inventory_reported: moment })
+    .where('org_id', '=', orgId)
+    .where('id', '=', deviceId),
+);
 
 export type NamedApplication = Pick<
   Tables['applications'],
@@ -41,43 +40,67 @@ export type NamedVersion = Pick<
 /** What a device may call a version: the publisher's number, the package's own, its build. */
 const numbers = ['version_num', 'package_version', 'binary_version'] as const;
 
+/** Values of a list that is sent as JSON. */
+const listed = (db: Db, list: Value) => sql<string>`(select value ->> 0 from ${jsonRows(db, list)})`;
+
+const listedNumbers = (db: Db, list: Value) =>
+  sql<number>`(select cast(value ->> 0 as bigint) from ${jsonRows(db, list)})`;
+
+const listOf = (values: readonly (string | number)[]): string =>
+  JSON.stringify(values.map((value) => [value]));
+
+/** The applications are looked up by each alias apart: in one condition, all that the organization has would be read. */
+const namedRows = preparedRows(
+  (
+    db: Db,
+    orgId: Value,
+    ids: Value,
+    psks: Value,
+    bundles: Value,
+    versionIds: Value,
+    versionPsks: Value,
+    versionNames: Value,
+  ) => {
+    const own = db.selectFrom('applications').select('id').where('org_id', '=', orgId);
+    const wanted = own
+      .where('id', 'in', listed(db, ids))
+      .unionAll(own.where('psk', 'in', listedNumbers(db, psks)))
+      .unionAll(own.where('bundle_id', 'in', listed(db, bundles)));
+    return db
+      .selectFrom('applications')
+      .leftJoin('versions', (join) =>
+        join
+          .onRef('versions.org_id', '=', 'applications.org_id')
+          .onRef('versions.application', '=', 'applications.id')
+          .on((any) =>
+            any.or([
+              any('versions.id', 'in', listed(db, versionIds)),
+              any('versions.psk', 'in', listedNumbers(db, versionPsks)),
+              ...numbers.map((number) => any(`versions.${number}`, 'in', listed(db, versionNames))),
+            ]),
+          ),
+      )
+      .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
+      .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
+      .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
+      .select('versions.binary_version')
+      .where('applications.org_id', '=', orgId)
+      .where('applications.id', 'in', wanted)
+      .orderBy('applications.id', 'desc')
+      .orderBy('versions.ordinal', 'desc');
+  },
+);
+
 /** Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. */
 export async function named(
   tx: Tx,
   orgId: string,
   { applications, versions }: { applications: Aliases; versions: Aliases },
 ): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
-  const rows = await tx
-    .selectFrom('applications')
-    .leftJoin('versions', (join) =>
-      join
-        .onRef('versions.org_id', '=', 'applications.org_id')
-        .onRef('versions.application', '=', 'applications.id')
-        .on((any) =>
-          any.or([
-            ...(versions.ids.length > 0 ? [any('versions.id', 'in', versions.ids)] : []),
-            ...(versions.psks.length > 0 ? [any('versions.psk', 'in', versions.psks)] : []),
-            ...(versions.names.length > 0
-              ? numbers.map((number) => any(`versions.${number}`, 'in', versions.names))
-              : []),
-          ]),
-        ),
-    )
-    .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
-    .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
-    .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
-    .select('versions.binary_version')
-    .where('applications.org_id', '=', orgId)
-    .where((any) =>
-      any.or([
-        ...(applications.ids.length > 0 ? [any('applications.id', 'in', applications.ids)] : []),
-        ...(applications.psks.length > 0 ? [any('applications.psk', 'in', applications.psks)] : []),
-        ...(applications.names.length > 0 ? [any('applications.bundle_id', 'in', applications.names)] : []),
-      ]),
-    )
-    .orderBy('applications.id', 'desc')
-    .orderBy('versions.ordinal', 'desc')
-    .execute();
+  const asked = [applications, versions].flatMap(({ ids, psks, names }) => [ids, psks, names]);
+  const [ids = '', psks = '', bundles = '', ...rest] = asked.map(listOf);
+  const [versionIds = '', versionPsks = '', versionNames = ''] = rest;
+  const rows = await namedRows(tx, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
   const found = new Map<string, NamedApplication>();
   const foundVersions: NamedVersion[] = [];
   for (const { version, version_psk, version_num, package_version, binary_version, ...row } of rows) {
@@ -89,9 +112,8 @@ export async function named(
   return { applications: [...found.values()], versions: foundVersions };
 }
 
-/** What a device reported last: our applications, and the unknown items in the order sent. */
-export async function reportedBy(db: Db, orgId: string, deviceId: string) {
-  const rows = await db
+const reportedRows = preparedRows((db: Db, orgId: Value, deviceId: Value) =>
+  db
     .selectFrom('installed')
     .select(['application', 'version', 'version_num'])
     .select([sql<string | null>`null`.as('item'), sql<number>`0`.as('position')])
@@ -105,8 +127,12 @@ export async function reportedBy(db: Db, orgId: string, deviceId: string) {
         .where('org_id', '=', orgId)
         .where('device', '=', deviceId),
     )
-    .orderBy('position')
-    .execute();
+    .orderBy('position'),
+);
+
+/** What a device reported last: our applications, and the unknown items in the order sent. */
+export async function reportedBy(db: Db, orgId: string, deviceId: string) {
+  const rows = await reportedRows(db, orgId, deviceId);
   const unknown = rows.flatMap(({ item }) => item ?? []);
   return { installed: rows.filter(({ item }) => item === null), unknown };
 }
@@ -125,21 +151,15 @@ export interface Report {
  * The rows as a table that a statement reads: its text is the same for any number of them. Read once and kept: else SQLite reads the JSON
  * anew for each row that it compares with it.
  */
-const tableOf = (tx: Tx, rows: readonly ReportedRow[]) =>
+const tableOf = (tx: Tx, rows: Value) =>
   sql<{ application: string; version: string | null; version_num: string | null }>`(
     with listed as materialized (
       select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
     ) select application, version, version_num from listed
   )`.as('told');
 
-/** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */
-export async function changeInstalled(
-  tx: DeviceTx,
-  { orgId, device, moment }: Report,
-  rows: readonly ReportedRow[],
-): Promise<void> {
-  if (rows.length === 0) return;
-  const changed = tx
+const changeRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+  tx
     .updateTable('installed')
     .from(tableOf(tx, rows))
     .set((set) => ({
@@ -148,9 +168,30 @@ export async function changeInstalled(
       reported: moment,
     }))
     .where('installed.org_id', '=', orgId)
-    .where('installed.device', '=', device);
-  await later(tx, changed.whereRef('installed.application', '=', 'told.application'));
+    .where('installed.device', '=', device)
+    .whereRef('installed.application', '=', 'told.application'),
+);
+
+/** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */
+export async function changeInstalled(
+  tx: DeviceTx,
+  { orgId, device, moment }: Report,
+  rows: readonly ReportedRow[],
+): Promise<void> {
+  if (rows.length > 0) await changeRows(tx, orgId, device, moment, JSON.stringify(rows));
 }
+
+const addRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+  tx
+    .insertInto('installed')
+    .columns(['org_id', 'device', 'application', 'version', 'version_num', 'reported'])
+    .expression(
+      tx
+        .selectFrom(tableOf(tx, rows))
+        .select([orgId.as('org_id'), device.as('device'), 'told.application'])
+        .select(['told.version', 'told.version_num', moment.as('reported')]),
+    ),
+);
 
 /** Adds applications that the device did not have. None is added that has just been deleted, and none of them is until the transaction ends. */
 export async function addInstalled(
@@ -164,25 +205,7 @@ export async function addInstalled(
   const there = await held(tx, applications.where('id', 'in', ids), { deleted: ['applications'] }).execute();
   const known = new Set(there.map(({ id }) => id));
   const added = rows.filter(([application]) => known.has(application));
-  if (added.length === 0) return;
-  await later(
-    tx,
-    tx
-      .insertInto('installed')
-      .columns(['org_id', 'device', 'application', 'version', 'version_num', 'reported'])
-      .expression(
-        tx
-          .selectFrom(tableOf(tx, added))
-          .select([
-            sql<string>`cast(${orgId} as text)`.as('org_id'),
-            sql<string>`cast(${device} as text)`.as('device'),
-            'told.application',
-            'told.version',
-            'told.version_num',
-            sql<string>`cast(${moment} as text)`.as('reported'),
-          ]),
-      ),
-  );
+  if (added.length > 0) await addRows(tx, orgId, device, moment, JSON.stringify(added));
 }
 
 export async function removeInstalled(

@@ -21,8 +21,8 @@ import { lastingPool } from './postgres/lasting-pool.ts';
 import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
+import { letRunAtOnce } from './sqlite/at-once.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
-import { letReadAtOnce, letWriteAtOnce } from './sqlite/read-at-once.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
 
@@ -100,11 +100,15 @@ async function openSqlite(file: string): Promise<Database> {
   const checkpoints = new Checkpoints(file);
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
   const { close, ...open } = opened('sqlite', new SqliteDialect({ database }), new ServerLines());
-  letReadAtOnce(open.db, (text) => {
+  letRunAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
-    return (parameters) => (sqlite.inTransaction ? null : statement.all(parameters));
+    return (parameters, inTransaction) => {
+      if (sqlite.inTransaction !== inTransaction) return null;
+      if (statement.reader) return statement.all(parameters);
+      // Who writes outside of a transaction waits for their turn.
+      return inTransaction ? (statement.run(parameters), []) : null;
+    };
   });
-  letWriteAtOnce(open.db, (text, parameters) => void database.prepare(text).run(parameters));
   return { ...open, close: () => checkpoints.end().then(close) };
 }
 

@@ -1,51 +1,76 @@
-import { type Compilable, type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Db } from './handles.ts';
-import { type ReadAtOnce, readsAtOnce } from './sqlite/read-at-once.ts';
+import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
+import { laterMark } from './changes/later.ts';
+import type { Db, Tx } from './handles.ts';
+import { type AtOnce, atOnce } from './sqlite/at-once.ts';
 import { unguarded } from './unguarded.ts';
 
 /** A value that is supplied when the query runs. */
-export type Value = RawBuilder<string>;
+export type Value<T extends string | null = string> = RawBuilder<T>;
+
+/** A value as the number that its text says: values are supplied as texts. */
+export const asNumber = (value: Value): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
+
+/** What is supplied for it. */
+type Supplied<A extends readonly Value<string | null>[]> = {
+  [K in keyof A]: A[K] extends RawBuilder<infer T> ? T : never;
+};
 
 interface Template<O> {
   query: CompiledQuery<O>;
   /** For each parameter of the statement, the position of its value. */
   slots: readonly number[];
   /** Null where the database is a server. */
-  atOnce: ReadAtOnce | null;
+  atOnce: AtOnce | null;
 }
 
 /**
- * A query that is built once for each database and then runs with different values: for the few queries that every request
- * needs, building costs more than running. Constants must be literals. Returns the first row.
+ * A query that is built once for each database, its transactions included, and then runs with different values: for the few queries that
+ * every request needs, building costs more than running. Constants must be literals. Returns the first row.
  */
-export function prepared<A extends Value[], O>(
-  build: (db: Db, ...values: A) => Compilable<O>,
-): (db: Db, ...values: { [K in keyof A]: string }) => Promise<O | undefined> {
+export function prepared<H extends Db, A extends Value<string | null>[], O>(
+  build: (db: H, ...values: A) => Compilable<O>,
+): (db: H, ...values: Supplied<A>) => Promise<O | undefined> {
   const rowsOf = preparedRows(build);
   return async (db, ...values) => (await rowsOf(db, ...values))[0];
 }
 
 /** The same for a query of which all rows are wanted. */
-export function preparedRows<A extends Value[], O>(
-  build: (db: Db, ...values: A) => Compilable<O>,
-): (db: Db, ...values: { [K in keyof A]: string }) => Promise<O[]> {
-  const templates = new WeakMap<Db, Template<O>>();
+export const preparedRows = <H extends Db, A extends Value<string | null>[], O>(
+  build: (db: H, ...values: A) => Compilable<O>,
+): ((db: H, ...values: Supplied<A>) => Promise<O[]>) => runs(build, '');
+
+/** The same for a statement whose answer nobody needs; `later` says how it is sent. */
+export function preparedLater<H extends Tx, A extends Value<string | null>[]>(
+  build: (tx: H, ...values: A) => Compilable,
+): (tx: H, ...values: Supplied<A>) => Promise<void> {
+  const run = runs(build, laterMark);
+  return async (tx, ...values) => void (await run(tx, ...values));
+}
+
+function runs<H extends Db, A extends Value<string | null>[], O>(
+  build: (db: H, ...values: A) => Compilable<O>,
+  mark: string,
+): (db: H, ...values: Supplied<A>) => Promise<O[]> {
+  const templates = new WeakMap<DialectAdapter, Template<O>>();
   return async (db, ...values) => {
-    const template = templates.get(db) ?? makeTemplate(db, build, values.length);
-    templates.set(db, template);
-    const { query, slots, atOnce } = template;
+    const kysely = unguarded(db);
+    const { adapter } = kysely.getExecutor();
+    const template = templates.get(adapter) ?? makeTemplate(db, build, values.length, mark);
+    templates.set(adapter, template);
+    const { query, slots } = template;
     const parameters = slots.map((slot) => values[slot]);
-    const ready = atOnce?.(parameters) ?? null;
+    const ready = template.atOnce?.(parameters, kysely.isTransaction) ?? null;
     if (ready !== null) return ready as O[];
-    const { rows } = await unguarded(db).executeQuery<O>({ ...query, parameters });
+    const { rows } = await kysely.executeQuery<O>({ ...query, parameters });
     return rows;
   };
 }
 
-function makeTemplate<A extends Value[], O>(
-  db: Db,
-  build: (db: Db, ...values: A) => Compilable<O>,
+function makeTemplate<H extends Db, A extends Value<string | null>[], O>(
+  db: H,
+  build: (db: H, ...values: A) => Compilable<O>,
   count: number,
+  mark: string,
 ): Template<O> {
   const markers = Array.from({ length: count }, (_, position) => `\u0001value ${position}`);
   // SQLite plans a join again whenever a bare parameter in it is set, which takes ten times as long as the join. It does
@@ -55,5 +80,5 @@ function makeTemplate<A extends Value[], O>(
   const slots = query.parameters.map((parameter) => markers.indexOf(String(parameter)));
   if (slots.includes(-1))
     throw new Error('A prepared query takes only its values as parameters: write constants with lit().');
-  return { query, slots, atOnce: readsAtOnce(db, query.sql) };
+  return { query: { ...query, sql: mark + query.sql }, slots, atOnce: atOnce(db, query.sql) };
 }

@@ -7,23 +7,30 @@ import { freePort } from '../../setup/free-port.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
 import { People, password } from '../../setup/world/people.ts';
 
-/** The built service, as it runs, with 100 people and a page of 64 kB. */
+/** The built service, as it runs, with people and a page of 64 kB. */
 export interface CrowdService {
   url: string;
   token: string;
   user_id: string;
+  /** Login names of the others; their password is the same. */
+  others: string[];
   password: string;
   /** Its resident memory in bytes; Linux says it. */
   memory(): Promise<number>;
   /** Milliseconds that its event loop has used a processor, and that it was ready and had none. */
   processor(): Promise<{ used: number; waited: number }>;
+  /** Seconds of processor time of all its threads; Linux says it. */
+  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const user_id = 'admin';
 
-/** Starts it on data of its own. */
-export async function startCrowdService(): Promise<CrowdService> {
+/** Hundredths of a second, in which Linux counts. */
+const tick = 0.01;
+
+/** Starts it on data of its own, with so many people beside its administrator. */
+export async function startCrowdService(count = 100): Promise<CrowdService> {
   await buildIfChanged();
   const home = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
   await writeFile(join(home, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
@@ -45,11 +52,13 @@ export async function startCrowdService(): Promise<CrowdService> {
     body: { user_id, password, remember_me: true },
   });
   const people = new People(url, { ...nobody.admin, token, orgId: organization.id, id: user.id });
-  for (let at = 0; at < 100; at++) await people.makeUser();
+  const others: string[] = [];
+  for (let at = 0; at < count; at++) others.push((await people.makeUser()).userId);
   return {
     url,
     token,
     user_id,
+    others,
     password,
     memory: async () => {
       const [, pages = '0'] = (await readFile(`/proc/${service.pid}/statm`, 'utf8')).split(' ');
@@ -60,6 +69,14 @@ export async function startCrowdService(): Promise<CrowdService> {
         ' ',
       );
       return { used: Number(used) / 1e6, waited: Number(waited) / 1e6 };
+    },
+    cpu: async () => {
+      const stat = await readFile(`/proc/${service.pid}/stat`, 'utf8');
+      const [user = '0', system = '0'] = stat
+        .slice(stat.lastIndexOf(')') + 2)
+        .split(' ')
+        .slice(11, 13);
+      return (Number(user) + Number(system)) * tick;
     },
     stop: async () => {
       await service.stop();

@@ -18,9 +18,10 @@ const many = 300;
 export const signIns: Measurement = {
   name: 'sign-ins',
   async run() {
-    const service = await startCrowdService();
+    const service = await startCrowdService(many);
     try {
       const client = new Requests(service.url);
+      await knowEverybody(service);
       const readFile = () => client.fetch('/');
       const readList = () => client.ok(listUsers, { token: service.token, query: { page: '0,20' } });
       const file = await stormBeside(service, people, readFile);
@@ -42,7 +43,14 @@ export const signIns: Measurement = {
           work: `sign-ins of ${people} people at once, beside somebody who reads`,
           ours: Math.max(file.perSecond, list.perSecond),
           unit: '/s',
-          against: { name: 'argon2 alone, on all processors', value: alone },
+          against: { name: 'argon2 alone, on all processors', value: alone.perSecond },
+          target: { atLeast: 0.9 },
+        },
+        {
+          work: `the same in a second of the service’s processor time, without that of those who ask`,
+          ours: Math.max(file.perProcessorSecond, list.perProcessorSecond),
+          unit: '/s',
+          against: { name: 'argon2 alone, in a second of processor time', value: alone.perProcessorSecond },
           target: { atLeast: 0.9 },
         },
       ];
@@ -52,18 +60,26 @@ export const signIns: Measurement = {
   },
 };
 
+/** Everybody signs in once: from then on they are known from here, and their password is no longer the first. */
+async function knowEverybody({ url, others, password }: CrowdService): Promise<void> {
+  const client = new Requests(url);
+  for (const user_id of others) await client.ok(authenticateUser, { body: { user_id, password } });
+}
+
 /** Everybody signs in at once, while somebody asks again and again: milliseconds of each answer. */
 async function stormBeside(
-  { url, user_id, password }: CrowdService,
+  { url, others, password, cpu }: CrowdService,
   count: number,
   ask: () => Promise<unknown>,
 ) {
   const client = new Requests(url);
   await ask();
   const state = { isOver: false };
+  const used = await cpu();
   const begun = performance.now();
-  const signIn = () => client.call(authenticateUser, { body: { user_id, password } });
-  const all = Promise.all(Array.from({ length: count }, signIn)).finally(() => {
+  // Each as themselves: attempts at one account wait for each other.
+  const signIn = (user_id: string) => client.call(authenticateUser, { body: { user_id, password } });
+  const all = Promise.all(others.slice(0, count).map(signIn)).finally(() => {
     state.isOver = true;
   });
   const times: number[] = [];
@@ -73,18 +89,22 @@ async function stormBeside(
   }
   const refused = (await all).filter(({ status }) => status !== 200).length;
   if (refused > 0) throw new Error(`${refused} of ${count} people could not sign in.`);
-  return { times, perSecond: count / ((performance.now() - begun) / 1000) };
+  const perSecond = count / ((performance.now() - begun) / 1000);
+  return { times, perSecond, perProcessorSecond: count / ((await cpu()) - used) };
 }
 
-/** Passwords of the service's cost that all processors verify in a second. */
-async function passwordsAlone(): Promise<number> {
+/** Passwords of the service's cost that all processors verify in a second, and in a second of the time of one. */
+async function passwordsAlone(): Promise<{ perSecond: number; perProcessorSecond: number }> {
   const { passwordMemory: memoryCost, passwordPasses: timeCost } = defaultLimits;
   const hashed = await hash('a password', { memoryCost, timeCost, parallelism: 1 });
+  const used = process.cpuUsage();
   const begun = performance.now();
   const inTurn = async (share: number) => {
     for (let at = 0; at < share; at++) await verify(hashed, 'a password');
   };
   const cores = availableParallelism();
   await Promise.all(Array.from({ length: cores }, () => inTurn(people / cores)));
-  return people / ((performance.now() - begun) / 1000);
+  const { user, system } = process.cpuUsage(used);
+  const perSecond = people / ((performance.now() - begun) / 1000);
+  return { perSecond, perProcessorSecond: people / ((user + system) / 1e6) };
 }

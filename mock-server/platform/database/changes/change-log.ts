@@ -1,8 +1,9 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../chunks.ts';
 import type { Tx } from '../handles.ts';
 import { now } from '../identifiers.ts';
+import { preparedLater, type Value } from '../prepared.ts';
 import { unguarded } from '../unguarded.ts';
 import { later } from './later.ts';
 
@@ -36,64 +37,97 @@ export const organizationScope = '';
 export const userScope = (userId: string): string => prefixes.users + userId;
 export const deviceScope = (deviceId: string): string => prefixes.devices + deviceId;
 
+type Raised = keyof typeof prefixes;
+
 /** Raises the revisions of persons or devices, and logs what for; nobody waits for an answer. */
 export async function raise(
   tx: Tx,
-  table: keyof typeof prefixes,
+  table: Raised,
   orgId: string,
   ids: readonly string[],
   changed: Changed,
 ): Promise<void> {
-  const db = unguarded(tx);
-  const values = noted(changed).map((row) => sql`(${row.application}, cast(${row.applications} as text))`);
-  const scope = sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`;
-  for (const part of chunks(ids)) {
-    await later(
-      tx,
-      db
-        .updateTable(table)
-        .set({ revision: sql<number>`revision + 1` })
-        .where('org_id', '=', orgId)
-        .where('id', 'in', part),
-    );
-    const rows = db
-      .selectFrom(table)
-      // Both engines call the columns of such a list so.
-      .innerJoin(
-        sql<{ column1: string; column2: string | null }>`(values ${sql.join(values)})`.as('changed'),
-        (join) => join.onTrue(),
-      )
-      .select([
-        'org_id',
-        scope.as('scope'),
-        'revision',
-        'changed.column1',
-        'changed.column2',
-        sql<string>`${now()}`.as('created'),
-      ])
-      .where('org_id', '=', orgId)
-      .where('id', 'in', part);
-    const columns = ['org_id', 'scope', 'revision', 'application', 'applications', 'created'] as const;
-    await later(
-      tx,
-      db
-        .insertInto('catalog_changes')
-        .columns([...columns])
-        .expression(rows),
-    );
-    await later(tx, forgotten(tx, table, orgId, part));
+  const [row, ...others] = noted(changed);
+  if (row === undefined) return;
+  const [id] = ids;
+  if (id !== undefined && ids.length === 1 && others.length === 0) {
+    const { next, log, forget } = raiseOne[table];
+    await next(tx, orgId, id);
+    await log(tx, orgId, id, row.application, row.applications, now());
+    return forget(tx, orgId, id);
+  }
+  const org = sql<string>`${orgId}`;
+  const rows = [row, ...others].map(rowOf);
+  for (const part of chunks(ids.map((one) => sql<string>`${one}`))) {
+    await later(tx, raised(tx, table, org, part));
+    await later(tx, logged(tx, table, org, part, rows, sql<string>`${now()}`));
+    await later(tx, forgotten(tx, table, org, part));
   }
 }
 
+/** For one person or device with one row in the log, as nearly every request that changes something raises. */
+const oneOf = (table: Raised) => ({
+  next: preparedLater((tx: Tx, orgId: Value, id: Value) => raised(tx, table, orgId, [id])),
+  log: preparedLater(
+    (
+      tx: Tx,
+      orgId: Value,
+      id: Value,
+      application: Value,
+      applications: Value<string | null>,
+      created: Value,
+    ) => logged(tx, table, orgId, [id], [sql`(${application}, ${applications})`], created),
+  ),
+  forget: preparedLater((tx: Tx, orgId: Value, id: Value) => forgotten(tx, table, orgId, [id])),
+});
+const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
+
+const rowOf = ({ application, applications }: Noted) => sql`(${application}, cast(${applications} as text))`;
+
+const raised = (tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) =>
+  unguarded(tx)
+    .updateTable(table)
+    .set({ revision: sql<number>`revision + 1` })
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids);
+
+/** `rows` are those of the log for each of them. */
+function logged(
+  tx: Tx,
+  table: Raised,
+  orgId: Value,
+  ids: readonly Value[],
+  rows: readonly RawBuilder<unknown>[],
+  created: Value,
+) {
+  const db = unguarded(tx);
+  const logs = db
+    .selectFrom(table)
+    // Both engines call the columns of such a list so.
+    .innerJoin(
+      sql<{ column1: string; column2: string | null }>`(values ${sql.join(rows)})`.as('changed'),
+      (join) => join.onTrue(),
+    )
+    .select(['org_id', sql<string>`${sql.lit(prefixes[table])} || ${sql.ref(`${table}.id`)}`.as('scope')])
+    .select(['revision', 'changed.column1', 'changed.column2', created.as('created')])
+    .where('org_id', '=', orgId)
+    .where('id', 'in', ids);
+  const columns = ['org_id', 'scope', 'revision', 'application', 'applications', 'created'] as const;
+  return db
+    .insertInto('catalog_changes')
+    .columns([...columns])
+    .expression(logs);
+}
+
 /** Deletes what is logged of persons or devices and no longer kept. */
-function forgotten(tx: Tx, table: keyof typeof prefixes, orgId: string, ids: readonly string[]) {
+function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
   const db = unguarded(tx);
   const scope = sql<string>`${sql.lit(prefixes[table])} || id`;
   const raisedOften = db
     .selectFrom(table)
     .where('org_id', '=', orgId)
     .where('id', 'in', ids)
-    .where('revision', '>', revisionsKept);
+    .where('revision', '>', sql.lit(revisionsKept));
   const oldest = db
     .selectFrom(table)
     .select(sql<number>`revision - ${sql.lit(revisionsKept)}`.as('oldest'))
