@@ -50,6 +50,7 @@ import { up as madeOf } from './0062-made-of.ts';
 import { up as sealedAnew } from './0064-sealed-anew.ts';
 import { up as changesInOneRow } from './0069-changes-in-one-row.ts';
 import { up as nobodyHoldsUpOthers } from './0072-nobody-holds-up-others.ts';
+import { up as notedBySession } from './0082-noted-by-session.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -111,4 +112,5 @@ export const migrations: readonly Migration[] = [
   { name: '0064-sealed-anew', up: sealedAnew },
   { name: '0069-changes-in-one-row', up: changesInOneRow },
   { name: '0072-nobody-holds-up-others', up: nobodyHoldsUpOthers },
+  { name: '0082-noted-by-session', up: notedBySession },
 ];
