@@ -12,7 +12,7 @@ export const onSqliteOnly = [
   'test/conformance/document-*/!(catalog-search|identifiers|media-and-lists|*list-controls).service.test.ts',
   // Formats of files, pictures, forms and addresses, and what store pages hold: read before a row is written.
   'test/applications/publishing/{addresses,hostile-*,kinds}.service.test.ts',
-  'test/applications/uploads/{bucket-failures,hostile-*}.service.test.ts',
+  'test/applications/uploads/{bucket-failures,hostile-*,silent-bucket}.service.test.ts',
   'test/applications/pictures/{hostile-*,pictures}.service.test.ts',
   'test/applications/public-store/{store-texts,stores-hostile}.service.test.ts',
   'test/credentials/hostile.service.test.ts',
