@@ -63,7 +63,8 @@ export type AskedSession = readonly [orgId: string, hash: string, device: string
 /** Sessions that are asked for at once. */
 export const sessionsTogether = 100;
 
-const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
+/** These sessions with their people, devices and pairings, as far as they go on. */
+const askedSessions = (db: Db, moment: Value, asked: readonly Value[]) =>
   db
     .selectFrom(
       // Both engines call the columns of such a list so.
@@ -86,48 +87,61 @@ const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
         .onRef('pairing.device', '=', 'devices.id')
         .onRef('pairing.user', '=', 'users.id'),
     )
-    .select(['tokens.hash', 'devices.id', 'users.revision as user', 'devices.revision as device'])
-    .where((all) => isAlive(all, moment)),
+    .where((all) => isAlive(all, moment));
+
+const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
+  askedSessions(db, moment, asked).select([
+    'tokens.hash',
+    'devices.id',
+    'users.revision as user',
+    'devices.revision as device',
+  ]),
 );
 
-/** Of no more than `sessionsTogether` sessions those that go on, with their revisions. */
-export function livingSessions(db: Db, sessions: readonly AskedSession[], moment: string) {
-  // One statement for any number, so that it is planned once: nobody has a session without a name.
-  const free = Array.from({ length: sessionsTogether - sessions.length }, () => ['', '', '']);
-  return living(db, moment, ...[...sessions, ...free].flat());
+/** One statement for any number of sessions up to `count`, so that it is planned once: nobody has a session without a name. */
+function filledUp(sessions: readonly AskedSession[], count: number): string[] {
+  const free = Array.from({ length: count - sessions.length }, () => ['', '', '']);
+  return [...sessions, ...free].flat();
 }
 
+/** Of no more than `sessionsTogether` sessions those that go on, with their revisions. */
+export const livingSessions = (db: Db, sessions: readonly AskedSession[], moment: string) =>
+  living(db, moment, ...filledUp(sessions, sessionsTogether));
+
 /**
- * A token with its user, the device named and all revisions, when nothing about them is to be refused:
- * undefined says nothing of the reason.
+ * Tokens with their users, the devices named and all revisions, where nothing about them is to be refused: what is not among them says nothing
+ * of the reason.
  */
-export const findSession = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', (join) =>
-      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
-    )
-    .innerJoin('devices', (join) =>
-      join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
-    )
-    .innerJoin('device_users as pairing', (join) =>
-      join
-        .onRef('pairing.org_id', '=', 'tokens.org_id')
-        .onRef('pairing.device', '=', 'devices.id')
-        .onRef('pairing.user', '=', 'users.id'),
-    )
+const foundSessions = (db: Db, moment: Value, ...asked: Value[]) =>
+  askedSessions(db, moment, asked)
     .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
     .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
-    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created', 'users.id as userId'])
-    .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
-    .select('pairing.id as pairingId')
+    .select(['tokens.hash', 'tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created'])
+    .select(['users.id as userId', 'users.psk as userPsk', 'users.user_id as login', 'users.role'])
+    .select(['devices.id as deviceId', 'pairing.id as pairingId'])
     .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
     .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
-    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
-    .where('tokens.org_id', '=', orgId)
-    .where('tokens.hash', '=', hash)
-    .where((all) => isAlive(all, moment)),
-);
+    .select(['users.revision as user_revision', 'devices.revision as device_revision']);
+
+export type FoundSession = Awaited<ReturnType<(typeof findings)[number]['find']>>[number];
+
+/** Statements for so many; the smallest that has room is taken. */
+const findings = [1, 4, 16].map((count) => ({ count, find: preparedRows(foundSessions) }));
+
+/** Sessions that are found at once. */
+export const foundTogether = 16;
+
+/** Each of no more than `foundTogether` sessions, or undefined in its place. */
+export async function findSessions(
+  db: Db,
+  sessions: readonly AskedSession[],
+  moment: string,
+): Promise<(FoundSession | undefined)[]> {
+  const fitting = findings.find(({ count }) => count >= sessions.length);
+  if (fitting === undefined) throw new Error(`No statement finds ${sessions.length} sessions at once.`);
+  const rows = await fitting.find(db, moment, ...filledUp(sessions, fitting.count));
+  return sessions.map(([, hash, device]) => rows.find((row) => row.hash === hash && row.deviceId === device));
+}
 
 /**
  * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:
