@@ -39,6 +39,8 @@ it('knows its own changes also by triggers that the version before has made, whi
   await service.ok(updateUser, { token, params: { user: psk }, body: { first_name: 'Anna' } });
   const { audit } = await service.ok(listAudit, { token, query: { object: id } });
   expect(audit.map(({ action }) => action)).toEqual(['updateUser', 'addUser']);
-  expect(audit[0]?.changes).toMatchObject([{ before: { first_name: 'Test' }, after: { first_name: 'Anna' } }]);
+  expect(audit[0]?.changes).toMatchObject([
+    { before: { first_name: 'Test' }, after: { first_name: 'Anna' } },
+  ]);
   expect(await db().selectFrom('audit_pending').select('number').execute()).toEqual([]);
 });
