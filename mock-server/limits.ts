@@ -9,6 +9,7 @@ export interface Limits {
   openUploads: OpenUploadLimits;
   /** Bytes of copies of files in a bucket that an instance keeps on its disk. */
   localCopies: number;
+  bucket: BucketLimits;
   /** Sign-ins from one address that may fail within `signInWindow`. */
   signInFailures: number;
   signInWindow: number;
@@ -73,6 +74,14 @@ export interface PressureLimits {
   /** Share of the heap that may be used, and bytes that must be left to the process. */
   heapShare: number;
   memoryLeft: number;
+}
+
+/** How long a bucket may take. What went wrong is tried once more, so a request waits twice as long for one that takes everything and says nothing. */
+export interface BucketLimits {
+  /** Opening a connection. */
+  connect: number;
+  /** How long nothing may move on one: an upload that goes on is not silent. */
+  silence: number;
 }
 
 /** Limits of the streams that report changes of catalogs. */
@@ -146,6 +155,7 @@ export const defaultLimits: Limits = {
     silence: 60_000,
   },
   localCopies: 8 * 1024 ** 3,
+  bucket: { connect: 3_000, silence: 20_000 },
   signInFailures: 30,
   signInWindow: 60_000,
   passwordMemory: 19_456,

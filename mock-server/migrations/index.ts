@@ -51,6 +51,7 @@ import { up as sealedAnew } from './0064-sealed-anew.ts';
 import { up as changesInOneRow } from './0069-changes-in-one-row.ts';
 import { up as nobodyHoldsUpOthers } from './0072-nobody-holds-up-others.ts';
 import { up as oneRowABatch } from './0073-one-row-a-batch.ts';
+import { up as notedBySession } from './0082-noted-by-session.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -113,4 +114,5 @@ export const migrations: readonly Migration[] = [
   { name: '0069-changes-in-one-row', up: changesInOneRow },
   { name: '0072-nobody-holds-up-others', up: nobodyHoldsUpOthers },
   { name: '0073-one-row-a-batch', up: oneRowABatch },
+  { name: '0082-noted-by-session', up: notedBySession },
 ];

@@ -80,7 +80,7 @@ function onPostgres({ table, org, kind, subject, columns, end, tellsDeletions }:
     ...events.map(({ event }) => `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`),
     `create or replace function audit_${table}() returns trigger language plpgsql as $$ begin
       insert into audit_pending (tx, org_id, kind, subject, before, after) values (
-        pg_current_xact_id()::text,
+        '',
         case when tg_op = 'DELETE' then old.${quoted(org)} else new.${quoted(org)} end,
         '${kind}',
         case when tg_op = 'DELETE' then old.${quoted(subject)} else new.${quoted(subject)} end,

@@ -10,13 +10,15 @@ import { freePort } from '../setup/free-port.ts';
 import { Requests } from '../setup/requests.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
-import { People, password } from '../setup/world/people.ts';
+import { type Administrator, People, password } from '../setup/world/people.ts';
 
 /** One of several instances, and its administrator signed in there. */
 export interface Instance {
   process: ServiceProcess;
   /** Where it listens on loopback. */
   port: number;
+  /** Its settings. */
+  environment: Record<string, string>;
   people: People;
 }
 
@@ -63,8 +65,8 @@ export async function startCluster({
   const second = await start(join(home, 'other'), { ...shared, ...(otherAhead !== 0 && clock) });
   const admin = await signedIn(first.url);
   return {
-    one: { process: first.process, port: first.port, people: new People(first.url, admin) },
-    other: { process: second.process, port: second.port, people: new People(second.url, admin) },
+    one: instance(first, admin),
+    other: instance(second, admin),
     mail,
     database: database.location,
     stop: async () => {
@@ -96,8 +98,16 @@ async function start(directory: string, shared: Record<string, string>) {
   const environment = { ...shared, PORT: String(port), HOST: '127.0.0.1', DATA_DIR: directory };
   const process = new ServiceProcess(environment);
   await process.start();
-  return { process, port, url: `http://127.0.0.1:${port}` };
+  return { process, port, environment, url: `http://127.0.0.1:${port}` };
 }
+
+const instance = (
+  { url, ...started }: Awaited<ReturnType<typeof start>>,
+  admin: Administrator,
+): Instance => ({
+  ...started,
+  people: new People(url, admin),
+});
 
 async function signedIn(url: string) {
   const { ADMIN_USER_ID: userId } = administrator;

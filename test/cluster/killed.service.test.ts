@@ -18,6 +18,7 @@ import { PushProviders } from '../setup/servers/push-providers.ts';
 import { newUser, type People } from '../setup/world/people.ts';
 import { apk, makeGroup, publish } from '../setup/world/publishing.ts';
 import { type Cluster, startCluster } from './instances.ts';
+import { killsAt } from './killing.ts';
 
 /** An instance that dies leaves to the other a world in which nothing is half done. */
 
@@ -50,17 +51,6 @@ afterAll(async () => {
   await rm(home, { recursive: true, force: true });
 });
 
-/** Kills the other instance when it sends what `hits`. */
-function killsAt(hits: (request: IncomingMessage) => boolean): void {
-  Object.assign(proxy, {
-    fault: { status: 500, code: 'Never' },
-    hits: (request: IncomingMessage) => {
-      if (hits(request)) void cluster.other.process.kill();
-      return false;
-    },
-  });
-}
-
 test.each([
   [
     'the first parts of a package are on their way',
@@ -77,7 +67,7 @@ test.each([
   const bytes = apk(`org.example.killed${Date.now()}`, 1, { files });
   const count = async () => (await one.people.ok(listApplications, { token })).applications.length;
   const before = await count();
-  killsAt(hits);
+  killsAt(proxy, other.process.kill, hits);
   const sent = other.people.upload(addApplication, { token, files: { app_file: { bytes, name: 'a.apk' } } });
   await expect(sent).rejects.toBeInstanceOf(Error);
   proxy.fault = null;

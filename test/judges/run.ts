@@ -16,7 +16,11 @@ if (missing !== null) {
 /** Tests that need what is seldom installed, and how to get it. */
 const optional = [
   { file: 'pgbouncer', needs: [pooler], what: 'the service through PgBouncer' },
-  { file: 'web-servers', needs: ['nginx', 'haproxy'], what: 'the service behind nginx and HAProxy' },
+  {
+    file: 'web-servers',
+    needs: ['nginx', 'haproxy', 'lighttpd'],
+    what: 'the service behind nginx, HAProxy and lighttpd',
+  },
 ];
 const leftOut = optional.filter(({ needs }) => !needs.every(isInstalled));
 const files = (await readdir(import.meta.dirname)).filter(

@@ -11,54 +11,100 @@ import { androidPackages } from '../fixtures/real-packages.ts';
 import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
 import { startNginx } from '../setup/servers/nginx.ts';
-import { startService } from '../setup/service.ts';
+import { type Overrides, startService } from '../setup/service.ts';
 import { makeGroup, publish, publishAndroid } from '../setup/world/publishing.ts';
 import { startHaproxy } from './haproxy.ts';
+import { startLighttpd } from './lighttpd.ts';
 
 /** Appshelf behind web servers that we did not write. */
 
-test('nginx sends install files that the service hands over, in parts too, and nobody gets there without it', async () => {
-  const downloads = { by: 'x-accel-redirect', prefix: '/kept/' } as const;
-  const service = await startService({ bucket: null, downloads });
-  onTestFinished(() => service.stop());
-  const port = await freePort();
-  const { stop } = await startNginx(
-    port,
-    `server {
-      listen 127.0.0.1:${port};
-      location / { proxy_pass ${service.url}; proxy_set_header Host $http_host; }
-      location /kept/ { internal; alias ${join(service.platform.config.dataDir, 'blobs')}/; }
-    }`,
-  );
-  onTestFinished(stop);
-  const app = await publish(service, {}, androidPackages.contactManager);
-  const user = await service.makeUser();
-  await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [user] });
-  const { token, udid } = await service.signIn(user);
-  const params = { application: app.id };
-  const installing = await service.call(installApplication, { params, query: { token, udid } });
-  const { pathname, search } = new URL(installing.headers.get('location') ?? '');
-  const ask = (headers: Record<string, string> = {}) =>
-    fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers });
-  const original = await readFile(androidPackages.contactManager);
+/** The service, and where its files lie. */
+interface Behind {
+  url: string;
+  blobs: string;
+}
 
-  const whole = await ask();
-  expect(whole.status).toBe(200);
-  expect(whole.headers.get('content-type')).toBe('application/vnd.android.package-archive');
-  expect(whole.headers.get('content-disposition')).toMatch(/^attachment/);
-  expect(whole.headers.has('x-accel-redirect')).toBe(false);
-  expect(Buffer.from(await whole.arrayBuffer()).equals(original)).toBe(true);
-  const part = await ask({ range: 'bytes=100-199' });
-  expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, original.subarray(100, 200)]);
-  const same = await ask({ range: 'bytes=100-199', 'if-range': whole.headers.get('etag') ?? '' });
-  expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 100]);
-  const { catalog_info: counted } = (await service.ok(readCatalogApplication, { token, udid, params }))
-    .application;
-  expect(counted.num_downloads).toBe(1);
-  const path = (await fetch(`${service.url}${pathname}${search}`)).headers.get('x-accel-redirect') ?? '';
-  expect(path).toMatch(/^\/kept\/files\//);
-  expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
-});
+interface Sender {
+  name: string;
+  header: string;
+  settings: Overrides;
+  /** What each request to it has. */
+  asked: Record<string, string>;
+  start(port: number, behind: Behind): Promise<{ stop(): Promise<void> }>;
+}
+
+/** How each is told of a file, and what it is started with. */
+const senders: readonly Sender[] = [
+  {
+    name: 'nginx',
+    header: 'x-accel-redirect',
+    settings: { downloads: { by: 'x-accel-redirect', prefix: '/kept/' } },
+    asked: {},
+    start: (port, { url, blobs }) =>
+      startNginx(
+        port,
+        `server {
+          listen 127.0.0.1:${port};
+          location / { proxy_pass ${url}; proxy_set_header Host $http_host; }
+          location /kept/ { internal; alias ${blobs}/; }
+        }`,
+      ),
+  },
+  {
+    name: 'lighttpd',
+    header: 'x-sendfile',
+    // It always says for whom it asks, so it has to be named, and what ends TLS before it says how that was asked.
+    settings: {
+      downloads: { by: 'x-sendfile' },
+      trustProxy: ['loopback'],
+      publicUrl: 'https://apps.example.org',
+    },
+    asked: { 'x-forwarded-for': '192.0.2.7', 'x-forwarded-proto': 'https' },
+    start: (port, { url, blobs }) => startLighttpd(port, new URL(url), blobs),
+  },
+];
+
+test.each(senders)(
+  '$name sends install files that the service hands over, in parts too, and nobody gets there without it',
+  async ({ header, settings, asked, start }) => {
+    const service = await startService({ bucket: null, ...settings });
+    onTestFinished(() => service.stop());
+    const port = await freePort();
+    const blobs = join(service.platform.config.dataDir, 'blobs');
+    const { stop } = await start(port, { url: service.url, blobs });
+    onTestFinished(stop);
+    const app = await publish(service, {}, androidPackages.contactManager);
+    const user = await service.makeUser();
+    await makeGroup(service, 'Crew', { apps: [{ id: app.psk }], users: [user] });
+    const { token, udid } = await service.signIn(user);
+    const params = { application: app.id };
+    const installing = await service.call(installApplication, { params, query: { token, udid } });
+    const { pathname, search } = new URL(installing.headers.get('location') ?? '');
+    const ask = (headers: Record<string, string> = {}) =>
+      fetch(`http://127.0.0.1:${port}${pathname}${search}`, { headers: { ...asked, ...headers } });
+    const original = await readFile(androidPackages.contactManager);
+
+    const whole = await ask();
+    expect(whole.status).toBe(200);
+    expect(whole.headers.get('content-type')).toBe('application/vnd.android.package-archive');
+    expect(whole.headers.get('content-disposition')).toMatch(/^attachment/);
+    expect(whole.headers.has(header)).toBe(false);
+    expect(Buffer.from(await whole.arrayBuffer()).equals(original)).toBe(true);
+    const part = await ask({ range: 'bytes=100-199' });
+    expect([part.status, Buffer.from(await part.arrayBuffer())]).toEqual([206, original.subarray(100, 200)]);
+    const same = await ask({ range: 'bytes=100-199', 'if-range': whole.headers.get('etag') ?? '' });
+    expect([same.status, (await same.arrayBuffer()).byteLength]).toEqual([206, 100]);
+    const { catalog_info: counted } = (await service.ok(readCatalogApplication, { token, udid, params }))
+      .application;
+    expect(counted.num_downloads).toBe(1);
+    const path = (await fetch(`${service.url}${pathname}${search}`)).headers.get(header) ?? '';
+    expect(path).toMatch(/\/files\//);
+    expect((await fetch(`http://127.0.0.1:${port}${path}`)).status).toBe(404);
+    expect((await fetch(`http://127.0.0.1:${port}${pathname}${search.replace(/.$/, '')}`)).status).not.toBe(
+      200,
+    );
+  },
+);
 
 describe('instances that are replaced one after the other under load', () => {
   let cluster: Cluster;

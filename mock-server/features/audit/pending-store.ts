@@ -6,7 +6,7 @@ import type { DialectName } from '../../platform/database/connect.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import { preparedRows } from '../../platform/database/prepared.ts';
 
-export type PendingRow = Selectable<Tables['audit_pending']>;
+export type PendingRow = Omit<Selectable<Tables['audit_pending']>, 'tx'>;
 
 /** What changed in one organization. */
 export interface Pending {
@@ -24,17 +24,20 @@ const mostInAll = 5_000;
 /** Changes that are read at once: almost every transaction has fewer. */
 const step = 500;
 
-/** PostgreSQL's number of the transaction, null while it has written nothing. */
-const ownNumber = sql<string>`pg_current_xact_id_if_assigned()::text`;
+/**
+ * This transaction, as migration 0082 has the server note it with each change. Nothing is sent for it, and servers without PostgreSQL's numbers of
+ * transactions have it. Of others only what they committed is seen, and no service leaves any: so it need not be unlike what is not committed.
+ */
+const thisOne = sql<string>`pg_backend_pid()::text || ' ' || extract(epoch from transaction_timestamp())::text`;
 
-const columns = ['number', 'tx', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
+const columns = ['number', 'made_in', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
 
 const inOrder = (tx: TrailTx) =>
   tx.selectFrom('audit_pending').select(columns).orderBy('number').limit(sql.lit(step));
 const everyRow = preparedRows((tx: TrailTx) => inOrder(tx));
 const rowsOf = {
-  own: preparedRows((tx: TrailTx) => inOrder(tx).where('tx', '=', ownNumber)),
-  others: preparedRows((tx: TrailTx) => inOrder(tx).where('tx', 'is distinct from', ownNumber)),
+  own: preparedRows((tx: TrailTx) => inOrder(tx).where('made_in', '=', thisOne)),
+  others: preparedRows((tx: TrailTx) => inOrder(tx).where('made_in', '<>', thisOne)),
 };
 
 /**
@@ -48,7 +51,7 @@ export async function takePending(
 ): Promise<Pending[]> {
   const rows = await (dialect === 'sqlite' ? everyRow(tx) : rowsOf[whose](tx));
   const [first] = rows;
-  if (first !== undefined && rows.length === step) return takeMany(tx, first.tx);
+  if (first !== undefined && rows.length === step) return takeMany(tx, first.made_in);
   for (const part of chunks(rows.map((row) => row.number)))
     await later(tx, tx.deleteFrom('audit_pending').where('number', 'in', part));
   return [...Map.groupBy(rows, (row) => row.org_id)].map(([orgId, own]) => ({
@@ -61,24 +64,24 @@ export async function takePending(
 /** Forgets the changes of this transaction: what it does tells of itself. */
 export async function dropOwn(tx: TrailTx, dialect: DialectName): Promise<void> {
   const all = tx.deleteFrom('audit_pending');
-  await later(tx, dialect === 'sqlite' ? all : all.where('tx', '=', ownNumber));
+  await later(tx, dialect === 'sqlite' ? all : all.where('made_in', '=', thisOne));
 }
 
 /** All changes of a transaction that made very many: they are counted, and only the first of each organization are read. */
-async function takeMany(tx: TrailTx, number: string): Promise<Pending[]> {
+async function takeMany(tx: TrailTx, madeIn: string): Promise<Pending[]> {
   const counts = await tx
     .selectFrom('audit_pending')
     .select(['org_id', (row) => row.fn.countAll<number>().as('count')])
-    .where('tx', '=', number)
+    .where('made_in', '=', madeIn)
     .groupBy('org_id')
     .execute();
   const most = Math.max(1, Math.min(mostChanges, Math.floor(mostInAll / counts.length)));
   const pending: Pending[] = [];
   for (const { org_id, count } of counts) {
-    const first = tx.selectFrom('audit_pending').select(columns).where('tx', '=', number);
+    const first = tx.selectFrom('audit_pending').select(columns).where('made_in', '=', madeIn);
     const rows = await first.where('org_id', '=', org_id).orderBy('number').limit(most).execute();
     pending.push({ orgId: org_id, rows, count: Number(count) });
   }
-  await tx.deleteFrom('audit_pending').where('tx', '=', number).execute();
+  await tx.deleteFrom('audit_pending').where('made_in', '=', madeIn).execute();
   return pending;
 }

@@ -77,8 +77,10 @@ export interface AuditSettingsTable {
 /** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
 export interface AuditPendingTable {
   number: Generated<number>;
-  /** PostgreSQL's number of the transaction; empty on SQLite, where only one writes. */
+  /** PostgreSQL's number of the transaction, where a version before migration 0082 made the trigger; read by that version only. */
   tx: string;
+  /** The session and the moment at which its transaction began, which the database fills in; empty on SQLite, where only one writes. */
+  made_in: Generated<string>;
   org_id: string;
   kind: string;
   subject: string;

@@ -10,7 +10,12 @@ export async function openBlobs({ bucket: location, dataDir, limits }: Config): 
   if (location === null) return diskStore(directory);
   // Imported only here: who keeps files on the disk starts without Amazon's client.
   const { bucketStore } = await import('./bucket/store.ts');
-  const store = await bucketStore({ location, directory, mostCopied: limits.localCopies });
+  const store = await bucketStore({
+    location,
+    directory,
+    mostCopied: limits.localCopies,
+    timeouts: limits.bucket,
+  });
   const problem = await store.problem();
   if (problem !== null) throw new ConfigError(`BLOB_URL: ${problem}`);
   return store;

@@ -1,4 +1,4 @@
-import autocannon, { type Client, type Request } from 'autocannon';
+import autocannon, { type Client, type Request, type Result } from 'autocannon';
 import { addApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { chunks } from '../../../mock-server/platform/chunks.ts';
@@ -18,6 +18,9 @@ const publications = 100;
 const quiet = 5;
 /** What share of the speed of ready bytes is reached at least. */
 const share = { sqlite: 0.3, postgres: 0.15 } as const;
+/** The same of answers that nothing has changed, by so many people: each is first asked what they know. */
+const unchangedShare = { sqlite: 0.35, postgres: 0.2 } as const;
+const knowing = 1_000;
 
 /**
  * Lists in an organization with 10,000 applications and 2,000 groups, in which nearly nobody is in the same groups as anybody else;
@@ -66,11 +69,15 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   const stillness = await service.stillness();
   const kept = await autocannon({ ...everybody(url, requests), duration: warm });
   const memory = await service.memory();
-  for (const { statusCodeStats, errors, timeouts } of [cold, kept])
-    if (Object.keys(statusCodeStats).join() !== '200' || errors + timeouts > 0)
-      throw new Error('Lists were refused.');
+  const unchanged = await autocannon({
+    ...everybody(url, await unchangedRequests(url, sessions.slice(0, knowing))),
+    duration: warm,
+  });
+  assertAll(unchanged, 304);
+  for (const result of [cold, kept]) assertAll(result, 200);
   const peer = await startChild<{ url: string }>('catalog/prebuilt-server.ts', { size: bytes });
   const prebuilt = await autocannon({ url: `${peer.ready.url}/`, connections, duration: warm });
+  const bare = await autocannon({ url: `${peer.ready.url}/unchanged`, connections, duration: warm });
   await peer.stop();
   const against = { name: 'Fastify, ready bytes', value: prebuilt.requests.average };
   const limit = (value: number) => ({ against: { name: 'limit', value }, target: { atMost: 1 } as const });
@@ -93,8 +100,35 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
       target: { atLeast: share[engine] },
     },
     { work: work('the same, slowest of a hundred'), ours: kept.latency.p99, unit: 'ms', ...limit(20) },
+    {
+      work: work('unchanged (304)'),
+      ours: unchanged.requests.average,
+      unit: 'requests/s',
+      against: { name: 'Fastify, bare 304', value: bare.requests.average },
+      target: { atLeast: unchangedShare[engine] },
+    },
     { work: work('memory'), ours: memory / 1e6, unit: 'MB', ...limit(600) },
   ];
+}
+
+/** Asks everybody once for what they then ask to be told of changes of; without links, whose tokens change every few minutes. */
+async function unchangedRequests(url: string, sessions: readonly Session[]): Promise<Request[]> {
+  const path = `${listCatalog.path}?links=none`;
+  const requests: Request[] = [];
+  for (const session of sessions) {
+    const answer = await fetch(url + path, { headers: headersOf(session) });
+    await answer.arrayBuffer();
+    const condition = { 'if-none-match': answer.headers.get('etag') ?? '' };
+    requests.push({ method: 'GET', path, headers: { ...headersOf(session), ...condition } });
+  }
+  return requests;
+}
+
+/** Error: when any answer is another than expected. */
+function assertAll({ statusCodeStats, errors, timeouts }: Result, status: number): void {
+  const answers = Object.keys(statusCodeStats).join();
+  if (answers !== String(status) || errors + timeouts > 0)
+    throw new Error(`Lists were answered with ${answers} instead of ${status}.`);
 }
 
 async function publishing(service: Child<GroupsService>, engine: Engine): Promise<Row[]> {

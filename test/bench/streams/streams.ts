@@ -10,7 +10,7 @@ import { percentile, timed } from '../percentiles.ts';
 import type { Done, Question } from './streams-clients.ts';
 import type { StreamsService } from './streams-service.ts';
 
-const persons = 10_000;
+const persons = Number(process.env.BENCH_PEOPLE ?? 10_000);
 /** Processes of clients, who all have one address: one process may only have so many files open. */
 const processes = 3;
 const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 2 };

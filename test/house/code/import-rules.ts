@@ -137,7 +137,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/platform/blobs/bucket/location.ts', may: [] },
   {
     from: 'mock-server/platform/blobs/bucket/',
-    may: ['mock-server/platform/'],
+    may: ['mock-server/platform/', 'mock-server/limits.ts'],
     without: ['undici', 'nodemailer'],
   },
   {

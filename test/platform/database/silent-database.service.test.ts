@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { addApplication, listApplications } from '../../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { listJobs } from '../../../contract/jobs.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -11,6 +14,8 @@ import { makeGroup, type PublishedApplication, publishAndroid } from '../../setu
 
 /** The server's machine is lost, or a firewall drops what is sent: no connection ends, and nothing is answered. */
 
+/** Milliseconds for which a connection may take and the server may be silent, and for which a job is held. */
+const [connect, jobLease] = [3_000, 2_000];
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let line: Line;
 let service: TestService;
@@ -24,7 +29,8 @@ beforeAll(async () => {
   line = await lineTo(Number(address.port));
   address.port = String(line.port);
   service = await startService({
-    database: { url: address.href, poolSize: 3, timeouts: { connect: 3_000 } },
+    database: { url: address.href, poolSize: 3, timeouts: { connect } },
+    limits: { jobLease, jobBackOff: 1 },
   });
   application = await publishAndroid(service, 'org.example.silent');
   user = await service.makeUser();
@@ -83,5 +89,61 @@ it('comes back by itself where the old connections stay silent and new ones are 
   const list = async () => (await service.call(listCatalog, session)).status;
   await expect.poll(list).toBe(200);
   await expect.poll(() => line.silent()).toBe(0);
+  // The last of them may have been the one of the watch, which then has to open another.
+  await expect.poll(health).toBe(200);
   expect(await Promise.all(Array.from({ length: 12 }, list))).toEqual(Array.from({ length: 12 }, () => 200));
+});
+
+/** Of applications with such names: how many there are, with a version, in a group, and told of by the audit log. */
+async function whole(name: string) {
+  const { rows } = await sql<Record<'all' | 'versions' | 'given' | 'told', number>>`
+    select count(*) as "all", count(application.latest_version) as versions, count(given.application) as given,
+      (select count(*) from audit where action = 'addApplication' and details like ${`%${name} %`}) as told
+    from versions as version
+    left join applications as application on application.org_id = version.org_id and application.id = version.application
+    left join group_applications as given on given.org_id = version.org_id and given.application = version.application
+    where version.app_name like ${`${name} %`}`.execute(unguarded(service.platform.database.db));
+  return rows[0];
+}
+
+it('leaves nothing half done where the silence outlasts leases and every wait, and loses nothing that was acknowledged', async () => {
+  const { token } = service.admin;
+  const groups = [await makeGroup(service, 'Silence')];
+  const acknowledged = new Set<string>();
+  const answers = new Set<number>();
+  const state = { isOver: false };
+  let last = 0;
+  const worker = async () => {
+    while (!state.isOver) {
+      const app_name = `Silence ${(last += 1)}`;
+      const body = { app_name, url: `https://silence${last}.example.org/`, enabled: true, groups };
+      const { status } = await service.call(addApplication, { token, body });
+      answers.add(status);
+      if (status === 200) acknowledged.add(app_name);
+    }
+  };
+  const workers = [worker(), worker(), worker()];
+  const more = async (count: number) => {
+    const before = acknowledged.size;
+    await expect.poll(() => acknowledged.size).toBeGreaterThanOrEqual(before + count);
+  };
+  await more(10);
+  line.fallSilent();
+  const begun = Date.now();
+  await expect.poll(health).toBe(503);
+  await expect.poll(() => Date.now() - begun).toBeGreaterThan(2 * (connect + jobLease));
+  expect(await service.call(listCatalog, session)).toMatchObject({ status: 503 });
+  line.speak();
+  await expect.poll(health).toBe(200);
+  await more(10);
+  state.isOver = true;
+  await Promise.all(workers);
+  expect(answers).toEqual(new Set([200, 503]));
+  const query = { search: 'Silence' };
+  const { applications } = await service.ok(listApplications, { token, query });
+  const there = new Set(applications.map(({ version }) => version?.app_name));
+  expect([...acknowledged].filter((name) => !there.has(name))).toEqual([]);
+  const all = there.size;
+  expect(applications).toHaveLength(all);
+  expect(await whole('Silence')).toEqual({ all, versions: all, given: all, told: all });
 });

@@ -13,6 +13,10 @@ export class FailingBucket {
   fault: Fault | null = null;
   /** Whether answers end in the middle. */
   cuts = false;
+  /** Whether requests are taken and never answered. */
+  isSilent = false;
+  /** How many were taken so. */
+  ignored = 0;
   /** Which requests the fault is for. */
   hits: (request: IncomingMessage) => boolean = () => true;
   readonly #target: URL;
@@ -34,6 +38,11 @@ export class FailingBucket {
 
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const { method, url: path, headers } = request;
+    if (this.isSilent) {
+      this.ignored += 1;
+      request.resume();
+      return;
+    }
     if (this.fault !== null && this.hits(request)) {
       request.resume();
       const body = `<?xml version="1.0"?><Error><Code>${this.fault.code}</Code><Message>No.</Message></Error>`;

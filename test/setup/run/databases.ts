@@ -5,6 +5,7 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
 export const onPostgresOnly = [
+  'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
   'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
 ];

@@ -13,6 +13,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
+import { type BucketLimits, defaultLimits } from '../../../limits.ts';
 import type { AnswerAs, ByteRange } from '../store.ts';
 import { isMissing, refusalFor } from './failures.ts';
 import type { BucketLocation } from './location.ts';
@@ -26,11 +27,7 @@ export interface StoredObject {
 /** Bytes of a part of an upload, and how many parts are sent at once: together the memory that an upload takes. */
 const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 4;
-/**
- * How long (ms) a connection may take, and how long nothing may move on one: an upload that goes on is not silent. What went wrong is tried once
- * more, so that a server that takes everything and says nothing costs a request twice that.
- */
-const usualTimeouts = { connectionTimeout: 3_000, socketTimeout: 20_000 };
+/** What went wrong is tried once more. */
 const tries = 2;
 /** How long (ms) a server may say nothing while it copies an object, which for gigabytes takes it more than a while. */
 const copyTimeout = 120_000;
@@ -49,7 +46,7 @@ export class Bucket {
   readonly #location: BucketLocation;
   readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
 
-  constructor(location: BucketLocation, timeouts = usualTimeouts) {
+  constructor(location: BucketLocation, { connect, silence }: BucketLimits = defaultLimits.bucket) {
     const { endpoint, region, encryption } = location;
     this.#location = location;
     const clientOf = (socketTimeout: number): S3Client =>
@@ -61,13 +58,13 @@ export class Bucket {
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {
-          ...timeouts,
+          connectionTimeout: connect,
           socketTimeout,
           httpAgent: { maxSockets: mostSockets },
           httpsAgent: { maxSockets: mostSockets },
         },
       });
-    this.#client = clientOf(timeouts.socketTimeout);
+    this.#client = clientOf(silence);
     this.#patient = clientOf(copyTimeout);
     this.#encryption = {
       ...(encryption && { ServerSideEncryption: encryption.by }),

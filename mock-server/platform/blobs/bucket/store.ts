@@ -4,6 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import type { BucketLimits } from '../../../limits.ts';
 import { notFound, type ServiceError } from '../../http/errors.ts';
 import { Incoming } from '../incoming.ts';
 import { LocalCopies, type OpenFile } from '../local-copies.ts';
@@ -25,18 +26,24 @@ import { BucketRemovals, keyOf } from './removals.ts';
 /** Large reads keep system calls few. */
 const readSize = 1024 * 1024;
 
-/** Where the bucket is, where copies on this machine's disk go, and how many bytes of them may stay. */
+/** Where the bucket is, where copies on this machine's disk go, how many bytes of them may stay, and how long the bucket may take. */
 export interface BucketOptions {
   location: BucketLocation;
   directory: string;
   mostCopied: number;
+  timeouts?: BucketLimits;
 }
 
 /** A blob store in a bucket: `<room>/<sha256>`. Several instances share it; what they do not is a directory for each. */
-export async function bucketStore({ location, directory, mostCopied }: BucketOptions): Promise<BucketStore> {
+export async function bucketStore({
+  location,
+  directory,
+  mostCopied,
+  timeouts,
+}: BucketOptions): Promise<BucketStore> {
   const incoming = await Incoming.in(join(directory, 'incoming'));
   const copies = await LocalCopies.in(join(directory, 'copies'), incoming, mostCopied);
-  return new BucketStore(new Bucket(location), incoming, copies);
+  return new BucketStore(new Bucket(location, timeouts), incoming, copies);
 }
 
 class BucketStore implements BlobStore {
