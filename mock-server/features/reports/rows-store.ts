@@ -105,8 +105,9 @@ export class Rows {
   /** All lines after a place: by cursors as long as they are worth it, the rest by statements of their own. */
   async *#manyLines(from: Place | null): AsyncGenerator<Buffer> {
     const { main } = this.#report;
+    if (main === undefined) return;
     let after = from;
-    while (main !== undefined && after !== null) {
+    while (after !== null) {
       if ((await this.#placeAfter(main, { after, backwards: false }, worthACursor)) === null) break;
       const statement = this.#statements.manyLines(main, after, ofACursor);
       const [key] = this.#statements.keyNames;
