@@ -17,6 +17,7 @@ import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
+import * as sessions from './sessions/found-session-store.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import * as store from './store.ts';
@@ -31,13 +32,13 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   const { db } = platform.database;
 
   const together = new AskTogether((orgId: string, asked: readonly (readonly [string, string])[]) =>
-    store.findSessions(db, orgId, asked, now()),
+    sessions.findSessions(db, orgId, asked, now()),
   );
 
   /** A server is asked for many at once: to send a statement and to read its answer costs more than the look itself. */
   const sessionOf = (orgId: string, hash: string, deviceId: string) =>
     platform.database.dialect === 'sqlite'
-      ? store.findSession(db, orgId, hash, deviceId, now())
+      ? sessions.findSession(db, orgId, hash, deviceId, now())
       : together.ask(orgId, [hash, deviceId]);
 
   async function byToken(token: string): Promise<Caller> {
@@ -90,9 +91,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
-    for (const part of chunks(callers, store.sessionsTogether)) {
+    for (const part of chunks(callers, sessions.sessionsTogether)) {
       const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
-      for (const { hash, id, user, device } of await store.livingSessions(db, asked, now()))
+      for (const { hash, id, user, device } of await sessions.livingSessions(db, asked, now()))
         result.set(sessionKey({ hash }, { id }), { user, device });
     }
     return result;
@@ -110,7 +111,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const mustComply = isNonCompliant(user);
     refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
     const device = await pairedDevice(platform, link.orgId, user.id, link.deviceId);
-    if (!(await store.hasSession(db, link.orgId, user.id, link.deviceId)))
+    if (!(await sessions.hasSession(db, link.orgId, user.id, link.deviceId)))
       throw notAuthenticated('signed_out');
     return {
       mustComply,
@@ -128,7 +129,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   return { byToken, device, onDevice, living, actingOn, byLink, assertTerms };
 }
 
-type Session = NonNullable<Awaited<ReturnType<typeof store.findSession>>>;
+type Session = NonNullable<Awaited<ReturnType<typeof sessions.findSession>>>;
 
 const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
   mustComply: false,

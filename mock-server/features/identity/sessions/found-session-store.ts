@@ -1,0 +1,140 @@
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../../migrations/tables.ts';
+import { chunks } from '../../../platform/chunks.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { prepared, preparedRows, type Value } from '../../../platform/database/prepared.ts';
+
+type SessionTables = Tables & { pairing: Tables['device_users'] };
+
+/** Nothing of a session, its person, its device or their pairing has ended or is disabled. */
+const isAlive = (
+  all: ExpressionBuilder<SessionTables, 'tokens' | 'users' | 'devices' | 'pairing'>,
+  moment: Value,
+) =>
+  all.and([
+    all.or([all('tokens.prune', 'is', null), all('tokens.prune', '>', moment)]),
+    all.or([all('tokens.idle_ends', 'is', null), all('tokens.idle_ends', '>', moment)]),
+    all('users.deleted', 'is', null),
+    all('users.disabled', '=', sql.lit(0)),
+    all.or([all('users.until', 'is', null), all('users.until', '>', moment)]),
+    all('devices.disabled_reason', 'is', null),
+    all.or([all('devices.until', 'is', null), all('devices.until', '>', moment)]),
+    all('pairing.disabled_reason', 'is', null),
+    all.or([all('pairing.until', 'is', null), all('pairing.until', '>', moment)]),
+  ]);
+
+/** Organization, hash of the token, device. */
+export type AskedSession = readonly [orgId: string, hash: string, device: string];
+
+/** Sessions that are asked for at once. */
+export const sessionsTogether = 100;
+
+const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
+  db
+    .selectFrom(
+      // Both engines call the columns of such a list so.
+      sql<{ column1: string; column2: string; column3: string }>`(values ${sql.join(
+        chunks(asked, 3).map((values) => sql`(${sql.join(values)})`),
+      )})`.as('asked'),
+    )
+    .innerJoin('tokens', (join) =>
+      join.onRef('tokens.org_id', '=', 'asked.column1').onRef('tokens.hash', '=', 'asked.column2'),
+    )
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').onRef('devices.id', '=', 'asked.column3'),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
+    .select(['tokens.hash', 'devices.id', 'users.revision as user', 'devices.revision as device'])
+    .where((all) => isAlive(all, moment)),
+);
+
+/** Of no more than `sessionsTogether` sessions those that go on, with their revisions. */
+export function livingSessions(db: Db, sessions: readonly AskedSession[], moment: string) {
+  // One statement for any number, so that it is planned once: nobody has a session without a name.
+  const free = Array.from({ length: sessionsTogether - sessions.length }, () => ['', '', '']);
+  return living(db, moment, ...[...sessions, ...free].flat());
+}
+
+/** A token with its user, a device and all revisions, when nothing about them is to be refused. */
+const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
+    .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
+    .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
+    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created', 'users.id as userId'])
+    .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
+    .select('pairing.id as pairingId')
+    .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
+    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
+    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
+    .where('tokens.org_id', '=', orgId)
+    .where('tokens.hash', '=', hash)
+    .where((all) => isAlive(all, moment));
+
+/** The session of a token on a device; undefined, when something is to be refused, says nothing of the reason. */
+export const findSession = prepared(sessions);
+
+/** A token, by its hash, and a device. */
+type SessionAsked = readonly [hash: string, deviceId: string];
+
+/** `lateral`: each is looked for by its keys, however many rows PostgreSQL takes `asked` to have. */
+const findAsked = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
+  db
+    .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
+    .innerJoinLateral(
+      sessions(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
+        .select('tokens.hash')
+        .limit(sql.lit(1))
+        .as('session'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('session'),
+);
+
+/** The sessions asked for, each as `findSession` does, in one statement of PostgreSQL. */
+export async function findSessions(db: Db, orgId: string, asked: readonly SessionAsked[], moment: string) {
+  const found = new Map(
+    (await findAsked(db, orgId, JSON.stringify(asked), moment)).map((row) => [
+      `${row.hash} ${row.deviceId}`,
+      row,
+    ]),
+  );
+  return asked.map(([hash, deviceId]) => found.get(`${hash} ${deviceId}`));
+}
+
+/**
+ * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:
+ * a large install goes on meanwhile.
+ */
+export async function hasSession(db: Db, orgId: string, userId: string, deviceId: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('tokens')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .where('kind', '!=', 'api')
+    .where((where) => where.or([where('device', '=', deviceId), where('device', 'is', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
