@@ -17,6 +17,9 @@ export function noteStatements(): void {
 /** The share of forms that may be missing: now and then chance has a file make one that it makes in no other run. */
 const tolerated = 0.01;
 
+/** Characters of a form that are shown. */
+const shown = 300;
+
 interface LeftOut {
   /** Empty when nothing is. */
   report: string;
@@ -32,7 +35,7 @@ export function leftOutOfPostgres(): LeftOut {
   if (missing.length === 0) return { report: '', tooMuch };
   const report = [
     `${tooMuch ? '✗' : '!'} ${missing.length} of ${all.size} forms of statements are made on PostgreSQL by none of the files that npm test runs there:`,
-    ...missing.map(({ form, madeBy }) => `  ${madeBy}: ${form}`),
+    ...missing.map(({ form, madeBy }) => `  ${madeBy}: ${form.slice(0, shown)}`),
     'Let a test of their feature make them, or write the list anew: node test/write-covering-files.ts',
     '',
   ].join('\n');
