@@ -109,11 +109,24 @@ export const livingSessions = (db: Db, sessions: readonly AskedSession[], moment
   living(db, moment, ...filledUp(sessions, sessionsTogether));
 
 /**
- * Tokens with their users, the devices named and all revisions, where nothing about them is to be refused: what is not among them says nothing
+ * A token with its user, the device named and all revisions, where nothing about them is to be refused: undefined says nothing
  * of the reason.
  */
-const foundSessions = (db: Db, moment: Value, ...asked: Value[]) =>
-  askedSessions(db, moment, asked)
+const session = (db: Db, moment: Value, orgId: Value, hash: Value, deviceId: Value) =>
+  db
+    .selectFrom('tokens')
+    .innerJoin('users', (join) =>
+      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
+    )
+    .innerJoin('devices', (join) =>
+      join.onRef('devices.org_id', '=', 'tokens.org_id').on('devices.id', '=', deviceId),
+    )
+    .innerJoin('device_users as pairing', (join) =>
+      join
+        .onRef('pairing.org_id', '=', 'tokens.org_id')
+        .onRef('pairing.device', '=', 'devices.id')
+        .onRef('pairing.user', '=', 'users.id'),
+    )
     .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
     .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
     .select(['tokens.hash', 'tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created'])
@@ -121,12 +134,38 @@ const foundSessions = (db: Db, moment: Value, ...asked: Value[]) =>
     .select(['devices.id as deviceId', 'pairing.id as pairingId'])
     .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
     .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
-    .select(['users.revision as user_revision', 'devices.revision as device_revision']);
+    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
+    .where('tokens.org_id', '=', orgId)
+    .where('tokens.hash', '=', hash)
+    .where((all) => isAlive(all, moment));
 
-export type FoundSession = Awaited<ReturnType<(typeof findings)[number]['find']>>[number];
+/**
+ * Several at once, on a server. Each is looked for by itself (`lateral`, `limit`): of a join over all, a server that has not analyzed its tables yet reads
+ * whole organizations for each.
+ */
+const several = (db: Db, moment: Value, ...asked: Value[]) =>
+  db
+    .selectFrom(
+      sql`(values ${sql.join(chunks(asked, 3).map((values) => sql`(${sql.join(values)})`))})`.as('asked'),
+    )
+    .innerJoinLateral(
+      session(db, moment, sql.ref('asked.column1'), sql.ref('asked.column2'), sql.ref('asked.column3'))
+        .limit(sql.lit(1))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    // Named one by one: a statement with `*` is not prepared.
+    .select(['found.hash', 'found.tokenId', 'found.kind', 'found.prune', 'found.created', 'found.userId'])
+    .select(['found.userPsk', 'found.login', 'found.role', 'found.deviceId', 'found.pairingId'])
+    .select(['found.operating_system', 'found.operating_system_version', 'found.form_factor'])
+    .select(['found.catalog_revision', 'found.activity_revision', 'found.user_revision'])
+    .select('found.device_revision');
+
+const findSession = prepared(session);
+export type FoundSession = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
 /** Statements for so many; the smallest that has room is taken. */
-const findings = [1, 4, 16].map((count) => ({ count, find: preparedRows(foundSessions) }));
+const findings = [4, 16].map((count) => ({ count, find: preparedRows(several) }));
 
 /** Sessions that are found at once. */
 export const foundTogether = 16;
@@ -137,6 +176,8 @@ export async function findSessions(
   sessions: readonly AskedSession[],
   moment: string,
 ): Promise<(FoundSession | undefined)[]> {
+  const [first, ...others] = sessions;
+  if (first !== undefined && others.length === 0) return [await findSession(db, moment, ...first)];
   const fitting = findings.find(({ count }) => count >= sessions.length);
   if (fitting === undefined) throw new Error(`No statement finds ${sessions.length} sessions at once.`);
   const rows = await fitting.find(db, moment, ...filledUp(sessions, fitting.count));
