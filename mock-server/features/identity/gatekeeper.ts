@@ -17,6 +17,7 @@ import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
+import * as live from './sessions/live-session-store.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import * as store from './store.ts';
@@ -81,9 +82,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
-    for (const part of chunks(callers, store.sessionsTogether)) {
+    for (const part of chunks(callers, live.sessionsTogether)) {
       const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
-      for (const { hash, id, user, device } of await store.livingSessions(db, asked, now()))
+      for (const { hash, id, user, device } of await live.livingSessions(db, asked, now()))
         result.set(sessionKey({ hash }, { id }), { user, device });
     }
     return result;
@@ -127,13 +128,13 @@ const rounds = 3;
  * less than a question each; the embedded database answers at once.
  */
 function sessionFinder({ database: { db, dialect } }: Platform) {
-  const find = (asked: readonly store.AskedSession[]) => store.findSessions(db, asked, now());
-  if (dialect === 'sqlite') return async (asked: store.AskedSession) => (await find([asked]))[0];
-  const together = new Together(find, { most: store.foundTogether, rounds });
-  return (asked: store.AskedSession) => together.ask(asked);
+  const find = (asked: readonly live.AskedSession[]) => live.findSessions(db, asked, now());
+  if (dialect === 'sqlite') return async (asked: live.AskedSession) => (await find([asked]))[0];
+  const together = new Together(find, { most: live.foundTogether, rounds });
+  return (asked: live.AskedSession) => together.ask(asked);
 }
 
-const callerOf = (orgId: string, hash: string, row: store.FoundSession): DeviceCaller => ({
+const callerOf = (orgId: string, hash: string, row: live.FoundSession): DeviceCaller => ({
   mustComply: false,
   orgId,
   homeOrgId: orgId,
