@@ -105,14 +105,21 @@ const findAsked = preparedRows((db, orgId: Value, asked: Value, moment: Value) =
       sessions(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
         .select('tokens.hash')
         .limit(sql.lit(1))
-        .as('session'),
+        .as('found'),
       (join) => join.onTrue(),
     )
-    .selectAll('session'),
+    // Named one by one: a statement with `*` is not prepared.
+    .select(['found.hash', 'found.tokenId', 'found.kind', 'found.prune', 'found.created', 'found.userId'])
+    .select(['found.userPsk', 'found.login', 'found.role', 'found.deviceId', 'found.pairingId'])
+    .select(['found.operating_system', 'found.operating_system_version', 'found.form_factor'])
+    .select(['found.catalog_revision', 'found.activity_revision', 'found.user_revision'])
+    .select('found.device_revision'),
 );
 
 /** The sessions asked for, each as `findSession` does, in one statement of PostgreSQL. */
 export async function findSessions(db: Db, orgId: string, asked: readonly SessionAsked[], moment: string) {
+  const [one, ...others] = asked;
+  if (one !== undefined && others.length === 0) return [await findSession(db, orgId, ...one, moment)];
   const found = new Map(
     (await findAsked(db, orgId, JSON.stringify(asked), moment)).map((row) => [
       `${row.hash} ${row.deviceId}`,
