@@ -23,3 +23,15 @@ test('two cursors are open at a time, each gives its rows in their order, and no
   expect(await third?.fetch(3)).toEqual([{ n: 5 }]);
   await Promise.all([other?.close(), third?.close()]);
 });
+
+test('of many who come at the same moment two are let in', async () => {
+  const { db } = service.platform.database;
+  const query = sql<{ n: number }>`select 1 as n`;
+  const cursors = await Promise.all(Array.from({ length: 6 }, () => Cursor.open(db, query)));
+  const opened = cursors.filter((cursor) => cursor !== null);
+  expect(opened).toHaveLength(2);
+  await Promise.all(opened.map((cursor) => cursor.close()));
+  const [again] = await Promise.all([Cursor.open(db, query)]);
+  expect(await again?.fetch(1)).toEqual([{ n: 1 }]);
+  await again?.close();
+});

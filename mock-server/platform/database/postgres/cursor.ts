@@ -13,6 +13,8 @@ const slowest = 1_000;
 
 const open = new WeakMap<Db, number>();
 
+const countOpen = (db: Db, more: 1 | -1): void => void open.set(db, (open.get(db) ?? 0) + more);
+
 /**
  * What a cursor may use of the server’s memory, and that all of its rows are wanted: PostgreSQL plans cursors for whoever wants
  * a tenth of them.
@@ -32,13 +34,16 @@ export class Cursor<R> {
   private constructor(db: Db, transaction: ControlledTransaction<Tables>) {
     this.#db = db;
     this.#transaction = transaction;
-    open.set(db, (open.get(db) ?? 0) + 1);
   }
 
   /** Opens one; null where enough are open. Errors: those of the statement. */
   static async open<R>(db: Db, query: RawBuilder<R>): Promise<Cursor<R> | null> {
     if ((open.get(db) ?? 0) >= most) return null;
-    const cursor = new Cursor<R>(db, await unguarded(db).startTransaction().execute());
+    // Before anything is waited for: of many who come at the same moment two are let in.
+    countOpen(db, 1);
+    const begun = unguarded(db).startTransaction().execute();
+    begun.catch(() => countOpen(db, -1));
+    const cursor = new Cursor<R>(db, await begun);
     try {
       for (const setting of settings) await setting.execute(cursor.#transaction);
       await sql`declare rows no scroll cursor for ${query}`.execute(cursor.#transaction);
@@ -69,7 +74,7 @@ export class Cursor<R> {
     this.#rest();
     if (this.#isOver) return;
     this.#isOver = true;
-    open.set(this.#db, (open.get(this.#db) ?? 1) - 1);
+    countOpen(this.#db, -1);
     // A connection that is lost took the transaction along.
     await this.#transaction
       .rollback()
