@@ -304,12 +304,12 @@ export class Device {
     );
   }
 
-  /** A tab that was killed says nothing; one that lives must not fail. */
+  /** A tab that was killed, or is between two documents, says nothing; one that lives must not fail. One that never loads is missed at the end. */
   #note(tab: Page, fault: unknown): void {
     const isGone =
       tab.isClosed() ||
       !this.#tabs.includes(tab) ||
-      /closed|crashed|navigation|destroyed/i.test(String(fault));
+      /closed|crashed|navigation|destroyed|rig is not defined/i.test(String(fault));
     if (!isGone) this.troubles.push(`${this.name}: ${String(fault)}`);
   }
 }
