@@ -7,10 +7,12 @@ export interface Counts {
   unsteady: readonly string[];
   /** Seconds of processor time by project. */
   processors: Readonly<Record<string, number>>;
+  /** The same by file, with the name of its project before it. */
+  ofFiles: Readonly<Record<string, number>>;
 }
 
 /** Nothing was run. */
-export const none: Counts = { passed: 0, failed: 0, skipped: 0, unsteady: [], processors: {} };
+export const none: Counts = { passed: 0, failed: 0, skipped: 0, unsteady: [], processors: {}, ofFiles: {} };
 
 export function sum(counts: readonly Counts[]): Counts {
   const total = (key: 'passed' | 'failed' | 'skipped'): number =>
@@ -21,6 +23,7 @@ export function sum(counts: readonly Counts[]): Counts {
     skipped: total('skipped'),
     unsteady: counts.flatMap(({ unsteady }) => unsteady),
     processors: added(counts.flatMap(({ processors }) => Object.entries(processors))),
+    ofFiles: added(counts.flatMap(({ ofFiles }) => Object.entries(ofFiles))),
   };
 }
 
@@ -31,12 +34,22 @@ export function added(numbers: readonly (readonly [name: string, count: number])
   return sums;
 }
 
+/** The files that took most of processors. */
+export function dearestFiles(ofFiles: Readonly<Record<string, number>>): string {
+  const files = mostFirst(ofFiles).slice(0, namedFiles);
+  return `Most of it: ${files.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;
+}
+const namedFiles = 20;
+
+const mostFirst = (seconds: Readonly<Record<string, number>>): [name: string, seconds: number][] =>
+  Object.entries(seconds).sort(([, one], [, other]) => other - one);
+
 /**
  * What of a run took processors, the most first. Checks, builds, databases and what else was set up for many files are the rest of
  * `whole`, which only Linux tells.
  */
 export function processorLine(processors: Readonly<Record<string, number>>, whole: number): string {
-  const parts = Object.entries(processors).sort(([, one], [, other]) => other - one);
+  const parts = mostFirst(processors);
   const known = parts.reduce((sum, [, seconds]) => sum + seconds, 0);
   if (whole > known) parts.push(['all else', whole - known]);
   return `Processor time: ${parts.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;

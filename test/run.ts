@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
-import { type Counts, none, processorLine, sum, summary } from './counts.ts';
+import { type Counts, dearestFiles, none, processorLine, sum, summary } from './counts.ts';
 import { leftOutOfPostgres, noteStatements, sendCoveringToPostgres } from './everything.ts';
 import { whatIsMissing } from './machine.ts';
 import { processorTime } from './setup/processor-time.ts';
@@ -57,5 +57,7 @@ else if (isWhole) sendCoveringToPostgres();
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
 process.stdout.write(checked.report);
 const total = sum([checked.counts, ran, coverage()]);
-process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n${summary(total)}\n`);
+process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n`);
+if (isWhole) process.stdout.write(`${dearestFiles(total.ofFiles)}\n`);
+process.stdout.write(`${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -144,8 +144,11 @@ function failedFiles(vitest: Vitest): TestFile[] {
   return vitest.state
     .getTestModules()
     .filter((module) => !module.ok())
-    .map((module) => ({ project: module.project.name, path: module.moduleId }));
+    .map(fileOf);
 }
+
+const fileOf = (module: TestModule): TestFile => ({ project: module.project.name, path: module.moduleId });
+const secondsOf = (module: TestModule): number => module.meta().processorTime ?? 0;
 
 /** Every test, and every error outside of a test (a file that can't be loaded, a hook that throws) as a failed one. */
 function count(vitest: Vitest): Counts {
@@ -160,7 +163,8 @@ function count(vitest: Vitest): Counts {
     failed: having('failed') + outside + vitest.state.getUnhandledErrors().length,
     skipped: having('skipped') + having('pending'),
     unsteady: [],
-    processors: added(modules.map((module) => [module.project.name, module.meta().processorTime ?? 0])),
+    processors: added(modules.map((module) => [module.project.name, secondsOf(module)])),
+    ofFiles: added(modules.map((module) => [named(fileOf(module)), secondsOf(module)])),
   };
 }
 

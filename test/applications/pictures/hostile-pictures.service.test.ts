@@ -13,7 +13,7 @@ import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
 import { picture } from '../../fixtures/pictures.ts';
-import { blackPng, pngChunk, pngOf, withChunk } from '../../fixtures/png.ts';
+import { blackPng, packedZeros, pngChunk, pngOf, withChunk } from '../../fixtures/png.ts';
 import { accepted, refusal } from '../../setup/answers.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publishAndroid } from '../../setup/world/publishing.ts';
@@ -146,7 +146,7 @@ describe('a picture of an unusual kind is stored as every screen shows it', () =
 });
 
 const megabyte = 1024 * 1024;
-const zeros = (megabytes: number) => deflateSync(Buffer.alloc(megabytes * megabyte), { level: 9 });
+const zeros = (megabytes: number) => packedZeros(megabytes * megabyte);
 const packed = (megabytes: number) => Buffer.concat([Buffer.from('x\0\0'), zeros(megabytes)]);
 /** A JPEG whose frame says that it is larger than it is. */
 function claiming(jpeg: Buffer, width: number, height: number): Buffer {
