@@ -104,6 +104,21 @@ it('a release that is drawn stays, and only then the files of the one before go'
   expect(await page.getByText(takenBack).count()).toBe(0);
 });
 
+it('a release whose worker does not hear that it was accepted is told again', async () => {
+  const { page } = await visitor();
+  await releases.deploy({
+    worker: (built) => `let isDeaf = true;
+      self.addEventListener('message', (event) => {
+        if (isDeaf) event.stopImmediatePropagation();
+        isDeaf = false;
+      });
+      ${built}`,
+  });
+  await accept(page);
+  await catalogIsThere(page);
+  await expect.poll(() => keptReleases(page)).toBe(1);
+});
+
 it.each([
   ['whose script throws', throwing],
   ['that draws nothing', blank],
