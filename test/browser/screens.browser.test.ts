@@ -501,7 +501,7 @@ async function settle(page: Page): Promise<void> {
 
 /** The page of a visitor with a device of its own. */
 async function pageOf({ account: who, device = devices.androidPhone, path }: Screen): Promise<Page> {
-  const { page } = await stage.visit(device, { path });
+  const { page } = await stage.visit(device, { path, reducedMotion: 'reduce' });
   if (who !== null) await signIn(page, who);
   return page;
 }

@@ -27,7 +27,7 @@ export class Looking {
   }
 
   async #phone(account: DemoAccount | null): Promise<BrowserContext> {
-    const { context, page } = await this.#stage.stay(devices.androidPhone);
+    const { context, page } = await this.#stage.stay(devices.androidPhone, { reducedMotion: 'reduce' });
     if (account !== null) await signIn(page, account);
     await page.close();
     return context;

@@ -26,17 +26,14 @@ export interface VisitOptions extends BrowserContextOptions {
   derivesInFull?: boolean;
 }
 
-/** Opens the catalog on a device on which nothing moves, unless `options` say so. Closing the context ends the visit. */
+/** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
   browser: Browser,
   product: Product,
   { touchPoints, ...device }: Device,
   { path = '/', derivesInFull = false, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
-  // What moves is drawn sixty times a second, which was a tenth of what a visit costs.
-  const still = { reducedMotion: 'reduce' } as const;
-  const own = { locale: 'en-GB', baseURL: product.url, ...still, ...device, ...options };
-  const context = await browser.newContext(own);
+  const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
   context.setDefaultTimeout(timeouts.step);
   const complaints: string[] = [];
   context.on('console', (message) => {
