@@ -10,6 +10,9 @@ export type UpdateState = 'none' | 'available' | 'activating' | 'taken-back';
 /** Milliseconds between two checks for a new version while the page stays open. */
 const lookAgain = 60 * 60_000;
 
+/** Milliseconds after which the person's word is given again. */
+const sayAgain = 5_000;
+
 /** The address of the service worker. */
 const worker = '/sw.js';
 
@@ -61,6 +64,8 @@ export class Update {
     if (this.#state.get() !== 'available') return;
     this.#state.set('activating');
     this.#activate();
+    // Browsers miss it at times, as when the worker before is just starting; the page loads again when it was heard.
+    setInterval(this.#activate, sayAgain);
   };
 }
 

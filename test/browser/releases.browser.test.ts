@@ -104,58 +104,67 @@ it('a release that is drawn stays, and only then the files of the one before go'
   expect(await page.getByText(takenBack).count()).toBe(0);
 });
 
+it('a release whose worker does not hear that it was accepted is told again', async () => {
+  const { page } = await visitor();
+  await releases.deploy({
+    worker: (built) => `let isDeaf = true;
+      self.addEventListener('message', (event) => {
+        if (isDeaf) event.stopImmediatePropagation();
+        isDeaf = false;
+      });
+      ${built}`,
+  });
+  await accept(page);
+  await catalogIsThere(page);
+  await expect.poll(() => keptReleases(page)).toBe(1);
+});
+
 it.each([
   ['whose script throws', throwing],
   ['that draws nothing', blank],
   ['whose first page ends in the error page', failing],
   ['whose document is empty', { page: () => '' }],
-])(
-  'a release %s is taken back by itself, told of, and never offered again; the next one is',
-  async (_name, bad) => {
-    const visiting = await visitor();
-    const { page, context } = visiting;
-    const other = await context.newPage();
-    await other.goto('/apps');
-    await releases.deploy(bad);
-    await accept(page);
-    await page.getByText(takenBack).waitFor();
-    await catalogIsThere(page);
-    await other.getByRole('heading', { name: 'All apps' }).waitFor();
-    await expect.poll(() => keptReleases(page)).toBe(1);
-    await page.getByRole('button', { name: 'OK', exact: true }).click();
-
-    expect(await look(page)).toBe(false);
-    await context.setOffline(true);
-    await page.reload();
-    await catalogIsThere(page);
-    expect(await page.getByText(takenBack).count()).toBe(0);
-    await context.setOffline(false);
-
-    await releases.deploy();
-    await accept(page);
-    await catalogIsThere(page);
-    await expect.poll(() => keptReleases(page)).toBe(1);
-    await page.getByRole('link', { name: 'Account', exact: true }).first().click();
-    await page.getByText('This is the latest one.').waitFor();
-    forget(visiting);
-  },
-);
-
-it('a release that was taken back is refused also when it comes again after another one', async () => {
+])('a release %s is taken back by itself, told of, and never offered again', async (_name, bad) => {
   const visiting = await visitor();
-  const { page } = visiting;
+  const { page, context } = visiting;
+  const other = await context.newPage();
+  await other.goto('/apps');
+  await releases.deploy(bad);
+  await accept(page);
+  await page.getByText(takenBack).waitFor();
+  await catalogIsThere(page);
+  await other.getByRole('heading', { name: 'All apps' }).waitFor();
+  await expect.poll(() => keptReleases(page)).toBe(1);
+  expect(await look(page)).toBe(false);
+  forget(visiting);
+});
+
+it('after a release that was taken back the catalog opens without a network, and the next one is offered', async () => {
+  const visiting = await visitor();
+  const { page, context } = visiting;
   await releases.deploy(throwing);
   const bad = await releases.keep();
   await accept(page);
   await page.getByText(takenBack).waitFor();
+  await catalogIsThere(page);
   await page.getByRole('button', { name: 'OK', exact: true }).click();
+  await context.setOffline(true);
+  await page.reload();
+  await catalogIsThere(page);
+  expect(await page.getByText(takenBack).count()).toBe(0);
+  await context.setOffline(false);
+
   await releases.deploy();
   await accept(page);
   await catalogIsThere(page);
   await expect.poll(() => keptReleases(page)).toBe(1);
+  await page.getByRole('link', { name: 'Account', exact: true }).first().click();
+  await page.getByText('This is the latest one.').waitFor();
+
+  // The one that was taken back is refused also when it comes again.
   await releases.putBack(bad);
   expect(await look(page)).toBe(false);
-  await page.reload();
+  await page.goto('/');
   await catalogIsThere(page);
   expect(await page.getByText(offer).count()).toBe(0);
   forget(visiting);

@@ -77,7 +77,7 @@ it('what waits can be kept for its owner, who has it sent by signing in again', 
 
 it('who does not stay signed in is locked after the time, and the password opens it without a network', async () => {
   await shortSessions(stage.product, 1);
-  const { page, context } = await stage.visit(devices.androidPhone);
+  const { page, context } = await stage.visit(devices.androidPhone, { derivesInFull: true });
   await page.clock.install();
   await signInForAWhile(page);
   await openApplication(page, 'Contact Manager');

@@ -7,9 +7,9 @@ const day = 24 * 3600_000;
 /** Another one each day, or that of `STORM_SEED`, which a failure names; `npm run test:storm` makes longer and worse ones. */
 const short = {
   seed: Number(process.env.STORM_SEED) || Math.floor(Date.now() / day),
-  minutes: 1,
-  writes: 150,
-  kills: 3,
+  minutes: 0.5,
+  writes: 90,
+  kills: 2,
   devices: 3,
   subjects: 12,
 };

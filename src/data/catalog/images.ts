@@ -73,10 +73,11 @@ export class Images {
 
 async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
   const limit = timeLimit(signal, longestPicture);
+  // The worker keeps what goes through it. One that takes over while this is on its way has not seen it.
+  const isServed = Boolean(navigator.serviceWorker?.controller);
   try {
     const response = await fetch(path, { signal: limit.signal });
-    // The worker keeps what goes through it.
-    if (navigator.serviceWorker?.controller) await response.blob();
+    if (isServed) await response.blob();
     else if (isOwnPicture(response)) await cache.put(path, response);
   } finally {
     limit.clear();

@@ -6,10 +6,11 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { catalogDir } from '../../../mock-server/launch/paths.ts';
 
-/** What a release has in the place of what was built: `page` makes its document, `script` the first script that it loads. */
+/** What a release has in the place of what was built: `page` makes its document, `script` the first script that it loads, `worker` its worker. */
 export interface Change {
   page?(built: string): string;
   script?(built: string): string;
+  worker?(built: string): string;
 }
 
 /** A copy of the built catalog, of which other releases can be made while a service serves it. */
@@ -45,8 +46,12 @@ export class Releases {
   }
 
   /** Another release lies at the service from now on; each differs from all before. */
-  async deploy({ page = (built) => built, script = (built) => built }: Change = {}): Promise<void> {
-    const { page: builtPage, scriptPath, script: builtScript, worker } = this.#built;
+  async deploy({
+    page = (built) => built,
+    script = (built) => built,
+    worker = (built) => built,
+  }: Change = {}): Promise<void> {
+    const { page: builtPage, scriptPath, script: builtScript, worker: builtWorker } = this.#built;
     this.#count += 1;
     const files = [
       {
@@ -56,7 +61,7 @@ export class Releases {
       },
       { path: scriptPath, built: builtScript, now: script(builtScript) },
     ];
-    let list = worker;
+    let list = builtWorker;
     for (const { path, built, now } of files) {
       if (!list.includes(hash('sha256', 'base64', built)))
         throw new Error(`The worker does not list ${path}.`);
@@ -64,7 +69,7 @@ export class Releases {
       list = list.replace(hash('md5', 'hex', built), hash('md5', 'hex', now));
       await this.#put(path, now);
     }
-    await this.#put('sw.js', list);
+    await this.#put('sw.js', worker(list));
   }
 
   /** What lies at the service now, to be put back later. */

@@ -1,11 +1,9 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sharedBrowser } from '../../setup/browser/browser.ts';
 import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
-import { type Visitor, visit } from './visitor.ts';
-
-type VisitOptions = BrowserContextOptions & { path?: string };
+import { type VisitOptions, type Visitor, visit } from './visitor.ts';
 
 /** What the tests of a file share: the running product. The browser is that of the process. */
 export class Stage {

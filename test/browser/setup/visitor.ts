@@ -19,12 +19,19 @@ export interface Visitor {
 /** What the console says of a request that got no answer, or was refused: the screens deal with these. */
 const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/;
 
+export interface VisitOptions extends BrowserContextOptions {
+  /** Where the visit begins. */
+  path?: string;
+  /** Keys are derived from passwords as slowly as the product wants it: for tests of what is locked by a password. */
+  derivesInFull?: boolean;
+}
+
 /** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
   browser: Browser,
   product: Product,
   { touchPoints, ...device }: Device,
-  { path = '/', ...options }: BrowserContextOptions & { path?: string } = {},
+  { path = '/', derivesInFull = false, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
   const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
   context.setDefaultTimeout(timeouts.step);
@@ -38,10 +45,23 @@ export async function visit(
       Object.defineProperty(Navigator.prototype, 'maxTouchPoints', { get: () => points });
     }, touchPoints);
   }
+  if (!derivesInFull) await context.addInitScript(deriveCheaply);
   const handedOver = await takeAddresses(context);
   const page = await context.newPage();
   await page.goto(path);
   return { context, page, complaints, handedOver };
+}
+
+/** Run in pages: whoever signs in derives a key from the password with one round, as in the simulated pages. */
+function deriveCheaply(): void {
+  // A page that says why there is no page derives nothing.
+  if (!('SubtleCrypto' in window)) return;
+  const { deriveKey } = SubtleCrypto.prototype;
+  type Given = Parameters<typeof deriveKey>;
+  SubtleCrypto.prototype.deriveKey = function derive(this: SubtleCrypto, ...[algorithm, ...more]: Given) {
+    const cheap = typeof algorithm === 'object' && 'iterations' in algorithm;
+    return deriveKey.call(this, cheap ? { ...algorithm, iterations: 1 } : algorithm, ...more);
+  };
 }
 
 /**
