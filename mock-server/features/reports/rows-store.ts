@@ -56,12 +56,7 @@ export class Rows {
     const names = this.#report.columns(this.#scope).map(({ name }) => name);
     const found: Row[] = [];
     for await (const part of this.#rareParts(from, backwards)) {
-      const selected = this.#statements.select(
-        [...this.#statements.cells(), ...this.#statements.keys()],
-        part,
-      );
-      const left = limit - found.length;
-      const rows = sql`${selected} ${this.#statements.order(backwards)} limit ${sql.lit(left)}`;
+      const rows = this.#statements.first(part, limit - found.length, this.#isRead);
       found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.keyNames])));
       if (found.length >= limit) break;
     }
