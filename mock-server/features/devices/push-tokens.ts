@@ -6,11 +6,7 @@ import * as store from './store.ts';
  * Forgets push tokens of devices whose App Catalog is not there any more, unless a device has another one by now, or
  * told it after `moment`.
  */
-export const forgetPushTokens = (
-  tx: Tx,
-  orgId: string,
-  ended: readonly store.EndedToken[],
-): Promise<void> =>
+export const forgetPushTokens = (tx: Tx, orgId: string, ended: readonly store.EndedToken[]): Promise<void> =>
   changeDevices(
     tx,
     orgId,

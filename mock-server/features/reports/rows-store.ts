@@ -29,7 +29,7 @@ const partsBefore = 4;
 /** Rows that have to be there for a cursor: it begins with reading all people and devices. */
 const worthACursor = 25_000;
 /** Rows of one cursor, which PostgreSQL sorts at once, and of one text. */
-const ofACursor = { size: 100_000, inText: 500 } as const;
+const ofACursor = { size: 200_000, inText: 500 } as const;
 
 /** Lines of CSV as they are sent, and of how many rows. */
 interface Written {
