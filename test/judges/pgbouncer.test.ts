@@ -6,7 +6,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import { reportWorld } from '../bench/reports/report-world.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
+import { fromACursor, lastAsked, linesOf, manyDownloads } from '../reports/many-lines.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import startPostgres from '../setup/database/postgres.global.ts';
 import { freePort } from '../setup/free-port.ts';
@@ -124,6 +126,17 @@ async function use(service: TestService): Promise<void> {
   }
 }
 
+/** Reads CSV of so many rows that a cursor gives them. */
+async function readManyLines(service: TestService): Promise<void> {
+  await reportWorld(service, { users: 40, rows: manyDownloads, organizations: 2 });
+  let asked: string[] = [];
+  const lines = await linesOf(service, async () => {
+    asked = await lastAsked(service);
+  });
+  expect(asked).toContain(fromACursor);
+  expect(new Set(lines.split('\r\n')).size).toBe(manyDownloads + 1);
+}
+
 it.each(poolings)(
   'serves through PgBouncer in mode $mode, statements prepared: $prepares',
   async (pooling) => {
@@ -141,6 +154,7 @@ it.each(poolings)(
     });
     try {
       await expect(use(service)).resolves.toBeUndefined();
+      await expect(readManyLines(service)).resolves.toBeUndefined();
     } finally {
       await service.stop();
       await end();

@@ -2,28 +2,20 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
-import type { Scope } from '../../mock-server/features/reports/report.ts';
-import { Rows } from '../../mock-server/features/reports/rows-store.ts';
 import type { Db } from '../../mock-server/platform/database/handles.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { Cursor } from '../../mock-server/platform/database/postgres/cursor.ts';
 import { reportWorld } from '../bench/reports/report-world.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-
-/** More than a cursor is worth, after what is read before it. */
-const downloads = 32_345;
+import { fromACursor, lastAsked, linesOf, manyDownloads, scopeOf } from './many-lines.ts';
 
 let service: TestService;
-let scope: Scope;
 /** Who downloaded when, as the blocks of the report say it. */
 const expected: unknown[] = [];
 beforeAll(async () => {
   service = await startService();
-  await reportWorld(service, { users: 40, rows: downloads, organizations: 3 });
-  const { admin, platform } = service;
-  const { dialect } = platform.database;
-  scope = { orgId: admin.orgId, dialect, now: now(), since: '2000-01-01T00:00:00.000Z', namesDeleted: true };
+  await reportWorld(service, { users: 40, rows: manyDownloads, organizations: 3 });
+  const { admin } = service;
   const params = { report_name: 'download_inventory' };
   for (let block_token: string | null | undefined; block_token !== null; ) {
     const query = { count: 1_000, ...(block_token !== undefined && { block_token }) };
@@ -36,7 +28,7 @@ afterAll(() => service.stop());
 
 /** The same of lines of CSV, none of whose texts has a comma. */
 function said(csv: string): unknown[] {
-  const names = downloadInventory.columns(scope).map(({ name }) => name);
+  const names = downloadInventory.columns(scopeOf(service)).map(({ name }) => name);
   const lines = csv.split('\r\n').slice(0, -1);
   return lines.map((line) => {
     const cells = line.split(',').map((cell) => cell.replace(/^"(.*)"$/, '$1'));
@@ -61,13 +53,19 @@ async function cursorEnds(db: Db): Promise<void> {
 }
 
 test('CSV of very many rows goes on by itself where its reader was too slow for a cursor', async () => {
-  const { db } = service.platform.database;
-  const asked = { date: null, filters: {}, terms: [] };
-  const pieces = new Rows(db, downloadInventory, scope, asked).lines(null, null);
-  const read: Buffer[] = [];
-  // Behind what is read before a cursor is.
-  for (let lines = 0; lines < 8_000; lines += 500) read.push((await pieces.next()).value ?? Buffer.alloc(0));
-  if (service.platform.database.dialect === 'postgres') await cursorEnds(db);
-  for await (const piece of pieces) read.push(piece);
-  expect(said(Buffer.concat(read).toString())).toEqual(expected);
+  const { db, dialect } = service.platform.database;
+  const lines = await linesOf(service, async () => {
+    if (dialect === 'postgres') await cursorEnds(db);
+  });
+  expect(said(lines)).toEqual(expected);
+});
+
+test('CSV of very many rows is read by a cursor from a server', async () => {
+  const { dialect } = service.platform.database;
+  let asked: string[] = [];
+  const lines = await linesOf(service, async () => {
+    if (dialect === 'postgres') asked = await lastAsked(service);
+  });
+  expect(asked.includes(fromACursor)).toBe(dialect === 'postgres');
+  expect(said(lines)).toEqual(expected);
 });

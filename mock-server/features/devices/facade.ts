@@ -14,7 +14,7 @@ import * as store from './store.ts';
 export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
-export { forgetPushToken } from './push-tokens.ts';
+export { forgetPushTokens } from './push-tokens.ts';
 export { deviceIdOf } from './store.ts';
 
 /**

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
@@ -140,21 +142,29 @@ export async function deletePairing(db: Db, orgId: string, id: string): Promise<
   await db.deleteFrom('device_users').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-export async function clearPushToken(
+/** A push token that ended; `moment` says since when, null where that is not known. */
+export interface EndedToken {
+  device: string;
+  token: string;
+  moment: string | null;
+}
+
+/** Clears them where they are still what a device has: all by one statement for each kind. */
+export async function clearPushTokens(
   tx: DeviceTx,
   orgId: string,
-  id: string,
-  token: string,
-  moment: string | null,
+  tokens: readonly EndedToken[],
 ): Promise<void> {
+  const rows = JSON.stringify(tokens.map(({ device, token, moment }) => [device, token, moment]));
   for (const column of ['ios_push_token', 'android_push_token'] as const) {
-    let change = tx
+    await tx
       .updateTable('devices')
+      .from(sql<{ value: string }>`${jsonRows(tx, sql`${rows}`)}`.as('ended'))
       .set(column === 'ios_push_token' ? { ios_push_token: null } : { android_push_token: null })
-      .where('org_id', '=', orgId)
-      .where('id', '=', id)
-      .where(column, '=', token);
-    if (moment !== null) change = change.where('push_token_told', '<=', moment);
-    await change.execute();
+      .where('devices.org_id', '=', orgId)
+      .where('devices.id', '=', sql<string>`ended.value ->> 0`)
+      .where(`devices.${column}`, '=', sql<string>`ended.value ->> 1`)
+      .where(sql<boolean>`(ended.value ->> 2 is null or devices.push_token_told <= ended.value ->> 2)`)
+      .execute();
   }
 }

@@ -8,7 +8,7 @@ import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
 import type { Outcome, PushChannel } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { forgetPushToken } from '../devices/facade.ts';
+import { forgetPushTokens } from '../devices/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { addBatches, batchSize, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
 import { sendersOf } from './providers.ts';
@@ -120,14 +120,15 @@ async function record(
     recipients,
     of('again').map(({ recipient }) => recipient),
   );
-  for (const { recipient, outcome } of results) {
-    if (outcome.kind !== 'ended') continue;
+  const ended = results.flatMap(({ recipient, outcome }) => {
+    if (outcome.kind !== 'ended') return [];
     const moment = outcome.moment === null ? null : new Date(outcome.moment).toISOString();
-    await forgetPushToken(tx, recipients.org_id, { ...recipient, moment });
-  }
+    return [{ ...recipient, moment }];
+  });
+  await forgetPushTokens(tx, recipients.org_id, ended);
   await store.addCounts(tx, recipients, {
     sent: of('sent').length,
     failed: of('failed').length,
-    ended: of('ended').length,
+    ended: ended.length,
   });
 }

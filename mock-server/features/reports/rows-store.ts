@@ -29,7 +29,7 @@ const partsBefore = 4;
 /** Rows that have to be there for a cursor: it begins with reading all people and devices. */
 const worthACursor = 25_000;
 /** Rows of one cursor, which PostgreSQL sorts at once, and of one text. */
-const ofACursor = { size: 100_000, inText: 500 } as const;
+const ofACursor = { size: 200_000, inText: 500 } as const;
 
 /** Lines of CSV as they are sent, and of how many rows. */
 interface Written {
@@ -56,12 +56,7 @@ export class Rows {
     const names = this.#report.columns(this.#scope).map(({ name }) => name);
     const found: Row[] = [];
     for await (const part of this.#rareParts(from, backwards)) {
-      const selected = this.#statements.select(
-        [...this.#statements.cells(), ...this.#statements.keys()],
-        part,
-      );
-      const left = limit - found.length;
-      const rows = sql`${selected} ${this.#statements.order(backwards)} limit ${sql.lit(left)}`;
+      const rows = this.#statements.first(part, limit - found.length, this.#isRead);
       found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.keyNames])));
       if (found.length >= limit) break;
     }

@@ -49,6 +49,21 @@ export class Statements {
   }
 
   /**
+   * The first rows of a part, with their keys. `isRead`: the rows of the main table are those of the report. Then PostgreSQL chooses them by their dates before
+   * it joins anything: a plan that it keeps for all values knows neither dates nor organization, takes a week of one of many for a few rows, and would join and sort
+   * them all.
+   */
+  first(part: Part, limit: number, isRead: boolean): RawBuilder<unknown> {
+    const { main, date } = this.#report;
+    const isByDates = isRead && this.#asked.date !== null && date?.isFirstKey === true;
+    const what = [...this.cells(), ...this.keys()];
+    const first = sql`${this.order(part.backwards)} limit ${sql.lit(limit)}`;
+    if (main === undefined || !isByDates) return sql`${this.select(what, part)} ${first}`;
+    const chosen = sql`(select * from ${main} where ${this.#ofMain(part)} ${first}) as ${main}`;
+    return sql`select ${sql.join(what)} from ${this.tables(chosen)} where ${this.#report.where(this.#scope)} ${first}`;
+  }
+
+  /**
    * The lines of CSV of so many rows after a place, as texts of `inText` rows each, with the keys of the last of them where there are that many. The rows
    * are chosen and numbered before anything is joined to them, so that PostgreSQL may read people and devices once for all of them.
    */

@@ -18,15 +18,15 @@ import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 import { type Engine, startEngine } from '../engine.ts';
 import { percentiles } from '../percentiles.ts';
-import { reportWorld, type WorldSize } from './report-world.ts';
+import { reportWorld, type WorldSize, worldDays } from './report-world.ts';
 
 export interface ReportService {
   url: string;
   token: string;
   userId: string;
   password: string;
-  /** Milliseconds in which the database itself copies the rows of `download_inventory` to CSV. */
-  copy: number;
+  /** The rows of `download_inventory` of a stretch of days, a million at most, and the milliseconds in which the database itself copies them to CSV. */
+  copy: { dates: string; rows: number; time: number };
   /** Milliseconds that recording takes of a transaction. */
   recording: Record<Recorded, number>;
   /** Somebody with a device, and an application that they may have. */
@@ -36,8 +36,14 @@ export interface ReportService {
 
 export type Recorded = 'a sign-in' | 'a download' | 'a change of an inventory';
 
-/** What the report says, as one statement. */
-const inventory = `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
+/** As many rows as the promise about CSV names. */
+const mostRows = 1_000_000;
+
+/** What the report says of some days, as one statement. */
+const inventory = (
+  orgId: string,
+  from: string,
+) => `select versions.app_name, applications.id as app_id, versions.version_num, applications.type,
     users.email, users.first_name, users.last_name, users.user_id, downloads.created, downloads.kind,
     devices.id as device_id, devices.name, devices.model, devices.form_factor
   from downloads
@@ -45,6 +51,7 @@ const inventory = `select versions.app_name, applications.id as app_id, versions
   left join devices on devices.org_id = downloads.org_id and devices.id = downloads.device
   left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
   left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version
+  where downloads.org_id = '${orgId}' and downloads.created >= '${from}'
   order by downloads.created desc, downloads.id desc`;
 
 /** The service with a world of reports, on SQLite or PostgreSQL. */
@@ -62,7 +69,7 @@ await serveParent(async (argument) => {
     token,
     userId,
     password,
-    copy: await timeCopy(service),
+    copy: await timeCopy(service, size.rows),
     recording: await timeRecordings(service, app.id),
     person,
     application: app.id,
@@ -74,28 +81,44 @@ await serveParent(async (argument) => {
   return { ready, stop };
 });
 
-/** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
-async function timeCopy({ platform }: TestService): Promise<number> {
-  const { database } = platform.config;
+/** The database’s own copy of the last days that have at most as many rows as are promised. */
+async function timeCopy(service: TestService, rows: number): Promise<ReportService['copy']> {
+  const { admin, platform } = service;
+  const days = Math.floor(Math.min(1, mostRows / rows) * worldDays);
+  const [from = '', to = ''] = [days, 0].map((before) =>
+    new Date(Date.now() - before * 86_400_000).toISOString().slice(0, 10),
+  );
+  const { count } = await platform.database.db
+    .selectFrom('downloads')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('org_id', '=', admin.orgId)
+    .where('created', '>=', from)
+    .executeTakeFirstOrThrow();
   const started = performance.now();
+  await copy(service, inventory(admin.orgId, from));
+  return { dates: `${from},${to}`, rows: Number(count), time: performance.now() - started };
+}
+
+/** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
+async function copy({ platform }: TestService, statement: string): Promise<void> {
+  const { database } = platform.config;
   if ('url' in database) {
     await sql
-      .raw(`copy (${inventory}) to program 'cat > /dev/null' with csv header`)
+      .raw(`copy (${statement}) to program 'cat > /dev/null' with csv header`)
       .execute(unguarded(platform.database.db));
-  } else {
-    const sqlite = new SqliteDatabase(database.file, { readonly: true });
-    const file = await open(join(platform.config.dataDir, 'copy.csv'), 'w');
-    let lines: string[] = [];
-    for (const row of sqlite.prepare(inventory).raw().iterate() as Iterable<unknown[]>) {
-      if (lines.push(row.map((cell) => `"${String(cell)}"`).join()) < 5_000) continue;
-      await file.write(`${lines.join('\r\n')}\r\n`);
-      lines = [];
-    }
-    await file.write(lines.join('\r\n'));
-    await file.close();
-    sqlite.close();
+    return;
   }
-  return performance.now() - started;
+  const sqlite = new SqliteDatabase(database.file, { readonly: true });
+  const file = await open(join(platform.config.dataDir, 'copy.csv'), 'w');
+  let lines: string[] = [];
+  for (const row of sqlite.prepare(statement).raw().iterate() as Iterable<unknown[]>) {
+    if (lines.push(row.map((cell) => `"${String(cell)}"`).join()) < 5_000) continue;
+    await file.write(`${lines.join('\r\n')}\r\n`);
+    lines = [];
+  }
+  await file.write(lines.join('\r\n'));
+  await file.close();
+  sqlite.close();
 }
 
 async function timeRecordings(

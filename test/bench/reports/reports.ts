@@ -14,6 +14,8 @@ import type { Recorded, ReportService } from './report-service.ts';
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const users = Number(process.env.BENCH_USERS ?? 100_000);
 const organizations = Number(process.env.BENCH_AMONG ?? 1);
+/** Rows of a feed that are read: enough to know how quickly all are. */
+const mostOfAFeed = 500_000;
 const mebibyte = 1024 * 1024;
 
 /** Reports, their CSV and feeds of a large organization, over the interface. */
@@ -99,7 +101,8 @@ async function csv(service: Child<ReportService>, world: string): Promise<Row[]>
   const before = await service.memory();
   await service.stillness();
   const started = performance.now();
-  const answer = await fetch(`${url}${pathOf('download_inventory')}?format=csv`, {
+  const query = new URLSearchParams({ format: 'csv', date: copy.dates });
+  const answer = await fetch(`${url}${pathOf('download_inventory')}?${query}`, {
     headers: { 'x-token': token },
   });
   let most = before;
@@ -112,10 +115,10 @@ async function csv(service: Child<ReportService>, world: string): Promise<Row[]>
   const time = performance.now() - started;
   return [
     {
-      work: `CSV of download_inventory; ${world}`,
-      ours: rows / time,
+      work: `CSV of ${copy.rows.toLocaleString('en')} rows of download_inventory; ${world}`,
+      ours: copy.rows / time,
       unit: 'rows/ms',
-      against: { name: 'the database’s own copy', value: rows / copy },
+      against: { name: 'the database’s own copy', value: copy.rows / copy.time },
       target: { atLeast: 0.5 },
     },
     {
@@ -129,7 +132,7 @@ async function csv(service: Child<ReportService>, world: string): Promise<Row[]>
   ];
 }
 
-/** The feeds of which the world has rows, each from its first row to its last. */
+/** The feeds of which the world has rows, each from its first row on. */
 async function feeds(service: Child<ReportService>, world: string): Promise<Row[]> {
   const result: Row[] = [];
   await service.stillness();
@@ -148,7 +151,7 @@ async function feeds(service: Child<ReportService>, world: string): Promise<Row[
   return [...result, limit(`longest block of the event loop by these feeds; ${world}`, stillness, 20)];
 }
 
-/** Reads a feed to its end; returns how many rows it has. */
+/** Reads a feed; returns how many rows were read. */
 async function follow(service: ReportService, name: FeedName): Promise<number> {
   const path = readFeed.path.replace(':feed_name', name);
   let seen = 0;
@@ -157,7 +160,7 @@ async function follow(service: ReportService, name: FeedName): Promise<number> {
     const block = await ask<FeedBlock>(service, path, query);
     seen += block.rows_returned;
     query = { block_token: block.next_block_token };
-    if (block.end_of_data) return seen;
+    if (block.end_of_data || seen >= mostOfAFeed) return seen;
   }
 }
 

@@ -3,11 +3,12 @@ import covering from './covering-files.json' with { type: 'json' };
 /** Every file of the service suite: all run on SQLite. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
-/** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, and statements that it prepares. */
+/** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, statements that it prepares, and plans that it keeps. */
 export const onPostgresOnly = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
   'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
+  'test/reports/kept-plan.service.test.ts',
 ];
 
 /**

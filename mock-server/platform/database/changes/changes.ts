@@ -82,18 +82,26 @@ export interface DeviceChange<R> {
   result: R;
 }
 
-/** Changes what is known about a device, or what it has installed. */
+/** Changes what is known about devices, or what they have installed. */
+export const changeDevices = <R>(
+  within: Within,
+  orgId: string,
+  deviceIds: readonly string[],
+  work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
+): Promise<R> =>
+  inside(within, async (tx) => {
+    const { applications, result } = await work(guarded(unguarded(tx)));
+    if (applications !== null) await raise(tx, 'devices', orgId, deviceIds, applications);
+    return result;
+  });
+
+/** The same of one. */
 export const changeDevice = <R>(
   within: Within,
   orgId: string,
   deviceId: string,
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
-): Promise<R> =>
-  inside(within, async (tx) => {
-    const { applications, result } = await work(guarded(unguarded(tx)));
-    if (applications !== null) await raise(tx, 'devices', orgId, [deviceId], applications);
-    return result;
-  });
+): Promise<R> => changeDevices(within, orgId, [deviceId], work);
 
 /** What was done with an application. */
 export interface Activity {

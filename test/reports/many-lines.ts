@@ -1,0 +1,46 @@
+import { sql } from 'kysely';
+import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
+import type { Scope } from '../../mock-server/features/reports/report.ts';
+import { Rows } from '../../mock-server/features/reports/rows-store.ts';
+import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import type { TestService } from '../setup/service.ts';
+
+/** More than a cursor is worth, after what is read before it. */
+export const manyDownloads = 32_345;
+
+export const scopeOf = ({ admin, platform }: TestService): Scope => ({
+  orgId: admin.orgId,
+  dialect: platform.database.dialect,
+  now: now(),
+  since: '2000-01-01T00:00:00.000Z',
+  namesDeleted: true,
+});
+
+/** The lines of `download_inventory`; `meanwhile` is called once, behind those that are read before a cursor is. */
+export async function linesOf(service: TestService, meanwhile: () => Promise<void>): Promise<string> {
+  const asked = { date: null, filters: {}, terms: [] };
+  const rows = new Rows(service.platform.database.db, downloadInventory, scopeOf(service), asked);
+  const read: Buffer[] = [];
+  let lines = 0;
+  for await (const piece of rows.lines(null, null)) {
+    read.push(piece);
+    const before = lines;
+    lines += piece.toString().split('\r\n').length - 1;
+    if (before < 8_000 && lines >= 8_000) await meanwhile();
+  }
+  return Buffer.concat(read).toString();
+}
+
+/** What the connections to the database were last asked for. */
+export async function lastAsked({ platform }: TestService): Promise<string[]> {
+  const { rows } = await sql<{
+    query: string;
+  }>`select query from pg_stat_activity where datname = current_database()`.execute(
+    unguarded(platform.database.db),
+  );
+  return rows.map(({ query }) => query);
+}
+
+/** The rows of a cursor that the lines are read by; it is said in the words of the server. */
+export const fromACursor = 'fetch 2 from rows';
