@@ -87,6 +87,8 @@ const pagesKept = 64 * 1024;
 
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // Commits that are shared need temporary files, and nothing else than this directory is sure to be writable.
+  process.env.SQLITE_TMPDIR ??= dirname(file);
   const sqlite = new SqliteDatabase(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
