@@ -1,14 +1,27 @@
+import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { held } from '../../platform/database/locks.ts';
+import { asNumber, prepared, preparedLater, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
-export async function insertToken(tx: Tx, row: TokenRow): Promise<void> {
-  await later(tx, tx.insertInto('tokens').values(row));
-}
+const tokenColumns = [
+  ...(['org_id', 'hash', 'id', 'kind', 'user', 'device', 'last_four', 'created', 'prune', 'name'] as const),
+  ...(['last_used', 'idle_ends', 'address', 'agent', 'scopes'] as const),
+] satisfies (keyof TokenRow)[];
+
+const insertColumns = preparedLater((tx: Tx, ...values: Value<string | null>[]) =>
+  tx
+    .insertInto('tokens')
+    .columns(tokenColumns)
+    .expression(sql`values (${sql.join(values)})`),
+);
+
+export const insertToken = (tx: Tx, row: TokenRow): Promise<void> =>
+  insertColumns(tx, ...tokenColumns.map((column) => row[column]));
 
 /** A token with what decides whether it still opens anything; undefined when there is none. */
 export const findToken = prepared((db, orgId: Value, hash: Value) =>
@@ -78,9 +91,12 @@ export async function deleteExpiredTokens(
   user: Pick<Tables['users'], 'org_id' | 'id'>,
   before: string,
 ): Promise<void> {
-  const ofUser = tx.deleteFrom('tokens').where('org_id', '=', user.org_id).where('user', '=', user.id);
-  await later(tx, ofUser.where('prune', '<', before));
+  await deletePruned(tx, user.org_id, user.id, before);
 }
+
+const deletePruned = preparedLater((tx: Tx, orgId: Value, user: Value, before: Value) =>
+  tx.deleteFrom('tokens').where('org_id', '=', orgId).where('user', '=', user).where('prune', '<', before),
+);
 
 /** When a session was begun. */
 export async function sessionBegin(tx: Tx, orgId: string, hash: string): Promise<string | undefined> {
@@ -98,17 +114,22 @@ export async function setPrune(tx: Tx, orgId: string, hash: string, prune: strin
 }
 
 /** The user of a login name or e-mail address, in whatever organization; `deleted_user_id` finds who had it last. */
-export function findLogin(db: Db, userId: string, kind: 'user_id' | 'deleted_user_id' | 'email' = 'user_id') {
-  return db
+export const findLogin = (
+  db: Db,
+  userId: string,
+  kind: 'user_id' | 'deleted_user_id' | 'email' = 'user_id',
+) => namedUser(db, kind, userId.toLowerCase());
+
+const namedUser = prepared((db: Db, kind: Value<Tables['directory']['kind']>, key: Value) =>
+  db
     .selectFrom('directory')
     .innerJoin('users', (join) =>
       join.onRef('users.org_id', '=', 'directory.org_id').onRef('users.id', '=', 'directory.user'),
     )
     .selectAll('users')
     .where('directory.kind', '=', kind)
-    .where('directory.key', '=', userId.toLowerCase())
-    .executeTakeFirst();
-}
+    .where('directory.key', '=', key),
+);
 
 export async function setSignInState(
   tx: Tx,
@@ -132,18 +153,24 @@ export async function holdUser(
   tx: Tx,
   user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash' | 'disabled'>,
 ): Promise<boolean> {
-  const held = await tx
-    .updateTable('users')
-    .set((row) => ({ created: row.ref('created') }))
-    .where('org_id', '=', user.org_id)
-    .where('id', '=', user.id)
-    .where('password_hash', '=', user.password_hash)
-    .where('disabled', '=', user.disabled)
-    .where('deleted', 'is', null)
-    .returning('id')
-    .executeTakeFirst();
-  return held !== undefined;
+  const found = await heldUser(tx, user.org_id, user.id, user.password_hash, String(user.disabled));
+  return found !== undefined;
 }
+
+const heldUser = prepared((tx: Tx, orgId: Value, id: Value, passwordHash: Value, disabled: Value) =>
+  held(
+    tx,
+    tx
+      .selectFrom('users')
+      .select('id')
+      .where('org_id', '=', orgId)
+      .where('id', '=', id)
+      .where('password_hash', '=', passwordHash)
+      .where(sql<boolean>`disabled = ${asNumber(disabled)}`)
+      .where('deleted', 'is', null),
+    { changed: ['users'] },
+  ),
+);
 
 export async function setPassword(
   tx: Tx,

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
+import { prepared, type Value } from '../../platform/database/prepared.ts';
 
 export type OrganizationRow = Tables['organizations'];
 
@@ -9,8 +10,9 @@ export async function insertOrganization(tx: CatalogTx, row: OrganizationRow): P
   await tx.insertInto('organizations').values(row).execute();
 }
 
-export const organizationById = (db: Db, id: string) =>
-  db.selectFrom('organizations').selectAll().where('id', '=', id).executeTakeFirst();
+export const organizationById = prepared((db: Db, id: Value) =>
+  db.selectFrom('organizations').selectAll().where('id', '=', id),
+);
 
 export const organizationByPsk = (db: Db, psk: number) =>
   db.selectFrom('organizations').selectAll().where('psk', '=', psk).executeTakeFirst();

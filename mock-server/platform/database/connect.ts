@@ -1,9 +1,8 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { setImmediate } from 'node:timers/promises';
 import { callbackify } from 'node:util';
 import SqliteDatabase from 'better-sqlite3';
-import { type Dialect, Kysely, PostgresDialect, SqliteDialect } from 'kysely';
+import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { begin, committed } from './changes/after-commit.ts';
@@ -23,6 +22,7 @@ import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
 import { letRunAtOnce } from './sqlite/at-once.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
+import { SharedCommits } from './sqlite/shared-commits.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
 
@@ -87,6 +87,8 @@ const pagesKept = 64 * 1024;
 
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  // Commits that are shared need temporary files, and nothing else than this directory is sure to be writable.
+  process.env.SQLITE_TMPDIR ??= dirname(file);
   const sqlite = new SqliteDatabase(file);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
@@ -99,7 +101,9 @@ async function openSqlite(file: string): Promise<Database> {
   );
   const checkpoints = new Checkpoints(file);
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
-  const { close, ...open } = opened('sqlite', new SqliteDialect({ database }), new ServerLines());
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  const commits = new SharedCommits(db, () => sqlite.inTransaction);
+  const { close, ...open } = opened('sqlite', db, new ServerLines(), (work) => commits.transact(work));
   letRunAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
     return (parameters, inTransaction) => {
@@ -122,10 +126,12 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
       ? null
       : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaTimes.connect } };
   const lines = new ServerLines();
+  const db = new Kysely<Tables>({ dialect: postgresDialect(location, lines) });
   return opened(
     'postgres',
-    postgresDialect(location, lines),
+    db,
     lines,
+    (work) => db.transaction().execute(work),
     replica && postgresDialect(replica, new ServerLines(), replicaTimes.statement),
   );
 }
@@ -154,46 +160,33 @@ function postgresDialect(
   return new PostgresDialect({ pool: lastingPool(pool, lines, names) });
 }
 
-/**
- * Runs one after the other, each in a round of the event loop of its own. SQLite does a transaction while nobody is answered; of many that
- * wait, the next would begin before anybody else comes.
- */
-function inTurn(): <R>(work: () => Promise<R>) => Promise<R> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const done = last.then(() => setImmediate()).then(work);
-    last = done.catch(() => undefined);
-    return done;
-  };
-}
+/** Runs work in a transaction; rolls back when it throws. */
+type Transact = <R>(work: (tx: Transaction<Tables>) => Promise<R>) => Promise<R>;
 
 function opened(
   name: DialectName,
-  dialect: Dialect,
+  db: Kysely<Tables>,
   lines: ServerLines,
+  transact: Transact,
   near: Dialect | null = null,
 ): Database {
-  const db = new Kysely<Tables>({ dialect });
   const replica = near && new Replica(guarded(db), new Kysely<Tables>({ dialect: near }));
   const listeners: ((changed: Raised) => void)[] = [];
-  const turn = name === 'sqlite' ? inTurn() : <R>(work: () => Promise<R>) => work();
   let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
   return {
     db: guarded(db),
     dialect: name,
     lines,
     transaction: async (work) => {
-      const { result, raised, observed, handle } = await turn(() =>
-        db.transaction().execute(async (tx) => {
-          const handle = guarded<TrailTx>(tx);
-          begin(handle, guarded(db));
-          await observer.begun(handle);
-          const done = await work(handle);
-          const observed = await observer.ending(handle);
-          await finish(handle);
-          return { result: done, raised: raisedIn(handle), observed, handle };
-        }),
-      );
+      const { result, raised, observed, handle } = await transact(async (tx) => {
+        const handle = guarded<TrailTx>(tx);
+        begin(handle, guarded(db));
+        await observer.begun(handle);
+        const done = await work(handle);
+        const observed = await observer.ending(handle);
+        await finish(handle);
+        return { result: done, raised: raisedIn(handle), observed, handle };
+      });
       committed(handle);
       observed();
       for (const changed of raised) for (const listener of listeners) listener(changed);

@@ -1,5 +1,6 @@
 import type { SecurityLevel, SecuritySettings } from '../../../../contract/security.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
+import { prepared, type Value } from '../../../platform/database/prepared.ts';
 
 export interface Choice {
   level: SecurityLevel;
@@ -8,14 +9,14 @@ export interface Choice {
 
 /** The level of an organization and what it has chosen apart from it. */
 export async function readChoice(db: Db, orgId: string): Promise<Choice> {
-  const row = await db
-    .selectFrom('security_settings')
-    .select(['level', 'chosen'])
-    .where('org_id', '=', orgId)
-    .executeTakeFirst();
+  const row = await choiceOf(db, orgId);
   if (row === undefined) return { level: 'documented', chosen: {} };
   return { level: row.level, chosen: JSON.parse(row.chosen) as Partial<SecuritySettings> };
 }
+
+const choiceOf = prepared((db: Db, orgId: Value) =>
+  db.selectFrom('security_settings').select(['level', 'chosen']).where('org_id', '=', orgId),
+);
 
 export async function putChoice(tx: Tx, orgId: string, { level, chosen }: Choice): Promise<void> {
   const columns = { level, chosen: JSON.stringify(chosen) };

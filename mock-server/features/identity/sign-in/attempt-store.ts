@@ -1,23 +1,27 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { asNumber, prepared, type Value } from '../../../platform/database/prepared.ts';
 
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
 const longest = 60_000;
 
 /** The failures that count now: none after their end. */
-const failuresNow = (moment: string) =>
+const failuresNow = (moment: Value) =>
   sql<number>`case when attempts.ends <= ${moment} then 0 else attempts.failures end`;
-const runningNow = (dead: string) =>
+const runningNow = (dead: Value) =>
   sql<number>`case when attempts.last < ${dead} then 0 else attempts.running end`;
 
 /** Begins an attempt, unless as many failed or run as may; false then. Atomic over all processes. */
 export async function beginAttempt(db: Db, key: string, most: number): Promise<boolean> {
-  const moment = now();
   const dead = new Date(Date.now() - longest).toISOString();
-  const begun = await db
+  return (await begun(db, key, String(most), now(), dead)) !== undefined;
+}
+
+const begun = prepared((db: Db, key: Value, most: Value, moment: Value, dead: Value) =>
+  db
     .insertInto('attempts')
-    .values({ key, running: 1, failures: 0, ends: null, last: moment })
+    .values({ key, running: sql.lit(1), failures: sql.lit(0), ends: sql<null>`null`, last: moment })
     .onConflict((conflict) =>
       conflict
         .column('key')
@@ -27,12 +31,10 @@ export async function beginAttempt(db: Db, key: string, most: number): Promise<b
           ends: sql<string | null>`case when attempts.ends <= ${moment} then null else attempts.ends end`,
           last: moment,
         })
-        .where(sql<boolean>`${failuresNow(moment)} + ${runningNow(dead)} < ${most}`),
+        .where(sql<boolean>`${failuresNow(moment)} + ${runningNow(dead)} < ${asNumber(most)}`),
     )
-    .returning('key')
-    .executeTakeFirst();
-  return begun !== undefined;
-}
+    .returning('key'),
+);
 
 /** What counts under a key now. */
 export async function failuresOf(db: Db, key: string): Promise<{ failures: number; ends: string | null }> {
@@ -42,24 +44,20 @@ export async function failuresOf(db: Db, key: string): Promise<{ failures: numbe
 }
 
 /** Ends an attempt that neither failed nor succeeded. */
-export async function dropAttempt(db: Db, key: string): Promise<void> {
-  await db
+export const dropAttempt = prepared((db: Db, key: Value) => ended(db, key));
+
+/** An attempt less that runs, without a parameter beside the key. */
+const ended = (db: Db, key: Value) =>
+  db
     .updateTable('attempts')
-    .set((row) => ({ running: row('running', '-', 1) }))
+    .set({ running: sql<number>`running - 1` })
     .where('key', '=', key)
-    .where('running', '>', 0)
-    .execute();
-}
+    .where('running', '>', sql.lit(0));
 
 /** Ends an attempt that succeeded: earlier failures are forgotten. */
-export async function passAttempt(db: Db, key: string): Promise<void> {
-  await db
-    .updateTable('attempts')
-    .set((row) => ({ running: row('running', '-', 1), failures: 0, ends: null }))
-    .where('key', '=', key)
-    .where('running', '>', 0)
-    .execute();
-}
+export const passAttempt = prepared((db: Db, key: Value) =>
+  ended(db, key).set({ failures: sql.lit(0), ends: sql<null>`null` }),
+);
 
 /** Ends an attempt that failed. After `after` failures they count until `ends`; a later failure does not move that. */
 export async function failAttempt(

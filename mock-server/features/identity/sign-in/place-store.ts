@@ -1,6 +1,6 @@
-import { later } from '../../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { preparedLater, preparedRows, type Value } from '../../../platform/database/prepared.ts';
 
 type Person = { org_id: string; id: string };
 
@@ -10,27 +10,32 @@ export async function knownPlace(
   user: Person,
   places: readonly string[],
 ): Promise<string | undefined> {
-  const known = await db
-    .selectFrom('sign_in_places')
-    .select('place')
-    .where('org_id', '=', user.org_id)
-    .where('user', '=', user.id)
-    .where('place', 'in', places)
-    .execute();
+  // A network, and before it a device where there is one. Always one question: how long it takes tells nothing.
+  const [first = '', second = first] = places;
+  const known = await knownOf(db, user.org_id, user.id, first, second);
   return places.find((place) => known.some((row) => row.place === place));
 }
 
+const knownOf = preparedRows((db: Db, orgId: Value, user: Value, first: Value, second: Value) =>
+  db
+    .selectFrom('sign_in_places')
+    .select('place')
+    .where('org_id', '=', orgId)
+    .where('user', '=', user)
+    .where('place', 'in', [first, second]),
+);
+
 /** Remembers from where a person signed in. */
 export async function notePlaces(tx: Tx, user: Person, places: readonly string[]): Promise<void> {
-  const last = now();
-  await later(
-    tx,
-    tx
-      .insertInto('sign_in_places')
-      .values(places.map((place) => ({ org_id: user.org_id, user: user.id, place, last })))
-      .onConflict((conflict) => conflict.columns(['org_id', 'user', 'place']).doUpdateSet({ last })),
-  );
+  for (const place of places) await notePlace(tx, user.org_id, user.id, place, now());
 }
+
+const notePlace = preparedLater((tx: Tx, org_id: Value, user: Value, place: Value, last: Value) =>
+  tx
+    .insertInto('sign_in_places')
+    .values({ org_id, user, place, last })
+    .onConflict((conflict) => conflict.columns(['org_id', 'user', 'place']).doUpdateSet({ last })),
+);
 
 /** Forgets places from which nobody signed in since a moment. */
 export async function forgetPlaces(tx: Tx, before: string): Promise<void> {

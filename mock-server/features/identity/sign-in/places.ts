@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 
 /** Where an attempt to sign in comes from. */
@@ -30,5 +30,5 @@ export function sourceOf(address: string): string {
 /** The device and the network of an attempt as they are kept: hashes, the same for this person only. */
 export function placesOf(user: { id: string }, { address, device }: Origin): string[] {
   const named = [...(device === null ? [] : [`device ${device}`]), `network ${networkOf(address)}`];
-  return named.map((place) => createHash('sha256').update(`${user.id} ${place}`).digest('hex'));
+  return named.map((place) => hash('sha256', `${user.id} ${place}`));
 }

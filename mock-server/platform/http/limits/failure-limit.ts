@@ -18,8 +18,8 @@ interface Attempts {
   failures: number;
   /** Moment (ms) at which the failures are forgotten. */
   ends: number;
-  /** Resume the attempts that wait for their turn. */
-  waiting: (() => void)[];
+  /** Those that wait for their turn, first come first. */
+  waiting: { begin(): void; refuse(refusal: ServiceError): void }[];
 }
 
 /**
@@ -52,12 +52,17 @@ export class FailureLimit {
   }
 
   async #turn(attempts: Attempts): Promise<void> {
-    const { most, refusal } = this.#rule;
-    while (attempts.running + attempts.failures >= most) {
-      if (attempts.failures >= most) throw refusal(new Date(attempts.ends).toISOString());
-      await new Promise<void>((resolve) => attempts.waiting.push(resolve));
+    const { most } = this.#rule;
+    if (attempts.failures >= most) throw this.#refusal(attempts);
+    if (attempts.running + attempts.failures < most) {
+      attempts.running++;
+      return;
     }
-    attempts.running++;
+    await new Promise<void>((begin, refuse) => attempts.waiting.push({ begin, refuse }));
+  }
+
+  #refusal({ ends }: Attempts): ServiceError {
+    return this.#rule.refusal(new Date(ends).toISOString());
   }
 
   #failed(address: string, attempts: Attempts): void {
@@ -70,8 +75,16 @@ export class FailureLimit {
     }, this.#rule.time).unref();
   }
 
+  /** Gives the places that are free to those who wait, and no more of them a word than there are places. */
   #goOn(address: string, attempts: Attempts): void {
-    for (const turn of attempts.waiting.splice(0)) turn();
+    const { most } = this.#rule;
+    const begin = Math.max(0, most - attempts.running - attempts.failures);
+    for (const next of attempts.waiting.splice(0, begin)) {
+      attempts.running++;
+      next.begin();
+    }
+    if (attempts.failures >= most)
+      for (const next of attempts.waiting.splice(0)) next.refuse(this.#refusal(attempts));
     if (attempts.running + attempts.failures === 0) this.#addresses.delete(address);
   }
 }

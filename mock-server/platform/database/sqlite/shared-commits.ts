@@ -1,0 +1,107 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { setImmediate } from 'node:timers/promises';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Tables } from '../../../migrations/tables.ts';
+
+/** Milliseconds of work after which a commit takes in no more: nobody is answered, and nobody reads, until it is done. */
+const longest = 5;
+
+type Tx = Transaction<Tables>;
+
+/** A transaction that waits for its turn. What is said to who asked for it is said after the commit. */
+interface Member {
+  /** Does the work; error: that of the work. */
+  run(tx: Tx): Promise<void>;
+  /** Says what came of it. */
+  answer(): void;
+  /** Says that nothing was kept. */
+  fail(error: unknown): void;
+}
+
+/**
+ * Does transactions of SQLite one after the other. What costs most is that a commit waits for the disk, while nobody else can write: those
+ * that wait when one begins share its commit, each within a savepoint of its own, so that what fails undoes only itself. Nobody is answered, not
+ * even with a refusal, before the commit: it may rest on what another has written.
+ */
+export class SharedCommits {
+  readonly #db: Kysely<Tables>;
+  readonly #isOpen: () => boolean;
+  #waiting: Member[] = [];
+  #isServing = false;
+
+  /** `isOpen` says whether a transaction is open in the database. */
+  constructor(db: Kysely<Tables>, isOpen: () => boolean) {
+    this.#db = db;
+    this.#isOpen = isOpen;
+  }
+
+  transact<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
+    const inContext = AsyncLocalStorage.snapshot();
+    const { promise, resolve, reject } = Promise.withResolvers<R>();
+    let answer = (): void => undefined;
+    this.#waiting.push({
+      run: async (tx) => {
+        try {
+          const result = await inContext(work, tx);
+          answer = () => resolve(result);
+        } catch (error) {
+          answer = () => reject(error);
+          throw error;
+        }
+      },
+      answer: () => answer(),
+      fail: reject,
+    });
+    if (!this.#isServing) void this.#serve();
+    return promise;
+  }
+
+  /** Each commit is done in a round of the event loop of its own: of many, the next would begin before anybody else comes. */
+  async #serve(): Promise<void> {
+    this.#isServing = true;
+    while (this.#waiting.length > 0) {
+      await setImmediate();
+      await this.#together();
+    }
+    this.#isServing = false;
+  }
+
+  async #together(): Promise<void> {
+    const first = this.#waiting.shift();
+    if (first === undefined) return;
+    const members = [first];
+    try {
+      await this.#db.transaction().execute(async (tx) => {
+        const end = performance.now() + longest;
+        await first.run(tx.$extendTables());
+        while (performance.now() < end) {
+          const next = this.#waiting.shift();
+          if (next === undefined) break;
+          members.push(next);
+          await this.#within(tx, next);
+        }
+      });
+    } catch (error) {
+      for (const member of members) member.fail(error);
+      return;
+    }
+    for (const member of members) member.answer();
+  }
+
+  /** Error: where SQLite has undone the whole transaction, as when the disk is full. */
+  async #within(tx: Tx, member: Member): Promise<void> {
+    await begin.execute(tx);
+    try {
+      // Each has a handle of its own: what a transaction notes of itself is kept by its handle.
+      await member.run(tx.$extendTables());
+    } catch (error) {
+      if (!this.#isOpen()) throw error;
+      await undo.execute(tx);
+    }
+    await end.execute(tx);
+  }
+}
+
+const begin = sql`savepoint member`;
+const undo = sql`rollback to member`;
+const end = sql`release member`;
