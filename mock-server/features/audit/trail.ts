@@ -66,9 +66,19 @@ const eventsOfChanges: ReadonlySet<ErrorName> = new Set(['link_expired', 'too_ma
 /** Milliseconds in which a flood from one place is told once, and from how many places: to refuse it must stay cheap. */
 const flood = { every: 60_000, places: 10_000 };
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /**
+     * What the audit log says about it; null before it has begun. A property, since what a `WeakMap` of all requests held would outlive
+     * them in memory until the next full collection.
+     */
+    acting: Acting | null;
+  }
+}
+
 /** Follows every request: what it changes is recorded as its doing, and what it was refused for reasons of security too. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
-  const started = new WeakMap<FastifyRequest, Acting>();
+  routes.decorateRequest('acting', null);
   const told = new LRUCache<string, true>({ max: flood.places, ttl: flood.every });
   const isTold = (act: Acting): boolean => {
     const place = `${act.action} ${act.actor?.id ?? act.from?.address}`;
@@ -77,11 +87,11 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
   routes.addHook('preHandler', (request, _reply, done) => {
     const act = actOf(request);
     if (act === null) return done();
-    started.set(request, act);
+    request.acting = act;
     acting.run(act, done);
   });
   routes.addHook('onSend', (request, reply, _payload, done) => {
-    const act = started.get(request) ?? actOf(request);
+    const act = request.acting ?? actOf(request);
     if (act === null || act.over) return done();
     act.over = true;
     const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isTold);

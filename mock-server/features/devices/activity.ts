@@ -1,6 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { now } from '../../platform/database/identifiers.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { record } from '../activity/facade.ts';
 import * as store from './store.ts';
@@ -18,8 +17,8 @@ export class Activity {
   readonly #database: Database;
   /** By organization, the pairings that were active: their moment where writing it has failed, else null. */
   #seen = new Map<string, Map<string, string | null>>();
-  /** The moment of those that are gathered now: of the last of them. */
-  #last = '';
+  /** The moment (ms) of those that are gathered now: of the last of them. */
+  #last = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -30,7 +29,7 @@ export class Activity {
   /** Records that the pairing is active now. */
   note(orgId: string, pairingId: string): void {
     this.#pairings(orgId).set(pairingId, null);
-    this.#last = now();
+    this.#last = Date.now();
     this.#flushSoon();
   }
 
@@ -53,7 +52,7 @@ export class Activity {
   }
 
   async #write(): Promise<void> {
-    const [seen, last] = [this.#seen, this.#last];
+    const [seen, last] = [this.#seen, new Date(this.#last).toISOString()];
     this.#seen = new Map();
     for (const [orgId, pairings] of seen) {
       const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);

@@ -4,7 +4,8 @@ import { afterEachAnswer } from './without-waiting.ts';
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
 
 /** An address with its tokens blanked out: no secret is ever logged. */
-export const withoutSecrets = (address: string): string => address.replace(secretParameters, '$1***');
+export const withoutSecrets = (address: string): string =>
+  address.includes('=') ? address.replace(secretParameters, '$1***') : address;
 
 /** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */
 export function logger(level: string): NonNullable<FastifyServerOptions['logger']> {

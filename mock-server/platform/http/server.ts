@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
-import addFormatsModule from 'ajv-formats';
+import type { ErrorObject, ValidateFunction } from 'ajv';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import type { Config } from '../../config.ts';
@@ -18,6 +17,7 @@ import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { ofAnswers, securityHeaders } from './security-headers.ts';
 import { markAnswers } from './service-mark.ts';
+import { exact, reading } from './validation/schemas.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
@@ -68,24 +68,6 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
 const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
-const rules = {
-  useDefaults: true,
-  removeAdditional: false,
-  allErrors: false,
-  // Errors carry the schema, of which their sentences are made.
-  verbose: true,
-  strict: false,
-  // They are the contract's own: to compile the schema of schemas would delay the first request of all.
-  validateSchema: false,
-} as const;
-/** They keep what they compiled, for every server of the process. */
-const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
-const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));
-
-/**
- * Values in bodies are not converted: a number in quotes is an error. Paths and queries are text, so their values are
- * converted to the type that the contract asks for.
- */
 function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) =>
     whenUsed(() => (httpPart === 'body' ? exact : reading).compile(schema as object)),
@@ -100,9 +82,4 @@ function whenUsed(compile: () => ValidateFunction): (data: unknown) => true | { 
     validate ??= compile();
     return validate(data) || { error: validate.errors ?? [] };
   };
-}
-
-function withFormats(ajv: Ajv): Ajv {
-  addFormatsModule.default(ajv);
-  return ajv;
 }

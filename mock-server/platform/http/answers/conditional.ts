@@ -7,10 +7,13 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
 
 /** The tag in an `If-None-Match` header that belongs to this content, compressed or not. */
 export const namedEtag = (header: string | undefined, etag: string): string | undefined =>
-  header
-    ?.split(',')
-    .map(strongTag)
-    .find((tag) => tag.replace(coded, '"') === etag);
+  // Most who ask send one tag as they got it.
+  header === etag
+    ? etag
+    : header
+        ?.split(',')
+        .map(strongTag)
+        .find((tag) => tag.replace(coded, '"') === etag);
 
 /** The entity tag of a compressed form of the content with the tag `etag`. */
 export const codedEtag = (etag: string, coding: string): string => `${etag.slice(0, -1)}--${coding}"`;

@@ -1,13 +1,12 @@
 import { finished } from 'node:stream/promises';
 import type { Multipart } from '@fastify/multipart';
-import { Ajv } from 'ajv';
-import addFormatsModule from 'ajv-formats';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
 import { ServiceError } from '../errors.ts';
 import { assertStillAllowed } from '../route.ts';
+import { exact } from '../validation/schemas.ts';
 import { invalidPart } from '../validation/sentences.ts';
 import { isEmpty, jsonRulesOf } from './bodies.ts';
 import { readJson } from './json-body.ts';
@@ -26,9 +25,6 @@ export interface Form<T> {
 
 /** The part that holds the JSON of a request with files. */
 const dataPart = 'data';
-
-const ajv = new Ajv({ useDefaults: true, coerceTypes: false, strict: false, verbose: true });
-addFormatsModule.default(ajv);
 
 export interface FormRules<S extends TSchema> {
   schema: S;
@@ -146,6 +142,6 @@ const unexpected = (name: string, known: string[]) =>
   );
 
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
-  if (ajv.validate(schema as object, value)) return value as Static<S>;
-  throw invalidPart('data', ajv.errors ?? []);
+  if (exact.validate(schema as object, value)) return value as Static<S>;
+  throw invalidPart('data', exact.errors ?? []);
 }

@@ -1,0 +1,47 @@
+import { type HeapProfiler, Session } from 'node:inspector/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listGroups } from '../../contract/groups.ts';
+import { startService, type TestService } from '../setup/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.stop());
+
+const requests = 200;
+
+/** Where Node makes what stands for a request. */
+const origin = 'parserOnHeadersComplete';
+
+const bytesFrom = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number =>
+  children.reduce(
+    (bytes, child) => bytes + bytesFrom(child),
+    callFrame.functionName === origin ? selfSize : 0,
+  );
+
+/** A full collection of a large service takes longer than anything else that it does: requests must not make it necessary. */
+test('what was known of an answered request is free at the next small collection', async () => {
+  const ask = async () => {
+    for (let at = 0; at < requests; at++) await service.ok(listGroups, { token: service.admin.token });
+  };
+  await ask();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as (options: { type: 'minor' }) => void;
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 512,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: false,
+  });
+  await ask();
+  // What is young when it is first looked at is given a second time.
+  for (let times = 0; times < 3; times++) collect({ type: 'minor' });
+  const { profile } = await session.post('HeapProfiler.stopSampling');
+  session.disconnect();
+  // The last one may still be in somebody's hands.
+  expect(bytesFrom(profile.head) / requests).toBeLessThan(100);
+});
