@@ -76,12 +76,18 @@ async function takeMany(tx: TrailTx, madeIn: string): Promise<Pending[]> {
     .groupBy('org_id')
     .execute();
   const most = Math.max(1, Math.min(mostChanges, Math.floor(mostInAll / counts.length)));
-  const pending: Pending[] = [];
-  for (const { org_id, count } of counts) {
-    const first = tx.selectFrom('audit_pending').select(columns).where('made_in', '=', madeIn);
-    const rows = await first.where('org_id', '=', org_id).orderBy('number').limit(most).execute();
-    pending.push({ orgId: org_id, rows, count: Number(count) });
-  }
+  // One statement for all of them: whoever changes rows by hand may change some of every organization.
+  const numbered = tx
+    .selectFrom('audit_pending')
+    .select(columns)
+    .select(sql<number>`row_number() over (partition by org_id order by number)`.as('place'))
+    .where('made_in', '=', madeIn);
+  const firstOfEach = tx.selectFrom(numbered.as('numbered')).select(columns).where('place', '<=', most);
+  const rows = Map.groupBy(await firstOfEach.orderBy('number').execute(), (row) => row.org_id);
   await tx.deleteFrom('audit_pending').where('made_in', '=', madeIn).execute();
-  return pending;
+  return counts.map(({ org_id, count }) => ({
+    orgId: org_id,
+    rows: rows.get(org_id) ?? [],
+    count: Number(count),
+  }));
 }
