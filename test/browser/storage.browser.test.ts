@@ -109,7 +109,7 @@ it('pictures make room for a change, and both it and what waited before outlive 
   const before = await opinions('Dislike');
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).waitFor();
-  await expect.poll(() => pictures(beside)).toBeGreaterThan(10);
+  await expect.poll(() => pictures(beside)).toBeGreaterThan(20);
   await context.setOffline(true);
   await tap(page, 'Dislike');
   await waits(page);

@@ -1,13 +1,14 @@
 import autocannon, { type Request, type Result } from 'autocannon';
 import { type Child, startChild } from '../child.ts';
 import { type Engine, engines } from '../engine.ts';
+import { connections, everybody } from '../groups/many-groups.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import type { Session } from '../people.ts';
 import type { CatalogService } from './catalog-service.ts';
 
 const path = '/v2/catalog/applications/';
-const load = { connections: 20, duration: 8 };
-const warmUp = 3;
+/** Seconds: before it everybody has had their first list. */
+const [warmUp, duration] = [3, 8];
 const persons = 1000;
 
 /** Milliseconds that the slowest of a hundred requests may take. */
@@ -68,9 +69,10 @@ async function unchangedRequests({ url, sessions }: CatalogService): Promise<Req
 
 /** Sends each request as soon as the one before is answered. Error: when an answer is not the expected one. */
 async function shoot(url: string, status: number, requests?: Request[]): Promise<Result> {
-  const target = { url, ...(requests && { requests }) };
-  await autocannon({ ...target, ...load, duration: warmUp });
-  const result = await autocannon({ ...target, ...load });
+  // Made for each: it hands the shares out.
+  const target = () => (requests === undefined ? { url, connections } : everybody(url, requests));
+  await autocannon({ ...target(), duration: warmUp });
+  const result = await autocannon({ ...target(), duration });
   const answers = Object.keys(result.statusCodeStats);
   if (answers.join() !== String(status) || result.errors + result.timeouts > 0) {
     throw new Error(`${url} answered ${answers.join()} instead of ${status}, ${result.errors} errors.`);

@@ -1,5 +1,6 @@
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import SqliteDatabase from 'better-sqlite3';
 import { sql } from 'kysely';
 import {
@@ -60,6 +61,9 @@ await serveParent(async (argument) => {
   const stopEngine = await startEngine(engine);
   const service = await startService({ limits: { passwordMemory: 19_456, passwordPasses: 2 } });
   await reportWorld(service, size);
+  await untilNoticed();
+  const copy = await timeCopy(service, size.rows);
+  await untilNoticed();
   const { token, userId, password } = service.admin;
   const app = await publishAndroid(service, 'org.example.recorded');
   const group = await makeGroup(service, 'Recorded', { apps: [{ id: app.psk }] });
@@ -69,7 +73,7 @@ await serveParent(async (argument) => {
     token,
     userId,
     password,
-    copy: await timeCopy(service, size.rows),
+    copy,
     recording: await timeRecordings(service, app.id),
     person,
     application: app.id,
@@ -80,6 +84,9 @@ await serveParent(async (argument) => {
   };
   return { ready, stop };
 });
+
+/** SQLite works in this process, for minutes: only then does it notice which connections have ended meanwhile, and asks by them no more. */
+const untilNoticed = () => setTimeout(1_000);
 
 /** The database’s own copy of the last days that have at most as many rows as are promised. */
 async function timeCopy(service: TestService, rows: number): Promise<ReportService['copy']> {
