@@ -86,7 +86,9 @@ await serveParent(async (argument) => {
 });
 
 /** SQLite works in this process, for minutes: only then does it notice which connections have ended meanwhile, and asks by them no more. */
-const untilNoticed = () => setTimeout(1_000);
+function untilNoticed(): Promise<void> {
+  return setTimeout(1_000);
+}
 
 /** The database’s own copy of the last days that have at most as many rows as are promised. */
 async function timeCopy(service: TestService, rows: number): Promise<ReportService['copy']> {
