@@ -1,59 +1,8 @@
-import SqliteDatabase from 'better-sqlite3';
-import pg from 'pg';
-import type { DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
+import type { World } from './world.ts';
 
 /** What every organization of the world has. */
 export const each = { people: 10, devicesOfPerson: 10, applications: 10, downloads: 50 };
 export const devices = each.people * each.devicesOfPerson;
-
-/** A connection past the service, which writes rows as they are: nothing is checked, and no change is recorded. */
-export interface World {
-  dialect: 'sqlite' | 'postgres';
-  run(statement: string): Promise<Record<string, unknown>[]>;
-  /** Lets the database know how large its tables have become, and closes it. */
-  close(): Promise<void>;
-}
-
-export const openWorld = (location: DatabaseLocation): Promise<World> =>
-  'url' in location ? openPostgres(location.url) : openSqlite(location.file);
-
-async function openPostgres(url: string): Promise<World> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '512MB'`);
-  return {
-    dialect: 'postgres',
-    run: async (statement) => (await client.query<Record<string, unknown>>(statement)).rows,
-    close: async () => {
-      await client.query('vacuum analyze');
-      await client.end();
-    },
-  };
-}
-
-async function openSqlite(file: string): Promise<World> {
-  const database = new SqliteDatabase(file);
-  database.pragma('foreign_keys = OFF');
-  database.pragma('synchronous = OFF');
-  const triggers = database
-    .prepare<[], { name: string; sql: string }>("select name, sql from sqlite_master where type = 'trigger'")
-    .all();
-  for (const { name } of triggers) database.exec(`drop trigger ${name}`);
-  return {
-    dialect: 'sqlite',
-    run: async (statement) => {
-      const prepared = database.prepare<[], Record<string, unknown>>(statement);
-      if (prepared.reader) return prepared.all();
-      prepared.run();
-      return [];
-    },
-    close: async () => {
-      for (const { sql } of triggers) database.exec(sql);
-      database.exec('analyze');
-      database.close();
-    },
-  };
-}
 
 /** The tables of which an organization has rows as it works, those that others refer to first. */
 const tables = [
@@ -88,13 +37,13 @@ export async function copyOrganization(world: World, of: string, first: number, 
   if (last < first) return;
   const isPostgres = world.dialect === 'postgres';
   const org = isPostgres ? `'g' || lpad(n::text, 25, '0')` : `'g' || printf('%025d', n)`;
-  const suffix = isPostgres ? `lpad(to_hex(n), 8, '0')` : `printf('%08x', n)`;
+  const prefix = isPostgres ? `lpad(to_hex(n), 8, '0')` : `printf('%08x', n)`;
   const numbers = isPostgres
     ? `generate_series(${first}, ${last}) as numbers(n)`
     : `(with recursive numbers(n) as (select ${first} union all select n + 1 from numbers where n < ${last}) select n from numbers)`;
-  // Ids of applications and versions are unique among all organizations; what refers to them follows.
+  // Ids of applications and versions are unique among all organizations; what refers to them follows. Those of one organization may differ by their last characters only.
   const renamed = (column: string) =>
-    `case when length(row."${column}") = 26 then substr(row."${column}", 1, 18) || ${suffix} else row."${column}" end`;
+    `case when length(row."${column}") = 26 then ${prefix} || substr(row."${column}", 9) else row."${column}" end`;
   const copy = async (table: string, own: Record<string, string>) => {
     const columns = await columnsOf(world, table);
     const values = columns.map((column) => own[column] ?? `row."${column}"`);
@@ -113,6 +62,8 @@ export async function copyOrganization(world: World, of: string, first: number, 
       ...(isOfApplication && { id: renamed('id') }),
       ...(table === 'applications' && { latest_version: renamed('latest_version') }),
       ...(table !== 'applications' && { application: renamed('application'), version: renamed('version') }),
+      // As in a world that was there an hour ago: of what is in these chains everybody has been told.
+      ...(table === 'audit_heads' && { told: 'row.last', logged: 'row.last' }),
       ...(table === 'directory' && { key: `row.key || '-' || n` }),
     });
   }

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto';
+import { hashToken } from '../../../mock-server/features/identity/sessions/tokens.ts';
+import { defaultLimits } from '../../../mock-server/limits.ts';
+import type { DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
+import { startOn, testConfig } from '../../setup/service.ts';
+import { fillCatalog } from '../../setup/world/full-catalog.ts';
+import { people, type Session } from '../people.ts';
+import { copyId, copyOrganization, devices, each, fillOrganization } from './copies.ts';
+import { openWorld, type World, withoutIndexes } from './world.ts';
+
+/** A database with one organization that is measured, and copies of it. */
+export interface GrownWorld {
+  /** How many organizations it has. */
+  size: number;
+  database: DatabaseLocation;
+  /** What a service needs that runs on it. */
+  environment: Record<string, string>;
+  userId: string;
+  token: string;
+  group: number;
+  sessions: Session[];
+  applications: string[];
+  /** Somebody of each of some other organizations, of which nobody has asked anything. */
+  strangers: Session[];
+  remove(): Promise<void>;
+}
+
+/** How many organizations are asked for the first time. */
+const cold = 100;
+/** The copy that all others are made from: what is measured changes while it is. */
+const pristine = 1;
+/** Copies that one statement writes. */
+const lot = 2_000;
+
+/** Makes a world of so many organizations. It takes a minute for each 10,000 on PostgreSQL. */
+export async function growWorld(size: number): Promise<GrownWorld> {
+  const secretKey = randomBytes(32).toString('base64');
+  const { passwordMemory, passwordPasses } = defaultLimits;
+  const { config, remove } = await testConfig({ secretKey, limits: { passwordMemory, passwordPasses } });
+  const measured = await build(config);
+  const begun = performance.now();
+  const world = await openWorld(config.database);
+  try {
+    await fillOrganization(world, measured.orgId);
+    await copyOrganization(world, measured.orgId, pristine, pristine);
+    const copied = () => copyAll(world, size, begun);
+    await (size > lot ? withoutIndexes(world, copied) : copied());
+    await world.settle();
+    await assertDevices(world, size);
+    const strangers = await letIn(world, measured.sessions, size);
+    const environment = {
+      ...('url' in config.database && { DATABASE_URL: config.database.url }),
+      SECRET_KEY: secretKey,
+      DATA_DIR: config.dataDir,
+    };
+    return { ...measured, size, database: config.database, environment, strangers, remove };
+  } finally {
+    await world.close();
+    said(size, begun);
+  }
+}
+
+async function assertDevices(world: World, size: number): Promise<void> {
+  const [{ count } = {}] = await world.run('select count(*) as count from devices');
+  const expected = (size === 1 ? 2 : size) * devices;
+  if (Number(count) !== expected) throw new Error(`There are ${count} devices in place of ${expected}.`);
+}
+
+async function copyAll(world: World, size: number, begun: number): Promise<void> {
+  for (let first = pristine + 1; first < size; first += lot) {
+    const end = Math.min(first + lot, size);
+    await copyOrganization(world, copyId(pristine), first, end - 1);
+    said(end, begun);
+  }
+}
+
+const said = (organizations: number, begun: number) =>
+  process.stderr.write(
+    `  ${organizations} organizations after ${Math.round((performance.now() - begun) / 1000)} s\n`,
+  );
+
+/** Makes the organization that is measured. */
+async function build(config: Awaited<ReturnType<typeof testConfig>>['config']) {
+  const service = await startOn(config, async () => undefined);
+  const { orgId, userId, token } = service.admin;
+  const group = await fillCatalog(service, each.applications);
+  const sessions = await people(service, group, each.people);
+  const found = await service.platform.database.db
+    .selectFrom('applications')
+    .select('id')
+    .where('org_id', '=', orgId)
+    .execute();
+  await service.stop();
+  return { orgId, userId, token, group, sessions, applications: found.map(({ id }) => id) };
+}
+
+const secret = '0'.repeat(64);
+
+/** Gives somebody of some copies, from all over, a token that is known here. */
+async function letIn(world: World, [somebody]: readonly Session[], size: number): Promise<Session[]> {
+  if (somebody === undefined) throw new Error('There is nobody to let in.');
+  const hash = hashToken(somebody.token);
+  const count = Math.min(cold, size - 1);
+  const numbers = Array.from({ length: count }, (_, at) => 1 + Math.floor((at * (size - 1)) / count));
+  const strangers: Session[] = [];
+  for (const number of numbers) {
+    const token = copyId(number) + secret;
+    const orgId = copyId(number);
+    await world.run(
+      `update tokens set hash = '${hashToken(token)}' where org_id = '${orgId}' and hash = '${hash}'`,
+    );
+    strangers.push({ token, udid: somebody.udid });
+  }
+  return strangers;
+}
