@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
 import { deleteApplication } from '../../contract/applications.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { forgetOldActivity } from '../../mock-server/features/activity/jobs.ts';
+import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import type { Answer } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';

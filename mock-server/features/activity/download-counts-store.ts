@@ -65,4 +65,4 @@ export async function forgetCounts(tx: Tx, orgId: string, day: string): Promise<
 }
 
 /** The month of a moment or day in UTC. */
-const monthOf = (moment: string): string => moment.slice(0, 7);
+export const monthOf = (moment: string): string => moment.slice(0, 7);

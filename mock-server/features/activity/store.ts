@@ -2,12 +2,10 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import type { Journal } from './journal-store.ts';
+import { forgottenKinds } from './oldest-store.ts';
 
 /** Rows that go at once: others who write wait for no more than these. */
 const step = 500;
-
-export const organizations = (db: Db) =>
-  db.selectFrom('organizations').select(['id', 'name', 'settings']).execute();
 
 /** The journals in which an organization has anything. */
 export async function journals(db: Db, orgId: string): Promise<Journal[]> {
@@ -55,10 +53,7 @@ export async function forgetEvents(db: Db, orgId: string, before: string): Promi
     .select(['application', 'id'])
     .where('org_id', '=', orgId)
     .limit(step);
-  const happened = await events
-    .where('kind', 'in', ['usage', 'crash', 'sign_in', 'policy_read'])
-    .where('at', '<', before)
-    .execute();
+  const happened = await events.where('kind', 'in', forgottenKinds).where('at', '<', before).execute();
   const arrived = await events.where('received', '<', before).execute();
   for (const [application, old] of Map.groupBy([...happened, ...arrived], (row) => row.application)) {
     for (const part of chunks(old)) {

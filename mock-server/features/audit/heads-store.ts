@@ -11,8 +11,8 @@ export const findHead = (db: Db, orgId: string) =>
 export const unsentHeads = (db: Db) =>
   db.selectFrom('audit_heads').selectAll().whereRef('exported', '<', 'last').orderBy('org_id').execute();
 
-/** Where the chains begin, with the moment of their first row. */
-export const firstRows = (db: Db) =>
+/** Where the next chains by organization begin, with the moment of their first row. */
+export const firstRows = (db: Db, after: string | null, count: number) =>
   db
     .selectFrom('audit_heads as head')
     .leftJoin('audit as oldest', (join) =>
@@ -20,7 +20,10 @@ export const firstRows = (db: Db) =>
     )
     .leftJoin('audit_settings as settings', 'settings.org_id', 'head.org_id')
     .select(['head.org_id', 'settings.days_kept', 'settings.days_mac', 'oldest.at'])
+    .$if(after !== null, (rows) => rows.where('head.org_id', '>', after ?? ''))
     .whereRef('head.first', '<=', 'head.last')
+    .orderBy('head.org_id')
+    .limit(count)
     .execute();
 
 export const heads = (db: Db) => db.selectFrom('audit_heads').selectAll().orderBy('org_id').execute();

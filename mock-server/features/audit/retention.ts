@@ -9,7 +9,7 @@ import * as store from './store.ts';
 export const usualDays = 400;
 const day = 24 * 3_600_000;
 
-/** Rows that are in memory at once. */
+/** Rows, and chains, that are in memory at once. */
 const batch = 500;
 
 /**
@@ -17,11 +17,16 @@ const batch = 500;
  * set or changed, days or moments, deletes nothing: it stays for `verify` to find.
  */
 export async function forgetRows({ database, secrets }: Platform, moment: number): Promise<void> {
-  for (const { at, ...settings } of await heads.firstRows(database.db)) {
-    const { org_id } = settings;
-    const days = isGenuine.days(secrets, settings) ? settings.days_kept : null;
-    const before = new Date(moment - (days ?? usualDays) * day).toISOString();
-    if (at === null || at < before) await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
+  let after: string | null | undefined = null;
+  while (after !== undefined) {
+    const chains = await heads.firstRows(database.db, after, batch);
+    for (const { at, ...settings } of chains) {
+      const { org_id } = settings;
+      const days = isGenuine.days(secrets, settings) ? settings.days_kept : null;
+      const before = new Date(moment - (days ?? usualDays) * day).toISOString();
+      if (at === null || at < before) await database.trail((tx) => forgetBefore(tx, secrets, org_id, before));
+    }
+    after = chains.at(-1)?.org_id;
   }
 }
 
