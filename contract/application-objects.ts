@@ -67,32 +67,37 @@ export const versionFields = {
 export const Version = output(versionFields);
 export type Version = Static<typeof Version>;
 
+/** What the catalog shows too of an application; document 3, Catalog application entry. */
+export const shownApplicationFields = {
+  id: Id,
+  type: Type.Integer(),
+  bundle_id: Type.String(),
+  url: nullable(Type.String()),
+  url_scheme: nullable(Type.String()),
+  add_to_start: Type.Boolean(),
+  required_by_group: Type.Boolean(),
+  reviews_enabled: Type.Boolean(),
+  sort_weight: Type.Integer(),
+  banner_image_url: nullable(Type.String()),
+};
+
 /** Document 2, Application object. The document has `psk` and `name` only in list responses; here they are in every one. */
 export const applicationFields = {
-  id: Id,
+  ...shownApplicationFields,
   psk: Psk,
   name: Type.String(),
   status: Type.Integer(),
   enabled: Type.Boolean(),
-  type: Type.Integer(),
   operating_system: Type.Integer(),
   form_factor: Type.Integer(),
   form_factor_override: Type.Array(Type.String()),
-  bundle_id: Type.String(),
-  url: nullable(Type.String()),
-  url_scheme: nullable(Type.String()),
   is_adhoc: Type.Boolean(),
   is_hybrid: Type.Boolean(),
   is_app_catalog: Type.Boolean(),
   push_enabled: Type.Boolean(),
   no_auth_delivery_enabled: Type.Boolean(),
-  add_to_start: Type.Boolean(),
   required: Type.Boolean(),
   required_by: Timestamp,
-  required_by_group: Type.Boolean(),
-  reviews_enabled: Type.Boolean(),
-  sort_weight: Type.Integer(),
-  banner_image_url: nullable(Type.String()),
   latest_version_id: nullable(Id),
 };
 export const Application = output({ ...applicationFields, version: nullable(Version) });

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox';
-import { shownFileFields, shownVersionFields } from './application-objects.ts';
+import { shownApplicationFields, shownFileFields, shownVersionFields } from './application-objects.ts';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { CatalogListQuery, Paging } from './common/lists.ts';
 import { operation } from './common/operation.ts';
@@ -41,23 +41,14 @@ export const CatalogInfo = output({
 });
 export type CatalogInfo = Static<typeof CatalogInfo>;
 
+/** `sort_weight`, and `url` (that of a web or public-store application), are ours here. */
 const entry = {
-  id: Id,
-  url_scheme: nullable(Type.String()),
-  type: Type.Integer(),
-  bundle_id: Type.String(),
-  add_to_start: Type.Boolean(),
-  banner_image_url: nullable(Type.String()),
-  reviews_enabled: Type.Boolean(),
-  required_by_group: Type.Boolean(),
+  ...shownApplicationFields,
   categories: Type.Array(CatalogCategory),
   catalog_info: CatalogInfo,
   version: CatalogVersion,
   /** Ours: lets the catalog search and sort offline as the service does. */
   author: Type.String(),
-  sort_weight: Type.Integer(),
-  /** Ours: the address of a web or public-store application. */
-  url: nullable(Type.String()),
   /** Ours: between which moments it can be installed; absent: no limit on that side. The catalog follows the clock itself. */
   offered_from: Type.Optional(Timestamp),
   offered_until: Type.Optional(Timestamp),

@@ -29,31 +29,33 @@ export const contextRoles: Partial<Record<Context, readonly RoleCode[]>> = {
 };
 
 /** The parts of the interface; `contract/`, `mock-server/features/`, `src/features/` and `test/` have the same names. */
-export type Area =
-  | 'identity'
-  | 'users'
-  | 'groups'
-  | 'organizations'
-  | 'applications'
-  | 'credentials'
-  | 'policies'
-  | 'inspections'
-  | 'categories'
-  | 'notifications'
-  | 'webhooks'
-  | 'catalog'
-  | 'downloads'
-  | 'inventory'
-  | 'reviews'
-  | 'devices'
-  | 'jobs'
-  | 'audit'
-  | 'reports'
-  | 'feeds'
-  | 'terms'
-  | 'mails'
-  | 'privacy'
-  | 'violations';
+export const areas = [
+  'identity',
+  'users',
+  'groups',
+  'organizations',
+  'applications',
+  'credentials',
+  'policies',
+  'inspections',
+  'categories',
+  'notifications',
+  'catalog',
+  'downloads',
+  'inventory',
+  'reviews',
+  'devices',
+  'jobs',
+  'audit',
+  'reports',
+  'feeds',
+  'terms',
+  'mails',
+  'webhooks',
+  'privacy',
+  'violations',
+] as const;
+export type Area = (typeof areas)[number];
 
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {

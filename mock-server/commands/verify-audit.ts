@@ -26,10 +26,11 @@ export async function verifyAudit(config: Config, words: readonly string[]): Pro
 function keysIn({ earlier, renewed, unproven }: Verified): string[] {
   return [
     earlier > 0 &&
-      `${earlier} rows, heads and settings are proven by an earlier key only: run keys renew before it is taken out`,
+      `${earlier} rows, heads and settings are proven only by an earlier key: run keys renew before you remove that key`,
     renewed > 0 &&
-      `${renewed} rows were sealed by an earlier key and proven when it was replaced: who had it before then could have written them`,
-    unproven > 0 && `${unproven} rows are of a key that was gone: nothing proves that they are genuine`,
+      `${renewed} rows were sealed by an earlier key and proven when it was replaced: whoever had that key until then could have written them`,
+    unproven > 0 &&
+      `${unproven} rows were sealed by a key that is gone: nothing proves that they are genuine`,
   ].filter((line) => line !== false);
 }
 

@@ -20,7 +20,7 @@ export function readDatabase(environment: Environment, dataDir: string): Databas
   if (!url) {
     const alone = ofServer.find((name) => environment[name]);
     if (alone !== undefined)
-      throw new ConfigError(`${alone} says nothing without DATABASE_URL. Set that too, or leave both out.`);
+      throw new ConfigError(`${alone} has no effect without DATABASE_URL. Set that too, or leave both out.`);
     return { file: resolve(dataDir, 'appshelf.sqlite') };
   }
   assertAddress('DATABASE_URL', url, 'Leave it out to use the embedded database.');
@@ -65,7 +65,7 @@ function assertAddress(name: string, text: string, otherwise: string): void {
     throw new ConfigError(`${name} names no server. Write it as postgres://user:password@host/database.`);
   const mode = url.searchParams.get('sslmode');
   if (mode !== null && !sslModes.includes(mode))
-    throw new ConfigError(`${name} has a sslmode that is none of ${sslModes.join(', ')}.`);
+    throw new ConfigError(`${name} has an sslmode that is not one of ${sslModes.join(', ')}.`);
 }
 
 function isDecodable({ username, password, hostname, pathname }: URL): boolean {

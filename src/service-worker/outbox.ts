@@ -52,7 +52,7 @@ async function openCurrent(shared: SharedDatabase, writes: PendingWrites): Promi
 async function sendOf({ name, storage }: Open, writes: PendingWrites, origin: string): Promise<void> {
   const channel = new AccountChannel(name);
   try {
-    if (storage.status.get() === 'unavailable') throw new Error('The writes can not be read now.');
+    if (storage.status.get() === 'unavailable') throw new Error('The writes cannot be read now.');
     const client = new Client(origin);
     client.identity = await identityIn(storage);
     if (client.identity === null) return;

@@ -215,7 +215,7 @@ it('accepts what a lost key had sealed as unproven once an operator says so, and
   expect(unproven).toBeGreaterThanOrEqual(old.length);
   expect(await operator('audit', 'verify')).toMatchObject({
     code: 0,
-    said: expect.stringContaining(`${unproven} rows are of a key that was gone: nothing proves`),
+    said: expect.stringContaining(`${unproven} rows were sealed by a key that is gone: nothing proves`),
   });
   const { audit } = await service.ok(listAudit, { ...admin(), query: { action: 'operator:audit retire' } });
   expect(audit[0]?.sent).toMatchObject({ before, rows: old.length, refused: 1 });

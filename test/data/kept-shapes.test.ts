@@ -32,7 +32,11 @@ const kept = {
 
 /** A schema without what does not affect the shape: the order of its properties, and descriptions. */
 function shapeOf(schema: unknown): unknown {
-  if (Array.isArray(schema)) return schema.map(shapeOf);
+  if (Array.isArray(schema)) {
+    // The names of required properties, or of what a value may be: their order says nothing.
+    const isNames = schema.every((part) => typeof part === 'string');
+    return isNames ? [...schema].sort() : schema.map(shapeOf);
+  }
   if (typeof schema !== 'object' || schema === null) return schema;
   const parts = Object.entries(schema).filter(
     ([name, part]) => name !== 'description' || typeof part !== 'string',
@@ -51,10 +55,12 @@ it('has the shapes that version of the schema keeps; else append a step to `sche
   expect(keptShapes).toEqual({ version: schemaSteps.length, sha256: sumOf(kept) });
 });
 
-it('sees a new property, and no new description', () => {
+it('sees a new property, but no new description and no other order', () => {
   const { properties } = listReviews.response;
   const richer = { ...listReviews.response, properties: { ...properties, votes: { type: 'integer' } } };
   const described = { ...listReviews.response, description: 'Reviews' };
   expect(sumOf(richer)).not.toBe(sumOf(listReviews.response));
   expect(sumOf(described)).toBe(sumOf(listReviews.response));
+  const { required, ...rest } = listReviews.response;
+  expect(sumOf({ required: [...required].reverse(), ...rest })).toBe(sumOf(listReviews.response));
 });

@@ -187,13 +187,13 @@ describe('the configuration', () => {
     [{ DATABASE_URL: 'postgres://localhost:99999/x' }, /DATABASE_URL can't be read/],
     [
       { DATABASE_URL: 'postgres://localhost/x?sslmode=sometimes' },
-      /DATABASE_URL has a sslmode that is none of/,
+      /DATABASE_URL has an sslmode that is not one of/,
     ],
     [{ DATABASE_URL: 'postgres://localhost/x', DATABASE_READ_URL: 'postgres://' }, /DATABASE_READ_URL names/],
-    [{ DATABASE_READ_URL: 'postgres://localhost/x' }, /DATABASE_READ_URL says nothing without DATABASE_URL/],
-    [{ DATABASE_POOL_SIZE: '8' }, /DATABASE_POOL_SIZE says nothing without DATABASE_URL/],
-    [{ DATABASE_PREPARE: 'false' }, /DATABASE_PREPARE says nothing without DATABASE_URL/],
-    [{ DATABASE_STATEMENT_SECONDS: '9' }, /DATABASE_STATEMENT_SECONDS says nothing without DATABASE_URL/],
+    [{ DATABASE_READ_URL: 'postgres://localhost/x' }, /DATABASE_READ_URL has no effect without DATABASE_URL/],
+    [{ DATABASE_POOL_SIZE: '8' }, /DATABASE_POOL_SIZE has no effect without DATABASE_URL/],
+    [{ DATABASE_PREPARE: 'false' }, /DATABASE_PREPARE has no effect without DATABASE_URL/],
+    [{ DATABASE_STATEMENT_SECONDS: '9' }, /DATABASE_STATEMENT_SECONDS has no effect without DATABASE_URL/],
     [
       { DATABASE_URL: 'postgres://localhost/x', DATABASE_POOL_SIZE: '0x8' },
       /POOL_SIZE=0x8 is not a whole number/,

@@ -14,7 +14,7 @@ function assertKeys(keys: SubscriptionKeys): void {
     encrypted('', keys);
   } catch (cause) {
     const message =
-      'These are no keys of a browser’s subscription: p256dh is a point of P-256, auth 16 bytes.';
+      'These are not the keys of a browser’s push subscription: p256dh is a point of P-256, auth 16 bytes.';
     throw new ServiceError('invalid_input', message, { details: { field: 'p256dh' }, cause });
   }
 }

@@ -80,7 +80,7 @@ export async function restore(tx: CatalogTx, { version, uploaded, before }: Subj
 }
 
 const refusal =
-  'The package is as it was uploaded again, but nobody is offered it: another key signed it than the version before, and this organization refuses that. Sign it with the key of the version before.';
+  'Devices would get the package as it was uploaded again, but nobody is offered it: it is signed with another key than the version before, and this organization refuses that. Sign it with the key of the version before.';
 
 /** Once a signature was asked for, the status is never that of a package for which nobody asked. */
 const statusOfUploaded = (

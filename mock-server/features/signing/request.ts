@@ -169,5 +169,5 @@ const waitsToBeSigned: Partial<store.VersionRow> = {
 export const notSignable = () =>
   new ServiceError(
     'not_signable',
-    'Only an application whose package this service has, for iOS or Android, or a web clip that it built can be signed.',
+    'Only iOS and Android applications whose package this service has, and web clips that it built, can be signed.',
   );

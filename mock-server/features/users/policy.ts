@@ -34,7 +34,9 @@ export function assertMayManage(caller: Caller, role: RoleCode): void {
  */
 export function assertMayOpen({ token }: Caller, role: RoleCode): void {
   if (token.scopes === undefined || role === roles.user) return;
-  throw forbidden('A token with scopes sets passwords, e-mail addresses and roles of plain users only.');
+  throw forbidden(
+    'A token with scopes can set passwords, e-mail addresses and roles only of users without a special role.',
+  );
 }
 
 /** Which of these users the caller may see: all, or those of the caller's own groups. */

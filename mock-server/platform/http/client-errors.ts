@@ -16,7 +16,7 @@ const problems: Record<string, [status: number, message: string]> = {
 /** Answers what is no readable request with the error object and the headers of every answer, and ends the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
-  const [status, message] = problems[error.code ?? ''] ?? [400, 'This is no HTTP request.'];
+  const [status, message] = problems[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
   if (socket.writable) socket.write(answer(status, message));
   socket.destroySoon();
 }

@@ -253,7 +253,7 @@ const unharmed = { attempts: 0, last_error: null, last_error_guid: null } as con
 const messageOf = (error: unknown): string =>
   error instanceof PermanentFailure || error instanceof ServiceError
     ? error.message.slice(0, errorLength)
-    : 'It did not work. The service’s log has the reason under the guid.';
+    : 'It did not work. The service’s log has the reason, under this guid.';
 
 /** The row of a periodic job, one for all processes: the one that claims it runs it. */
 const periodic = (name: string, every: number, clock: SharedClock): store.JobRow => ({

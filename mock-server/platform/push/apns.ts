@@ -65,13 +65,13 @@ export async function openApns(
 /** Reasons of 400 and 403 that are of whoever sends, not of one device, each with what to do. */
 const senderProblems: Readonly<Record<string, string>> = {
   BadCertificate: 'Apple refuses the push certificate. Store a new one.',
-  BadCertificateEnvironment: 'The push certificate is of the other environment, development or production.',
+  BadCertificateEnvironment: 'The push certificate is for the other environment, development or production.',
   ExpiredProviderToken: 'Apple says that our token is too old. Check the clock of this server.',
   Forbidden: 'Apple does not let this certificate or key send.',
   InvalidProviderToken: 'Apple does not know the token key. Check its key_id and team_id.',
   MissingProviderToken: 'Apple wants a certificate or token key, and got none.',
   BadTopic: 'Apple does not know the bundle identifier that the certificate or key was stored with.',
-  MissingTopic: 'The certificate is of several topics. Store a token key with bundle_id.',
+  MissingTopic: 'The certificate is for several topics. Store a token key with bundle_id.',
   TopicDisallowed: 'The certificate or key may not send to this bundle identifier.',
 };
 

@@ -21,7 +21,9 @@ export async function sendMessages(server: SyslogServer, messages: readonly stri
   const socket: Socket = server.secure
     ? connectTls({ host: server.host, port: server.port, servername: server.host })
     : connectTcp({ host: server.host, port: server.port });
-  socket.setTimeout(timeout, () => socket.destroy(new Error('The syslog server does not read.')));
+  socket.setTimeout(timeout, () =>
+    socket.destroy(new Error('The syslog server does not read what it is sent.')),
+  );
   socket.once('error', reject);
   socket.once('close', (failed) => {
     if (!failed) resolve();

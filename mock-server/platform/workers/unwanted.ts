@@ -18,5 +18,5 @@ export async function untilUnwanted(
   while (await isWanted(made).catch(() => true)) {
     await setTimeout(pause, undefined, { signal: done, ref: false });
   }
-  throw new Unwanted('Nobody wants any more what the task makes.');
+  throw new Unwanted('Nobody waits for the result of this task any more.');
 }

@@ -33,7 +33,7 @@ export function parseJson(response: Response, text: string): unknown {
 /** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
 export function notOurs({ status }: Response): ServerError | ForeignAnswerError {
   if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
-  return new ForeignAnswerError('The answer is not of this service.');
+  return new ForeignAnswerError('The answer does not come from this service.');
 }
 
 /** What an answer of the service without success means. `signedIn`: the request was made in the name of a session. */

@@ -86,7 +86,7 @@ export const schemaSteps: readonly SchemaStep[] = [
  */
 export const keptShapes = {
   version: 7,
-  sha256: '4e3c11ea66552fba85e7783f42df8fc8aba1a9a5fc3175d87a0cacfcfc2ee232',
+  sha256: '0d722e1086cda2bf3d5c00b7c80e18eb6315a34fab6291f3f77b24ed8209c75b',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

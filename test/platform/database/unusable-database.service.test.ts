@@ -29,7 +29,7 @@ const whyNot = (url: string) =>
 it('a start says in one sentence why a server can’t be used', async () => {
   const { host, username } = address;
   expect(await whyNot(changed({ password: 'wrong' }))).toBe(
-    `ConfigError: DATABASE_URL can't be used: ${host} does not take the password of ${username}.`,
+    `ConfigError: DATABASE_URL can't be used: ${host} refuses the password of ${username}.`,
   );
   expect(await whyNot(changed({ pathname: '/none' }))).toBe(
     `ConfigError: DATABASE_URL can't be used: ${host} has no database none: create it first.`,

@@ -6,7 +6,7 @@ import type { Warning } from './detected.ts';
 import { mayUpdate, type Signer } from './signer.ts';
 
 const message =
-  'Another key signed this version than the one before, so no device can update to it: people have to remove the app, with its data, before they install it. Sign it with the key of the version before.';
+  'This version is signed with another key than the one before, so no device can update to it: people have to remove the app, with its data, before they install it. Sign it with the key of the version before.';
 
 /**
  * The warning `other_certificate` when devices that have an application's last signed version will not take what `signer`

@@ -17,7 +17,7 @@ export async function assertRecentSignIn(
     if (minutes === 0 || (token.kind !== 'api' && !isOlder(token.since, minutes))) continue;
     const message =
       token.kind === 'api'
-        ? 'The organization lets nobody do this with an API token. Sign in, and send the token of the session.'
+        ? 'Your organization does not allow this with an API token. Sign in, and send the token of the session.'
         : `This needs a sign-in of the last ${minutes} minutes. Sign in again, then repeat it.`;
     throw new ServiceError('recent_sign_in_required', message, { details: { minutes } });
   }

@@ -131,10 +131,10 @@ export async function assertMayMakeTokens(
   const { api_tokens_make_tokens: mayMake } = await securityOf(platform.database.db, caller.homeOrgId);
   if (kind === 'api' && !mayMake)
     throw forbidden(
-      'In this organization API tokens make no others. Sign in, and send the token of the session.',
+      'In this organization an API token can’t create another one. Sign in, and send the token of the session.',
     );
   if (own === undefined || scopes?.every((scope) => own.includes(scope)) === true) return;
-  throw forbidden('A token with scopes makes only tokens with some of these scopes.');
+  throw forbidden('A token with scopes can create only tokens with some of these scopes.');
 }
 
 function endOf(ends: string | undefined): string | null {

@@ -5,7 +5,7 @@ export const keepAliveAfter = 5_000;
 
 /** What a request is told that comes while the server says nothing: nothing of it was sent. */
 const silence = (): Error =>
-  Object.assign(new Error('The server says nothing, on no connection.'), { code: 'ETIMEDOUT' });
+  Object.assign(new Error('The server does not answer on any connection.'), { code: 'ETIMEDOUT' });
 
 /**
  * The connections of a pool, as lines on which the server speaks or doesn't. A machine that is lost, or a firewall that has forgotten a

@@ -25,12 +25,12 @@ function whyUnusable(error: unknown, url: string): string {
     EHOSTUNREACH: `there is no way to ${host}.`,
     ENETUNREACH: `there is no way to ${host}.`,
     ENOENT: `there is no server at ${host}, or no such file: ${cause.message}.`,
-    '28P01': `${host} does not take the password of ${user}.`,
-    '28000': `${host} does not let ${user} in (${cause.message}).`,
+    '28P01': `${host} refuses the password of ${user}.`,
+    '28000': `${host} refuses the user ${user} (${cause.message}).`,
     '3D000': `${host} has no database ${database}: create it first.`,
     '42501': `${user} may not use the database ${database} (${cause.message}).`,
     '53300': `${host} has no room for another connection.`,
-    '57P03': `${host} takes nobody just now (${cause.message}).`,
+    '57P03': `${host} accepts no connections at the moment (${cause.message}).`,
   };
   if (/timeout|terminated/.test(cause.message) || code === 'ETIMEDOUT')
     return `${host} did not answer as a PostgreSQL server does, or not in time (${cause.message}).`;

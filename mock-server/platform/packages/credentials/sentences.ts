@@ -37,7 +37,7 @@ export const credentialsSentences = {
   profile_other_certificate:
     'The provisioning profile does not allow this certificate. Send the profile that was made for it.',
   profile_development:
-    'This is a profile for development, with which apps run only on developers’ devices. Send one for ad hoc or in-house distribution.',
+    'This is a profile for development: apps signed with it run only on developers’ devices. Send one for ad hoc or in-house distribution.',
   profile_store:
-    'This is a profile for the App Store, with which no other service can deliver. Send one for ad hoc or in-house distribution.',
+    'This is a profile for the App Store: no other service can deliver apps with it. Send one for ad hoc or in-house distribution.',
 } as const;

@@ -6,7 +6,7 @@ const sentences = {
   signature_mismatch: 'The signature does not fit its certificate.',
   content_changed: 'The package was changed after it was signed.',
   not_covered: 'The package holds a file that its signature does not cover.',
-  scheme_removed: 'A newer signature that the package says it has was removed from it.',
+  scheme_removed: 'The package says that it has a newer signature, but that signature was removed.',
   unsupported_algorithm:
     'The signature uses an algorithm that devices do not know on every system version the app is for.',
   certificate_mismatch: 'The certificate does not belong to the key that signed.',
