@@ -43,6 +43,8 @@ type Build<O extends CatalogOperation> = (
   call: Call<O>,
 ) => JsonText<Static<O['response']>> | Promise<JsonText<Static<O['response']>>>;
 
+type Write = (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>;
+
 interface Asked {
   caller: DeviceCaller;
   request: FastifyRequest;
@@ -51,7 +53,7 @@ interface Asked {
 
 /**
  * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept with the state of what
- * it was made from, so that a request for an unchanged catalog costs one small query: 304 without a body, or the kept bytes. What
+ * it was made from, so that a request for an unchanged catalog costs nothing but who asks: 304 without a body, or the kept bytes. What
  * changes in other groups of the organization leaves it as it is: the state is looked at only where a revision has changed.
  */
 export class CatalogAnswers {
@@ -78,32 +80,45 @@ export class CatalogAnswers {
     );
   }
 
-  async #send(
-    asked: Asked,
-    mode: LinkMode,
-    write: (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>,
-  ): Promise<FastifyReply> {
-    const { caller, request, reply } = asked;
+  #send(asked: Asked, mode: LinkMode, write: Write): FastifyReply | Promise<FastifyReply> {
+    const { caller, request } = asked;
     const base = baseUrl(request, this.#platform.config);
     const time = linkTime(mode);
+    const key = keyOf(asked, base, time.expires);
+    const answer = this.#kept.get(key);
+    if (
+      answer !== undefined &&
+      caller.revisions !== null &&
+      isOf(answer, caller.revisions) &&
+      isReady(answer, asked)
+    )
+      return given(asked, answer);
+    return this.#made(asked, new InstallLinks(this.#platform.secrets, caller, base, time), {
+      key,
+      answer,
+      write,
+    });
+  }
+
+  /** Sends what was kept if it is still right, and else what is written anew. */
+  async #made(
+    asked: Asked,
+    links: InstallLinks,
+    { key, answer, write }: { key: string; answer: Answer | undefined; write: Write },
+  ): Promise<FastifyReply> {
+    const { caller, request } = asked;
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
     const open = () => this.#reader.open(caller, revisions);
-    const key = keyOf(asked, base, time.expires);
-    const condition = request.headers['if-none-match'];
-    let answer = this.#kept.get(key);
-    if (answer !== undefined && !isOf(answer, revisions))
-      answer = answer.state === (await open()).state ? Object.assign(answer, { revisions }) : undefined;
-    if (answer === undefined || (answer.body === null && !namesEtag(condition, answer.etag))) {
-      await ownRound();
-      // Opened only now: counts change in place, and lists in their order are right only until they do.
-      const catalog = await open();
-      const links = new InstallLinks(this.#platform.secrets, caller, base, time);
-      answer = { revisions, state: catalog.state, ...written(await write(catalog, links)) };
-      if (request.originalUrl.length <= longestAddress) this.#keep(key, answer);
+    if (answer !== undefined && (isOf(answer, revisions) || answer.state === (await open()).state)) {
+      Object.assign(answer, { revisions });
+      if (isReady(answer, asked)) return given(asked, answer);
     }
-    reply.header('etag', answer.etag).header('cache-control', 'private, no-cache');
-    if (namesEtag(condition, answer.etag)) return reply.code(304).send();
-    return reply.header('content-type', 'application/json; charset=utf-8').send(answer.body);
+    await ownRound();
+    // Opened only now: counts change in place, and lists in their order are right only until they do.
+    const catalog = await open();
+    const made = { revisions, state: catalog.state, ...written(await write(catalog, links)) };
+    if (request.originalUrl.length <= longestAddress) this.#keep(key, made);
+    return given(asked, made);
   }
 
   #keep(key: string, answer: Answer): void {
@@ -126,6 +141,16 @@ const isOf = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>
   made.activity === now.activity &&
   made.user === now.user &&
   made.device === now.device;
+
+/** Whether nothing has to be written to answer with it. */
+const isReady = ({ body, etag }: Answer, { request }: Asked): boolean =>
+  body !== null || namesEtag(request.headers['if-none-match'], etag);
+
+function given({ request, reply }: Asked, { etag, body }: Answer): FastifyReply {
+  reply.header('etag', etag).header('cache-control', 'private, no-cache');
+  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(body);
+}
 
 function written(json: string): Pick<Answer, 'etag' | 'body'> {
   const body = Buffer.from(json);

@@ -1,5 +1,7 @@
+import { promisify } from 'node:util';
 import { chunks } from '../../platform/chunks.ts';
 import { AskTogether } from '../../platform/database/ask-together.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import {
   type Caller,
@@ -18,6 +20,8 @@ import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
 import * as sessions from './sessions/found-session-store.ts';
+import { KeptSessions } from './sessions/kept-sessions.ts';
+import { callerOf, type KnownSession } from './sessions/known-session.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import * as store from './store.ts';
@@ -31,15 +35,19 @@ const notAuthenticated = (reason?: string) =>
 export function createGatekeeper(platform: Platform): Gatekeeper {
   const { db } = platform.database;
 
-  const together = new AskTogether((orgId: string, asked: readonly (readonly [string, string])[]) =>
-    sessions.findSessions(db, orgId, asked, now()),
-  );
+  const { watch } = platform.database;
+  const activity = activityOf(platform);
+  const uses = sessionUse(platform);
 
   /** A server is asked for many at once: to send a statement and to read its answer costs more than the look itself. */
-  const sessionOf = (orgId: string, hash: string, deviceId: string) =>
-    platform.database.dialect === 'sqlite'
-      ? sessions.findSession(db, orgId, hash, deviceId, now())
-      : together.ask(orgId, [hash, deviceId]);
+  const asked = watch === null ? sessionsOfServer(db) : new KeptSessions(watch, db);
+
+  /** A session of a person, which is used just now. */
+  function used({ caller, pairingId }: KnownSession): DeviceCaller {
+    activity.note(caller.homeOrgId, pairingId);
+    uses.note(caller.homeOrgId, caller.token.id);
+    return caller;
+  }
 
   async function byToken(token: string): Promise<Caller> {
     const orgId = tokenOrganization(token);
@@ -50,7 +58,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     if (found === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
     if (found.deleted !== null) throw notAuthenticated('account_deleted');
     if (isOver(found.prune, moment) || isOver(found.idle_ends, moment)) throw notAuthenticated('expired');
-    sessionUse(platform).note(orgId, found.tokenId);
+    uses.note(orgId, found.tokenId);
     const mustComply = found.kind === 'catalog' && isNonCompliant(found);
     refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
     return {
@@ -74,20 +82,23 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     return pairedDevice(platform, caller.orgId, caller.user.id, deviceId);
   }
 
-  async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
+  function known(token: string, deviceId: string, tell: Parameters<Gatekeeper['known']>[2]): void {
     const orgId = tokenOrganization(token);
-    if (orgId === null) throw notAuthenticated();
-    const hash = hashToken(token);
-    const found = await sessionOf(orgId, hash, deviceId);
-    if (found !== undefined && found.kind !== 'api') {
-      activityOf(platform).note(orgId, found.pairingId);
-      sessionUse(platform).note(orgId, found.tokenId);
-      return callerOf(orgId, hash, found);
-    }
-    // Something is to be refused, with its reason.
+    if (orgId === null) return tell(null, null);
+    asked.ask(orgId, [hashToken(token), deviceId], (error, found) => {
+      const isPersons = found !== undefined && found.caller.token.kind !== 'api';
+      tell(error, isPersons ? used(found) : null);
+    });
+  }
+
+  async function stepByStep(token: string, deviceId: string): Promise<DeviceCaller> {
     const caller = await byToken(token);
     return { ...caller, device: await device(caller, deviceId), revisions: null };
   }
+
+  const knownLater = promisify(known);
+  const onDevice = async (token: string, deviceId: string) =>
+    (await knownLater(token, deviceId)) ?? stepByStep(token, deviceId);
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
@@ -124,32 +135,33 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     };
   }
 
-  const assertTerms: Gatekeeper['assertTerms'] = (caller) => termsGate(platform).assertAccepted(caller);
+  const terms = termsGate(platform);
+  const assertTerms: Gatekeeper['assertTerms'] = (caller) => terms.assertAccepted(caller);
+  const hasAcceptedTerms: Gatekeeper['hasAcceptedTerms'] = (caller) => terms.isKnownToAccept(caller);
 
-  return { byToken, device, onDevice, living, actingOn, byLink, assertTerms };
+  return {
+    byToken,
+    device,
+    known,
+    stepByStep,
+    onDevice,
+    living,
+    actingOn,
+    byLink,
+    assertTerms,
+    hasAcceptedTerms,
+  };
 }
 
-type Session = NonNullable<Awaited<ReturnType<typeof sessions.findSession>>>;
-
-const callerOf = (orgId: string, hash: string, row: Session): DeviceCaller => ({
-  mustComply: false,
-  orgId,
-  homeOrgId: orgId,
-  user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },
-  token: { id: row.tokenId, kind: row.kind, hash, prune: row.prune, since: row.created },
-  device: {
-    id: row.deviceId,
-    operatingSystem: row.operating_system,
-    operatingSystemVersion: row.operating_system_version,
-    formFactor: row.form_factor,
-  },
-  revisions: {
-    catalog: row.catalog_revision,
-    activity: row.activity_revision ?? 0,
-    user: row.user_revision,
-    device: row.device_revision,
-  },
-});
+/** Sessions of a database that is a server, and that others write to: of those asked for together each is read. */
+const sessionsOfServer = (db: Db) =>
+  new AskTogether(async (orgId: string, asked: readonly sessions.SessionAsked[]) => {
+    const rows = await sessions.findSessions(db, orgId, asked, now());
+    return asked.map(([hash], at): KnownSession | undefined => {
+      const row = rows[at];
+      return row && { caller: callerOf(orgId, hash, row), pairingId: row.pairingId };
+    });
+  });
 
 const isOver = (end: string | null, moment: string): boolean => end !== null && end <= moment;
 

@@ -38,6 +38,15 @@ export class TermsGate {
     );
   }
 
+  /** Whether what is kept in memory says that they have accepted, or have nothing to accept. */
+  isKnownToAccept({ homeOrgId: orgId, user, revisions }: DeviceCaller): boolean {
+    const held = this.#held.get(orgId);
+    if (revisions === null || held?.revision !== revisions.catalog) return false;
+    if (held.terms === null) return true;
+    const kept = this.#accepted.get(`${orgId} ${user.id}`);
+    return kept?.state === stateOf(held.terms, revisions) && kept.accepted;
+  }
+
   async #termsOf({ homeOrgId: orgId, revisions }: Asked): Promise<Held> {
     const kept = this.#held.get(orgId);
     if (kept !== undefined && revisions?.catalog === kept.revision) return kept.terms;
@@ -49,7 +58,7 @@ export class TermsGate {
 
   async #hasAccepted({ homeOrgId: orgId, user, revisions }: Asked, terms: { id: string }): Promise<boolean> {
     const key = `${orgId} ${user.id}`;
-    const state = `${terms.id} ${revisions?.user}`;
+    const state = stateOf(terms, revisions);
     const kept = this.#accepted.get(key);
     if (revisions && kept?.state === state) return kept.accepted;
     const said = await lastResponse(this.#platform.database.db, orgId, user.id, terms.id);
@@ -58,6 +67,9 @@ export class TermsGate {
     return accepted;
   }
 }
+
+/** What an answer to terms holds for. */
+const stateOf = (terms: { id: string }, revisions: Asked['revisions']) => `${terms.id} ${revisions?.user}`;
 
 /** The gate of a platform: what it keeps is shared. */
 export const termsGate = oncePerPlatform((platform) => new TermsGate(platform));

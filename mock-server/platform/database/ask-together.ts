@@ -1,12 +1,16 @@
+import { acting } from '../acting.ts';
+
 /** Statements of one organization that may be under way at once. */
 const atOnce = 3;
 /** Most questions that one statement answers. */
 const most = 100;
 
+/** Tells an answer, or why there is none. */
+type Tell<A> = (error: Error | null, answer?: A) => void;
+
 interface Waiting<Q, A> {
   question: Q;
-  resolve(answer: A | undefined): void;
-  reject(error: unknown): void;
+  tell: Tell<A>;
 }
 
 /** Answers questions of one organization, in their order. */
@@ -15,7 +19,8 @@ type Answering<Q, A> = (orgId: string, questions: readonly Q[]) => Promise<reado
 /**
  * Asks a database that is a server what many requests ask at the same time: what comes in one round of the event loop goes in one statement, and
  * what comes while three statements of its organization are under way waits for the next. A question is never answered by what was read
- * before it was asked. What fails fails for all who are in the statement.
+ * before it was asked. What fails fails for all who are in the statement. Who asked is told by a call, one after the other: a promise for each,
+ * and what waits for it, would take as long as their part of the statement.
  */
 export class AskTogether<Q, A> {
   readonly #answering: Answering<Q, A>;
@@ -26,14 +31,12 @@ export class AskTogether<Q, A> {
     this.#answering = answering;
   }
 
-  ask(orgId: string, question: Q): Promise<A | undefined> {
-    return new Promise((resolve, reject) => {
-      const one = { question, resolve, reject };
-      const waiting = this.#waiting.get(orgId);
-      if (waiting !== undefined) return void waiting.push(one);
-      this.#waiting.set(orgId, [one]);
-      setImmediate(() => this.#next(orgId));
-    });
+  ask(orgId: string, question: Q, tell: Tell<A>): void {
+    const waiting = this.#waiting.get(orgId);
+    if (waiting !== undefined) return void waiting.push({ question, tell });
+    this.#waiting.set(orgId, [{ question, tell }]);
+    // What others go on with is no doing of the request that asked first.
+    acting.exit(() => setImmediate(() => this.#next(orgId)));
   }
 
   #next(orgId: string): void {
@@ -48,15 +51,11 @@ export class AskTogether<Q, A> {
   }
 
   async #answer(orgId: string, part: readonly Waiting<Q, A>[]): Promise<void> {
-    try {
-      const answers = await this.#answering(
-        orgId,
-        part.map(({ question }) => question),
-      );
-      for (const [at, { resolve }] of part.entries()) resolve(answers[at]);
-    } catch (error) {
-      for (const { reject } of part) reject(error);
-    }
+    const questions = part.map(({ question }) => question);
+    const answers = await this.#answering(orgId, questions).catch(asError);
+    for (const [at, { tell }] of part.entries())
+      if (answers instanceof Error) tell(answers);
+      else tell(null, answers[at]);
   }
 
   #isOver(orgId: string): void {
@@ -66,3 +65,5 @@ export class AskTogether<Q, A> {
     this.#next(orgId);
   }
 }
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -22,6 +22,7 @@ import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
 import { letRunAtOnce } from './sqlite/at-once.ts';
 import { Checkpoints } from './sqlite/checkpoints.ts';
+import { RowWatch } from './sqlite/row-watch.ts';
 import { SharedCommits } from './sqlite/shared-commits.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { guarded } from './unguarded.ts';
@@ -33,6 +34,8 @@ export interface Database {
   dialect: DialectName;
   /** The connections to the server of what is written; none of the embedded database. */
   lines: ServerLines;
+  /** Tells who keeps rows of the embedded database when they change; null where the database is a server, which others write to. */
+  watch: RowWatch | null;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which no observer sees. */
@@ -113,7 +116,7 @@ async function openSqlite(file: string): Promise<Database> {
       return inTransaction ? (statement.run(parameters), []) : null;
     };
   });
-  return { ...open, close: () => checkpoints.end().then(close) };
+  return { ...open, watch: new RowWatch(sqlite), close: () => checkpoints.end().then(close) };
 }
 
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
@@ -177,6 +180,7 @@ function opened(
     db: guarded(db),
     dialect: name,
     lines,
+    watch: null,
     transaction: async (work) => {
       const { result, raised, observed, handle } = await transact(async (tx) => {
         const handle = guarded<TrailTx>(tx);

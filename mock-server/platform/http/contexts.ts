@@ -62,7 +62,18 @@ export interface Gatekeeper {
   byToken(token: string): Promise<Caller>;
   /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
-  /** Caller and device together, in one query unless something must be refused; most requests use this. */
+  /**
+   * Tells caller and device, found in one look as most requests are; null where something is to be refused: `stepByStep` says what. It tells
+   * by a call and not by a promise, since every request of a device waits for it.
+   */
+  known(
+    token: string,
+    deviceId: string,
+    tell: (error: Error | null, caller: DeviceCaller | null) => void,
+  ): void;
+  /** Caller and device, one after the other, with the reason where something is to be refused. */
+  stepByStep(token: string, deviceId: string): Promise<DeviceCaller>;
+  /** `known`, and where it tells nothing `stepByStep`. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
   /** Of these callers those whose session goes on, each by its key (`sessionKey`) with the revisions that it has now. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
@@ -70,6 +81,8 @@ export interface Gatekeeper {
   assertTerms(
     caller: Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>,
   ): Promise<void>;
+  /** Whether it is known, without asking the database, that `assertTerms` refuses nothing. */
+  hasAcceptedTerms(caller: DeviceCaller): boolean;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device that a link of this service was made for. */

@@ -1,3 +1,4 @@
+import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
@@ -22,8 +23,10 @@ export interface Call<O extends Operation> {
   reply: FastifyReply;
 }
 
-/** Returns the response of the contract, or the reply itself when it has sent the answer (streams, bytes). */
-export type Handler<O extends Operation> = (call: Call<O>) => Promise<Static<O['response']> | FastifyReply>;
+/** Returns the response of the contract, or the reply itself when it has sent the answer (streams, bytes, what was ready at once). */
+export type Handler<O extends Operation> = (
+  call: Call<O>,
+) => Promise<Static<O['response']> | FastifyReply> | FastifyReply;
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -42,11 +45,11 @@ export interface RouteOptions {
 }
 
 /** The request headers that say who asks, where any do. */
-const varies: Partial<Record<Context, readonly string[]>> = {
-  valid_user: ['X-TOKEN'],
-  administrator: ['X-TOKEN'],
-  publisher: ['X-TOKEN'],
-  user_and_device: ['X-TOKEN', 'X-UDID'],
+const varies: Partial<Record<Context, string>> = {
+  valid_user: 'X-TOKEN',
+  administrator: 'X-TOKEN',
+  publisher: 'X-TOKEN',
+  user_and_device: 'X-TOKEN, X-UDID',
 };
 
 /** Registers one operation: checks token, context and role, then validates, then calls the handler. */
@@ -66,6 +69,12 @@ function add<const O extends Operation>(
   handler: Handler<O>,
   options: RouteOptions,
 ): void {
+  const vary = varies[operation.context];
+  const admit = callbackify(async (request: FastifyRequest) => {
+    request.caller ??= await callerFor(app.gatekeeper, operation, request);
+    await options.admit?.(request);
+    await assertTerms(app.gatekeeper, operation, request.caller);
+  });
   app.route({
     method: operation.method,
     url: operation.path,
@@ -77,15 +86,19 @@ function add<const O extends Operation>(
       // `withForm` validates the body of an operation with files, when it has read the parts.
       ...(operation.body && !operation.files && { body: operation.body }),
     },
-    onRequest: async (request, reply) => {
+    onRequest: (request, reply, done) => {
       // Whoever may keep an answer says so; all others are for this caller, this time.
       reply.header('cache-control', 'no-store');
-      varyBy(reply, ...(varies[operation.context] ?? []));
-      request.caller = await callerFor(app.gatekeeper, operation, request);
-      await options.admit?.(request);
-      await assertTerms(app.gatekeeper, operation, request.caller);
+      if (vary !== undefined) varyBy(reply, vary);
+      whoIsKnown(app.gatekeeper, operation, request, (error, caller) => {
+        if (error !== null) return done(error);
+        request.caller = caller;
+        if (caller === null || options.admit !== undefined || !mayPass(app.gatekeeper, operation, caller))
+          admit(request, done);
+        else done();
+      });
     },
-    handler: async (request, reply) => {
+    handler: (request, reply) => {
       const call = {
         params: request.params,
         query: request.query,
@@ -96,11 +109,18 @@ function add<const O extends Operation>(
         reply,
       } as Call<O>;
       const { failures } = options;
-      const result = await (failures ? failures.run(request.ip, () => handler(call)) : handler(call));
-      if (operation.status !== undefined) reply.code(operation.status);
-      return result;
+      const result = failures ? failures.run(request.ip, async () => handler(call)) : handler(call);
+      // A reply that is there at once has been sent; whoever takes it for a promise would wait for its end.
+      if (!(result instanceof Promise)) return undefined;
+      return operation.status === undefined ? result : withStatus(result, reply, operation.status);
     },
   });
+}
+
+async function withStatus<T>(result: Promise<T>, reply: FastifyReply, status: number): Promise<T> {
+  const answer = await result;
+  reply.code(status);
+  return answer;
 }
 
 declare module 'fastify' {
@@ -117,6 +137,23 @@ export async function assertStillAllowed(request: FastifyRequest): Promise<void>
   const { operation } = request.routeOptions.config;
   if (operation !== undefined) await callerFor(request.server.gatekeeper, operation, request);
 }
+
+/** Tells who calls on a device, where nothing is to be refused; else null. */
+function whoIsKnown(
+  gatekeeper: Gatekeeper,
+  { context }: Operation,
+  request: FastifyRequest,
+  tell: Parameters<Gatekeeper['known']>[2],
+): void {
+  const [token, deviceId] = [single(request.headers['x-token']), single(request.headers['x-udid'])];
+  if (context === 'user_and_device' && token && deviceId && pathOrganization(request.raw) === null)
+    gatekeeper.known(token, deviceId, tell);
+  else tell(null, null);
+}
+
+/** Whether it is known that the terms of the organization refuse nothing. */
+const mayPass = (gatekeeper: Gatekeeper, { beforeTerms }: Operation, caller: DeviceCaller): boolean =>
+  beforeTerms === true || gatekeeper.hasAcceptedTerms(caller);
 
 async function callerFor(
   gatekeeper: Gatekeeper,
@@ -138,6 +175,8 @@ async function callerFor(
         token: headerToken(request),
         deviceId: single(request.headers['x-udid']),
         where: 'header X-UDID',
+        // Nobody was known.
+        ask: gatekeeper.stepByStep,
       });
     case 'query_token_and_device':
       return byQuery(gatekeeper, request);
@@ -189,10 +228,10 @@ async function assertTerms(
 async function onDevice(
   gatekeeper: Gatekeeper,
   request: FastifyRequest,
-  named: { token: string; deviceId: string | undefined; where: string },
+  named: { token: string; deviceId: string | undefined; where: string; ask: Gatekeeper['onDevice'] },
 ): Promise<DeviceCaller> {
-  const { token, deviceId, where } = named;
-  if (deviceId && pathOrganization(request.raw) === null) return gatekeeper.onDevice(token, deviceId);
+  const { token, deviceId, where, ask } = named;
+  if (deviceId && pathOrganization(request.raw) === null) return ask(token, deviceId);
   const caller = await acting(gatekeeper, request, token);
   if (!deviceId) {
     throw new ServiceError('invalid_request', `The ${where} is missing. Send the device’s udid in it.`);
@@ -209,7 +248,12 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
   }
   const token = text('token');
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
-  return onDevice(gatekeeper, request, { token, deviceId: text('udid'), where: 'query parameter udid' });
+  return onDevice(gatekeeper, request, {
+    token,
+    deviceId: text('udid'),
+    where: 'query parameter udid',
+    ask: gatekeeper.onDevice,
+  });
 }
 
 /** The caller behind a link. A link belongs to one person, device and organization; the path can't change that. */

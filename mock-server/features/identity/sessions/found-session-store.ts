@@ -1,8 +1,9 @@
-import { type ExpressionBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { prepared, preparedRows, type Value } from '../../../platform/database/prepared.ts';
+import type { WatchedTable } from '../../../platform/database/sqlite/row-watch.ts';
 
 type SessionTables = Tables & { pairing: Tables['device_users'] };
 
@@ -94,8 +95,43 @@ const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Va
 /** The session of a token on a device; undefined, when something is to be refused, says nothing of the reason. */
 export const findSession = prepared(sessions);
 
+/** The same with all moments at which it may be over. */
+export const findSessionWithEnds = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+  sessions(db, orgId, hash, deviceId, moment).select([
+    'tokens.idle_ends',
+    'users.until as user_until',
+    'devices.until as device_until',
+    'pairing.until as pairing_until',
+  ]),
+);
+
+type NamesIn<Q> = Q extends SelectQueryBuilder<infer _DB, infer Names, infer _Row> ? Names : never;
+
+/** What `sessions` reads, table by table under the name that it has there: which changes make a session another, and whose. */
+export const sessionTables: Readonly<Record<NamesIn<ReturnType<typeof sessions>>, WatchedTable>> = {
+  tokens: {
+    table: 'tokens',
+    except: ['name', 'last_used'],
+    whose: (row) => [`${row}.org_id`, `${row}."user"`],
+  },
+  users: { table: 'users', whose: (row) => [`${row}.org_id`, `${row}.id`] },
+  devices: {
+    table: 'devices',
+    whose: () => ['pairing.org_id', 'pairing."user"'],
+    from: (row) =>
+      `device_users as pairing where pairing.org_id = ${row}.org_id and pairing.device = ${row}.id`,
+  },
+  pairing: {
+    table: 'device_users',
+    except: ['last_active'],
+    whose: (row) => [`${row}.org_id`, `${row}."user"`],
+  },
+  organizations: { table: 'organizations', whose: (row) => [`${row}.id`, 'null'] },
+  activity: { table: 'activity_revisions', whose: (row) => [`${row}.org_id`, 'null'] },
+};
+
 /** A token, by its hash, and a device. */
-type SessionAsked = readonly [hash: string, deviceId: string];
+export type SessionAsked = readonly [hash: string, deviceId: string];
 
 /** `lateral`: each is looked for by its keys, however many rows PostgreSQL takes `asked` to have. */
 const findAsked = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
