@@ -19,7 +19,7 @@ export const streamsOfTwo: Measurement = {
   async run() {
     const argument = { persons: persons * 2, engine: 'postgres' };
     const one = await startChild<StreamsService>('streams/streams-service.ts', argument);
-    const other = await startChild<string>('streams/instance.ts', one.ready.config);
+    const other = await startChild<string>('streams/instance-service.ts', one.ready.config);
     const { sessions } = one.ready;
     const crowds = [
       await openCrowd(one.ready.url, sessions.slice(0, persons)),
