@@ -90,13 +90,23 @@ export const catalogEvents = operation({
   summary: "Stream an event whenever the caller's catalog has changed",
 });
 
-/** An event of the stream: the revisions that the catalog is made from, without any of its content. */
+/** What changed for everybody, so that nobody needs to ask for it. */
+export const CatalogHanded = output({
+  /** Good for a catalog of the same `user` and `device` whose `catalog` is this one or a later one. */
+  since: Type.Integer(),
+  /** What a sync would answer to the state `since`; it leads to the state of the event. Never `whole`, nor with `more`. */
+  sync: CatalogSync,
+});
+export type CatalogHanded = Static<typeof CatalogHanded>;
+
+/** An event of the stream: the revisions that the catalog is made from, and what changed where that is little and the same for all. */
 export const CatalogEvent = output({
   catalog: Type.Integer(),
   user: Type.Integer(),
   device: Type.Integer(),
   /** Milliseconds within which the client should sync, at a random moment, so that clients do not all sync at once. */
   spread: Type.Integer({ minimum: 0 }),
+  handed: Type.Optional(CatalogHanded),
 });
 export type CatalogEvent = Static<typeof CatalogEvent>;
 

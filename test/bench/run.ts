@@ -33,6 +33,7 @@ import { sync } from './page/sync.ts';
 import { wellAgain } from './page/well-again.ts';
 import { reports } from './reports/reports.ts';
 import { streams } from './streams/streams.ts';
+import { streamsOfTwo } from './streams/two-instances.ts';
 import { table } from './table.ts';
 import { userList } from './users/users.ts';
 
@@ -45,6 +46,7 @@ const measurements: readonly Measurement[] = [
   sync,
   wellAgain,
   streams,
+  streamsOfTwo,
   publish,
   publishVisible,
   upload,

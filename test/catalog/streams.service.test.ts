@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
@@ -83,21 +84,45 @@ test('an organization with too many streams is told to ask instead, and no other
 });
 
 describe('of an event', () => {
-  test('few readers hear at once', () => {
+  test('few readers hear at once', async () => {
     const told: string[] = [];
-    void new Tide().run(['only'], (reader, spread) => told.push(`${reader} ${spread}`));
-    expect(told).toEqual(['only 0']);
+    await new Tide().run(['only'], {
+      look: async (readers) => readers.length,
+      tell: async (reader, known, spread) => {
+        told.push(`${reader} ${known} ${spread}`);
+        return false;
+      },
+    });
+    expect(told).toEqual(['only 1 0']);
   });
 
   test('many hear one after the other, each once, and of no other event meanwhile', async () => {
     const tide = new Tide();
     const readers = Array.from({ length: 170 }, (_, at) => at);
+    const looked: number[] = [];
     const told: number[] = [];
-    const done = tide.run(readers, (reader) => told.push(reader));
+    const done = tide.run(readers, {
+      look: async (some) => looked.push(...some),
+      tell: async (reader) => {
+        expect(looked).toContain(reader);
+        told.push(reader);
+        return reader % 2 === 0;
+      },
+    });
+    await setImmediate();
     expect(told.length).toBeLessThan(readers.length);
     expect(tide.isRunning).toBe(true);
     await done;
     expect(told).toEqual(readers);
+    expect(tide.isRunning).toBe(false);
+  });
+
+  test('those who come after one who could not be told are not told either, and the next event is', async () => {
+    const tide = new Tide();
+    const look = async (): Promise<void> => {
+      throw new Error('The database is gone.');
+    };
+    await expect(tide.run([1], { look, tell: async () => true })).rejects.toThrow('gone');
     expect(tide.isRunning).toBe(false);
   });
 });

@@ -1,20 +1,23 @@
-import { type CatalogSync, type SyncEntry, syncCatalog } from '../../contract/sync.ts';
+import { type CatalogEvent, type CatalogSync, type SyncEntry, syncCatalog } from '../../contract/sync.ts';
+import { isFooting } from '../../src/data/catalog/is-known.ts';
 import { type Answer, accepted } from '../setup/answers.ts';
-import type { TestService } from '../setup/service.ts';
+import type { Requests } from '../setup/requests.ts';
+import { EventReader } from './event-reader.ts';
 
 /** A client that keeps its catalog by what the service tells it, and nothing else. */
 export class SyncClient {
-  readonly service: TestService;
+  readonly service: Requests;
   readonly session: { token: string; udid: string };
   entries = new Map<string, SyncEntry>();
   cursor: string | undefined;
   total = 0;
   /** What comes in steps, until it is whole. */
   #coming: Map<string, SyncEntry> | null = null;
+  #reader: EventReader | null = null;
   /** One request at a time. */
   #asking: Promise<unknown> = Promise.resolve();
 
-  constructor(service: TestService, session: { token: string; udid: string }) {
+  constructor(service: Requests, session: { token: string; udid: string }) {
     this.service = service;
     this.session = session;
   }
@@ -53,6 +56,33 @@ export class SyncClient {
     const other = new SyncClient(this.service, this.session);
     await other.settle();
     return other.entries;
+  }
+
+  /** Listens from now on, and takes what events hand on; it does not ask because of them. */
+  async listen(): Promise<void> {
+    const reader = await EventReader.open(this.service, this.session, { query: `?cursor=${this.cursor}` });
+    this.#reader = reader;
+    const follow = async () => {
+      for (let event = await reader.next(); event !== null; event = await reader.next())
+        await this.heard(event.data);
+    };
+    follow().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    await this.#reader?.close();
+  }
+
+  /** Takes what an event hands on, where that is good for the state it has. Returns whether it was. */
+  heard(event: CatalogEvent): Promise<boolean> {
+    const heard = this.#asking.then(() => {
+      const { handed } = event;
+      if (handed === undefined || this.#coming !== null || !isFooting(event, this.cursor)) return false;
+      this.#take(handed.sync);
+      return true;
+    });
+    this.#asking = heard;
+    return heard;
   }
 
   #take({ cursor, whole, more, total, entries, own, numbers, gone }: CatalogSync): void {

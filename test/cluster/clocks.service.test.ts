@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { updateApplication } from '../../contract/applications.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { listSessions } from '../../contract/sessions.ts';
 import { addUser } from '../../contract/users.ts';
+import { EventReader } from '../catalog/event-reader.ts';
+import { SyncClient } from '../catalog/sync-client.ts';
 import { newUser, type People } from '../setup/world/people.ts';
-import { apk, makeGroup, publish } from '../setup/world/publishing.ts';
+import { apk, makeGroup, publish, publishWeb } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
@@ -46,6 +49,32 @@ test('a link from each leads to the file on the other', async () => {
     const asked = { params: { application: app.id }, query: { token, udid } };
     const location = new URL((await here.call(installApplication, asked)).headers.get('location') ?? '');
     expect((await there.fetch(`${location.pathname}${location.search}`)).status).toBe(200);
+  }
+});
+
+test('what is published on each is in catalogs that are open on the other, as soon as they hear of it', async () => {
+  const app = await publishWeb(one, 'Before');
+  const user = await one.makeUser();
+  await makeGroup(one, 'Open', { apps: [{ id: app.psk }], users: [user] });
+  const session = await one.signIn(user);
+  for (const [here, there] of [
+    [one, ahead],
+    [ahead, one],
+  ] as const) {
+    const client = new SyncClient(there, session);
+    await client.settle();
+    const events = await EventReader.open(there, session, { query: `?cursor=${client.cursor}` });
+    const params = { application: app.id };
+    await here.ok(updateApplication, {
+      token: one.admin.token,
+      params,
+      body: { app_name: `From ${here.url}` },
+    });
+    const event = await events.next();
+    expect(event !== null && (await client.heard(event.data))).toBe(true);
+    expect(client.entries.get(app.id)?.version.app_name).toBe(`From ${here.url}`);
+    expect(client.entries).toEqual(await client.anew());
+    await events.close();
   }
 });
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { addApplication, listApplications } from '../../contract/applications.ts';
+import { addApplication, listApplications, updateApplication } from '../../contract/applications.ts';
 import { addressOf } from '../../contract/common/request.ts';
 import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
 import { readReport } from '../../contract/reports.ts';
@@ -13,10 +13,12 @@ import { addUser } from '../../contract/users.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { EventReader } from '../catalog/event-reader.ts';
+import { SyncClient } from '../catalog/sync-client.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
 import { PushProviders } from '../setup/servers/push-providers.ts';
 import { newUser, type People } from '../setup/world/people.ts';
-import { apk, makeGroup, publish } from '../setup/world/publishing.ts';
+import { apk, makeGroup, publish, publishWeb } from '../setup/world/publishing.ts';
 import { type Cluster, startCluster } from './instances.ts';
 import { killsAt } from './killing.ts';
 
@@ -162,6 +164,36 @@ test('killed in the middle of an import, an instance leaves whole applications o
   for (const name of names) if (!there.has(name)) await add(one.people, name);
   const all = names.length;
   expect(await imported('Import')).toEqual({ all, names: all, versions: all, given: all, told: all });
+  await other.process.start();
+});
+
+test('killed while it tells of what was published, an instance leaves nobody without it who comes to the other', async () => {
+  const { one, other } = cluster;
+  const app = await publishWeb(one.people, 'Told');
+  const users = [await one.people.makeUser(), await one.people.makeUser(), await one.people.makeUser()];
+  await makeGroup(one.people, 'Told', { apps: [{ id: app.psk }], users });
+  const listening = await Promise.all(
+    users.map(async (user) => {
+      const client = new SyncClient(one.people, await one.people.signIn(user));
+      await client.settle();
+      const { url } = other.people;
+      const query = `?cursor=${client.cursor}`;
+      return { client, events: await EventReader.open(one.people, client.session, { url, query }) };
+    }),
+  );
+  const params = { application: app.id };
+  const { token } = one.people.admin;
+  await other.people.ok(updateApplication, { token, params, body: { app_name: 'Told by one or the other' } });
+  await Promise.race(listening.map(({ events }) => events.next()));
+  await other.process.kill();
+  for (const { client, events } of listening) {
+    await events.close().catch(() => undefined);
+    const again = await EventReader.open(one.people, client.session, { query: `?cursor=${client.cursor}` });
+    expect(await again.next()).not.toBeNull();
+    await again.close();
+    await client.settle();
+    expect(client.entries.get(app.id)?.version.app_name).toBe('Told by one or the other');
+  }
   await other.process.start();
 });
 

@@ -102,9 +102,10 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
+    const isServer = platform.database.dialect !== 'sqlite';
     for (const part of chunks(callers, sessions.sessionsTogether)) {
       const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
-      for (const { hash, id, user, device } of await sessions.livingSessions(db, asked, now()))
+      for (const { hash, id, user, device } of await sessions.livingSessions(db, asked, now(), isServer))
         result.set(sessionKey({ hash }, { id }), { user, device });
     }
     return result;

@@ -125,7 +125,7 @@ export class Live {
     return wait;
   }
 
-  /** Asks at a random moment of those that the service spreads its listeners over. */
+  /** Asks at a random moment of those that the service spreads its listeners over; what an event hands on needs no request. */
   #told(event: CatalogEvent): void {
     this.#newest = event;
     this.#due ??= setTimeout(
@@ -133,7 +133,7 @@ export class Live {
         this.#due = undefined;
         if (this.#newest !== null) void this.#context.catalog.heard(this.#newest);
       },
-      ownFirst + Math.random() * event.spread,
+      ownFirst + (event.handed === undefined ? Math.random() * event.spread : 0),
     );
   }
 }

@@ -1,6 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CatalogSync, catalogEvents, syncCatalog } from '../../../contract/sync.ts';
+import { isFooting } from '../../../src/data/catalog/is-known.ts';
 import { serveParent } from '../child.ts';
 import type { Session } from '../people.ts';
 import { OpenStream } from './open-stream.ts';
@@ -55,12 +56,17 @@ class Client {
   async open(how: 'reading' | 'silent', address: string): Promise<void> {
     const path = `${catalogEvents.path}?cursor=${this.cursor}`;
     this.stream = new OpenStream({ port: this.#port, address, path, headers: this.#headers, how });
-    this.stream.onEvent = ({ spread }) => {
+    this.stream.onEvent = (event) => {
       this.heardAt = Date.now();
+      if (isFooting(event, this.cursor)) {
+        this.cursor = event.handed?.sync.cursor ?? '';
+        this.syncedAt = this.heardAt;
+        return;
+      }
       this.#due ??= setTimeout(() => {
         this.#due = undefined;
         this.sync().catch(() => undefined);
-      }, Math.random() * spread);
+      }, Math.random() * event.spread);
     };
     await this.stream.opened;
   }

@@ -1,3 +1,4 @@
+import type { Config } from '../../../mock-server/config.ts';
 import { defaultLimits } from '../../../mock-server/limits.ts';
 import { startService } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
@@ -12,6 +13,8 @@ export interface StreamsService {
   /** The group that everybody is in, by psk. */
   group: number;
   sessions: Session[];
+  /** Its settings, for another instance. */
+  config: Config;
 }
 
 const applications = 20;
@@ -27,6 +30,7 @@ await serveParent(async (argument) => {
     token: service.admin.token,
     group,
     sessions: await people(service, group, persons),
+    config: service.platform.config,
   };
   // Bytes that it keeps, without what the system has not been given back yet.
   const answer = async () => {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import runtime from '../../../mock-server/launch/runtime.json' with { type: 'json' };
 import { Requests } from '../../setup/requests.ts';
@@ -7,12 +6,11 @@ import { type Child, startChild } from '../child.ts';
 import { type Engine, engines } from '../engine.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { percentile, timed } from '../percentiles.ts';
+import { type Crowd, openCrowd, publishWeb } from './crowd.ts';
 import type { Done, Question } from './streams-clients.ts';
 import type { StreamsService } from './streams-service.ts';
 
 const persons = Number(process.env.BENCH_PEOPLE ?? 10_000);
-/** Processes of clients, who all have one address: one process may only have so many files open. */
-const processes = 3;
 const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 2 };
 /** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
 const quiet = 8_000;
@@ -32,7 +30,7 @@ export const streams: Measurement = {
       const argument = { persons: persons + 1, engine };
       const options = ['--expose-gc', ...runtime.options];
       const service = await startChild<StreamsService>('streams/streams-service.ts', argument, options);
-      const crowd = await openCrowd(service.ready);
+      const crowd = await openCrowd(service.ready.url, service.ready.sessions.slice(0, persons));
       try {
         rows.push(...(await new Streams(service, crowd, engine).measure()));
       } finally {
@@ -47,38 +45,6 @@ export const streams: Measurement = {
 /** `BENCH_ENGINE` names one; both without. */
 const chosen = (): Engine[] =>
   (Object.keys(engines) as Engine[]).filter((engine) => (process.env.BENCH_ENGINE ?? engine) === engine);
-
-/** All clients together. */
-interface Crowd {
-  ask(question: Question): Promise<Done>;
-  /** Seconds of processor time that they have used. */
-  cpu(): Promise<number>;
-  stop(): Promise<void>;
-}
-
-async function openCrowd({ url, sessions }: StreamsService): Promise<Crowd> {
-  const clients: Child<boolean>[] = [];
-  for (let at = 0; at < processes; at++) {
-    const argument = { port: Number(new URL(url).port), address: '127.0.0.2' };
-    const child = await startChild<boolean>('streams/streams-clients.ts', argument);
-    const share = sessions.slice(0, persons).filter((_session, index) => index % processes === at);
-    await child.ask({ sessions: share } satisfies Question);
-    clients.push(child);
-  }
-  return {
-    ask: async (question) => {
-      const all = await Promise.all(clients.map((child) => child.ask<Done>(question)));
-      return {
-        count: all.reduce((sum, { count }) => sum + count, 0),
-        last: Math.max(...all.map(({ last }) => last)),
-        revision: Math.max(...all.map(({ revision }) => revision)),
-      };
-    },
-    cpu: async () =>
-      (await Promise.all(clients.map((child) => child.cpu()))).reduce((sum, own) => sum + own, 0),
-    stop: async () => void (await Promise.all(clients.map((child) => child.stop()))),
-  };
-}
 
 class Streams {
   readonly #service: Child<StreamsService>;
@@ -227,22 +193,13 @@ class Streams {
     return { p99: percentile(times, 0.99), times };
   }
 
-  /** Error: not all did it. */
-  async #all(question: Question, what: string, expected = persons): Promise<Done> {
-    const done = await this.#crowd.ask(question);
-    if (done.count < expected) throw new Error(`Only ${done.count} of ${persons} could ${what}.`);
-    return done;
+  #all(question: Question, what: string, expected = persons): Promise<Done> {
+    return this.#crowd.all(question, what, expected);
   }
 
   async #publish(): Promise<void> {
-    const { token, group } = this.#service.ready;
     this.#published += 1;
-    const app_name = `Published ${this.#published}`;
-    const url = `https://published${this.#published}.example.org/`;
-    await this.#requests.uploaded(addApplication, {
-      token,
-      data: { app_name, url, enabled: true, groups: [group] },
-    });
+    await publishWeb(this.#requests, this.#service.ready, this.#published);
   }
 
   #row(work: string, ours: number, unit: string, value: number): Row {

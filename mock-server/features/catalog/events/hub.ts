@@ -3,7 +3,9 @@ import type { EventLimits } from '../../../limits.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
 import { sessionKey } from '../../../platform/http/contexts.ts';
-import type { EventStream } from './stream.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Handed } from '../sync/handed.ts';
+import type { EventStream, Told } from './stream.ts';
 import { Tide } from './tide.ts';
 
 export interface HubOptions {
@@ -12,6 +14,10 @@ export interface HubOptions {
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
   /** The revisions of those callers whose session has not ended. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
+  /** What changed for a reader up to these revisions; null where it has to ask for that itself. Errors: what refuses its sync. */
+  handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null>;
+  /** Takes note that a reader was handed that. */
+  wasHanded(reader: DeviceCaller, handed: Handed): void;
   failed(error: unknown): void;
 }
 
@@ -147,11 +153,48 @@ export class EventHub {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
       if (audience === undefined || audience.revision === revision || audience.tide.isRunning) continue;
-      audience.revision = revision;
       const behind = [...audience.streams].filter((stream) => stream.revisions.catalog < revision);
+      const { revision: before } = audience;
+      audience.revision = revision;
       audience.tide
-        .run(behind, (stream, spread) => stream.tell({ catalog: revision }, spread))
-        .catch(this.#options.failed);
+        .run(behind, {
+          look: (streams) => this.#options.living(streams.map(({ caller }) => caller)),
+          tell: (stream, living, spread) => this.#tell(stream, living, { catalog: revision, spread }),
+        })
+        .catch((error: unknown) => {
+          // Those who were not told are when the database answers again.
+          audience.revision = before;
+          this.#options.failed(error);
+        });
+    }
+  }
+
+  /** Tells a stream of a revision, if its session has not ended. Returns whether its reader was handed what changed. */
+  async #tell(
+    stream: EventStream,
+    living: ReadonlyMap<string, OwnRevisions>,
+    { catalog, spread }: { catalog: number; spread: number },
+  ): Promise<boolean> {
+    const { caller } = stream;
+    const own = living.get(sessionKey(caller.token, caller.device));
+    if (own === undefined) {
+      this.#end(stream);
+      return false;
+    }
+    const revisions = { catalog, ...own };
+    const handed = await this.#handed(caller, revisions);
+    const isHanded = stream.tell(revisions, spread, handed?.json);
+    if (isHanded && handed !== null) this.#options.wasHanded(caller, handed);
+    return isHanded;
+  }
+
+  /** Null, too, where something is refused or fails: the reader's own request is told why. */
+  async #handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null> {
+    try {
+      return await this.#options.handed(reader, revisions);
+    } catch (error) {
+      if (!(error instanceof ServiceError)) this.#options.failed(error);
+      return null;
     }
   }
 

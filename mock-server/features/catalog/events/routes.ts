@@ -7,6 +7,8 @@ import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { catalogReader } from '../reader.ts';
 import { readCursor } from '../sync/cursor.ts';
+import { footings } from '../sync/footings.ts';
+import { handedTo } from '../sync/handed.ts';
 import { EventHub } from './hub.ts';
 import { catalogRevisions } from './store.ts';
 import { EventStream, eventId } from './stream.ts';
@@ -18,6 +20,11 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     limits: platform.config.limits.events,
     catalogRevisions: (orgIds) => catalogRevisions(db, orgIds),
     living: (callers) => app.gatekeeper.living(callers),
+    handed: async (reader, revisions) => {
+      await app.gatekeeper.assertTerms({ ...reader, revisions: { ...revisions, activity: 0 } });
+      return handedTo(platform, reader, revisions);
+    },
+    wasHanded: (reader, { footing }) => footings(platform).note(reader, footing),
     failed: (error) => app.log.error({ err: error }, 'listeners could not be told'),
   });
   platform.database.onCatalogChange(({ orgId, userIds }) => hub.changed(orgId, userIds));
@@ -70,14 +77,15 @@ function begin(reply: FastifyReply) {
   return raw;
 }
 
-/** The last event that the client knows, from Last-Event-ID or from its cursor; empty for none. */
+/** The last event that the client knows, from Last-Event-ID or from its cursor, which is taken note of; empty for none. */
 function knownEvent(
   platform: Platform,
   { caller, request, query }: Call<typeof contract.catalogEvents>,
 ): string {
-  const last = request.headers['last-event-id'];
-  if (typeof last === 'string') return last;
   const base = baseUrl(request, platform.config);
   const cursor = readCursor(platform.secrets, caller, base, query.cursor);
+  if (cursor !== null) footings(platform).note(caller, { base, cursor });
+  const last = request.headers['last-event-id'];
+  if (typeof last === 'string') return last;
   return cursor === null || cursor.after !== null ? '' : eventId(cursor.revisions);
 }

@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
-import type { CatalogEvent } from '../../../../contract/sync.ts';
+import type { CatalogEvent, CatalogHanded } from '../../../../contract/sync.ts';
+import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/answers/json-text.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 
 export type Told = Omit<CatalogRevisions, 'activity'>;
@@ -15,6 +16,9 @@ export const eventId = ({ catalog, user, device }: Told): string => `${catalog}.
 
 /** When more bytes than this wait to be sent, no more are added. */
 const mostWaiting = 4_096;
+
+/** The same for what changed, which goes only where nothing waits: a reader of events that does not read costs no more than this. */
+const mostHanded = 8_192;
 
 /**
  * One reader of events (HTML standard, server-sent events). Events report the current state and not each change. While the
@@ -52,11 +56,15 @@ export class EventStream {
     return this.#revisions;
   }
 
-  /** Sends the revisions if the reader does not know them; for `spread` see `CatalogEvent`. */
-  tell(revisions: Partial<Told>, spread = 0): void {
+  /**
+   * Sends the revisions if the reader does not know them; for `spread` see `CatalogEvent`. Returns whether what is `handed` on went with
+   * them: it does not to a reader that has not read yet what it was sent before, and when it is long.
+   */
+  tell(revisions: Partial<Told>, spread = 0, handed: JsonText<CatalogHanded> | null = null): boolean {
     this.#revisions = { ...this.#revisions, ...revisions };
     this.#spread = Math.max(this.#spread, spread);
-    this.#flush();
+    const fits = handed !== null && Buffer.byteLength(handed) <= mostHanded && this.#raw.writableLength === 0;
+    return this.#flush(fits ? handed : null) && fits;
   }
 
   /** Call it regularly: sends what could not be sent before, or a heartbeat. False when the reader has stopped reading. */
@@ -81,20 +89,29 @@ export class EventStream {
     this.#raw.destroy();
   }
 
-  #flush(): void {
+  /** Returns whether there was something to tell, and it was written. */
+  #flush(handed: JsonText<CatalogHanded> | null = null): boolean {
     const id = eventId(this.#revisions);
-    if (id === this.#known || this.#raw.writableLength > mostWaiting) return;
-    const event: CatalogEvent = { ...this.#revisions, spread: this.#spread };
+    if (id === this.#known || this.#raw.writableLength > mostWaiting) return false;
+    const { catalog, user, device } = this.#revisions;
+    const json = jsonObject<CatalogEvent>({
+      catalog: jsonOf(catalog),
+      user: jsonOf(user),
+      device: jsonOf(device),
+      spread: jsonOf(this.#spread),
+      ...(handed !== null && { handed }),
+    });
     this.#known = id;
     this.#spread = 0;
-    this.#write(`id: ${id}\nevent: changed\ndata: ${JSON.stringify(event)}\n\n`);
+    this.#write(`id: ${id}\nevent: changed\ndata: ${json}\n\n`);
+    return true;
   }
 
   #write(text: string): void {
     // Whoever looks through many streams may come to one that has ended meanwhile.
     if (this.#raw.writableEnded || this.#raw.destroyed) return;
     this.#writtenAt = Date.now();
-    this.#raw.write(text, 'latin1');
+    this.#raw.write(text);
   }
 }
 

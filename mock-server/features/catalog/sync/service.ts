@@ -1,41 +1,25 @@
-import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
-import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/answers/json-text.ts';
-import { endDate, optionalTimestamp } from '../../../platform/http/answers/timestamps.ts';
+import type { CatalogSync } from '../../../../contract/sync.ts';
+import type { JsonText } from '../../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { ownRound } from '../../../platform/own-round.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { InstallLinks, linkTime } from '../install-links.ts';
 import type { Offer } from '../listing.ts';
-import { entriesJson } from '../lists.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { catalogReader } from '../reader.ts';
 import { countsSince } from '../store.ts';
+import { type Answer, type Asker, answerJson } from './answer.ts';
 import { changesBetween } from './changes.ts';
-import { type Cursor, keptGroups, readCursor, writeCursor } from './cursor.ts';
+import { type Cursor, keptGroups, readCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
+import { footings } from './footings.ts';
 
 /** With more changes than this, sending the complete catalog is quicker. */
 const mostChanges = 1_000;
 
-export interface Asked {
-  caller: DeviceCaller;
-  /** What the addresses of install links begin with. */
-  base: string;
+export interface Asked extends Asker {
   cursor: string | undefined;
   /** Entries of a step. */
   count: number;
-}
-
-/** The content of one answer, without the cursor. */
-interface Answer {
-  whole: boolean;
-  more: boolean;
-  /** The state that it leads to. */
-  cursor: Cursor;
-  entries: readonly Offer[];
-  own: readonly Offer[];
-  numbers: readonly string[];
-  gone: readonly string[];
 }
 
 /**
@@ -55,7 +39,10 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
     kind: kindOf(caller),
     after: null,
   };
-  if (cursor !== null && isUnchanged(cursor, now)) return null;
+  if (cursor !== null && isUnchanged(cursor, now)) {
+    footings(platform).note(caller, { base, cursor });
+    return null;
+  }
   const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
   const catalog = await reader.open(caller, revisions, then);
   await ownRound();
@@ -63,7 +50,8 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
     step(catalog, { ...state, after: '' }, state, asked.count);
-  return json(platform, asked, catalog, answer);
+  footings(platform).note(caller, { base, cursor: answer.cursor });
+  return answerJson(platform, asked, catalog, answer);
 }
 
 /** The answer that continues from the cursor; null when the complete catalog must be sent. */
@@ -113,7 +101,7 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
 const idOf = ({ listing }: Offer): string => listing.application.id;
 
 /** What changed since a state that is complete; null when that is not known, or nearly everything. */
-async function changed(
+export async function changed(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,
@@ -142,7 +130,7 @@ async function changed(
 const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
   cursor.after === null && isSame(cursor.revisions, now.revisions) && isSame(cursor.kind, now.kind);
 
-const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
+export const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 const kindOf = ({ device, mustComply }: DeviceCaller): Cursor['kind'] => ({
   operatingSystem: device.operatingSystem,
@@ -150,54 +138,3 @@ const kindOf = ({ device, mustComply }: DeviceCaller): Cursor['kind'] => ({
   operatingSystemVersion: device.operatingSystemVersion,
   mandatoryOnly: mustComply,
 });
-
-function json(
-  platform: Platform,
-  { caller, base }: Asked,
-  catalog: PersonCatalog,
-  answer: Answer,
-): JsonText<CatalogSync> {
-  const links = new InstallLinks(platform.secrets, caller, base, linkTime('none'));
-  return jsonObject({
-    cursor: jsonOf(writeCursor(platform.secrets, caller, base, answer.cursor)),
-    whole: jsonOf(answer.whole),
-    more: jsonOf(answer.more),
-    total: jsonOf(catalog.shelf.total),
-    entries: entriesJson(catalog, links, answer.entries, entryFields),
-    own: jsonOf(answer.own.map((offer) => presentOwn(catalog, offer))),
-    numbers: jsonOf(answer.numbers.flatMap((id) => presentNumbers(catalog, id))),
-    gone: jsonOf([...answer.gone]),
-  });
-}
-
-type Reported = Pick<SyncOwn, 'mandatory' | 'installed_version_id' | 'installed_version_num' | 'reported'>;
-
-function reportedFields(offer: Offer, catalog: PersonCatalog): Reported {
-  const installed = catalog.installed(offer.listing);
-  return {
-    mandatory: offer.mandatory,
-    installed_version_id: installed?.id ?? null,
-    installed_version_num: installed?.versionNum ?? null,
-    reported: optionalTimestamp(installed?.reported ?? null),
-  };
-}
-
-const entryFields = (offer: Offer, catalog: PersonCatalog): Reported & Pick<SyncEntry, 'required_by'> => ({
-  ...reportedFields(offer, catalog),
-  required_by: endDate(offer.listing.version.required_by),
-});
-
-function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
-  const { install_uri: _, ...catalog_info } = catalog.info(offer.listing, '');
-  return {
-    id: offer.listing.application.id,
-    required_by_group: offer.requiredByGroup,
-    catalog_info,
-    ...reportedFields(offer, catalog),
-  };
-}
-
-function presentNumbers({ shelf }: PersonCatalog, id: string): SyncNumbers[] {
-  const offer = shelf.of(id);
-  return offer === undefined ? [] : [{ id, ...offer.listing.counts }];
-}

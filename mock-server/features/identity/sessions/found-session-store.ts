@@ -57,11 +57,33 @@ const living = preparedRows((db, moment: Value, ...asked: Value[]) =>
     .where((all) => isAlive(all, moment)),
 );
 
+/**
+ * The same for a server: each is looked for by its keys. With the join as it stands a server that knows no numbers of the tables yet, as after
+ * many rows came at once, pairs all sessions of an organization with all of its devices.
+ */
+const livingOnServer = preparedRows((db, moment: Value, ...asked: Value[]) =>
+  db
+    .selectFrom(
+      sql<{ column1: string; column2: string; column3: string }>`(values ${sql.join(
+        chunks(asked, 3).map((values) => sql`(${sql.join(values)})`),
+      )})`.as('asked'),
+    )
+    .innerJoinLateral(
+      sessions(db, sql`asked.column1`, sql`asked.column2`, sql`asked.column3`, moment)
+        .select('tokens.hash')
+        .limit(sql.lit(1))
+        .as('found'),
+      (join) => join.onTrue(),
+    )
+    .select(['found.hash', 'found.deviceId as id', 'found.user_revision as user'])
+    .select('found.device_revision as device'),
+);
+
 /** Of no more than `sessionsTogether` sessions those that go on, with their revisions. */
-export function livingSessions(db: Db, sessions: readonly AskedSession[], moment: string) {
+export function livingSessions(db: Db, sessions: readonly AskedSession[], moment: string, isServer: boolean) {
   // One statement for any number, so that it is planned once: nobody has a session without a name.
   const free = Array.from({ length: sessionsTogether - sessions.length }, () => ['', '', '']);
-  return living(db, moment, ...[...sessions, ...free].flat());
+  return (isServer ? livingOnServer : living)(db, moment, ...[...sessions, ...free].flat());
 }
 
 /** A token with its user, a device and all revisions, when nothing about them is to be refused. */
