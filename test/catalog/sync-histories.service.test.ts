@@ -13,6 +13,7 @@ import {
 import { listInstalled } from '../../contract/inventory.ts';
 import type { SyncEntry } from '../../contract/sync.ts';
 import { deriveLists } from '../../src/data/catalog/derived-lists.ts';
+import { howMany } from '../setup/run/breadth.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { SyncClient } from './sync-client.ts';
 import { histories, World } from './sync-world.ts';
@@ -64,6 +65,6 @@ test('a client that asks at whatever moments has the catalog that one without a 
         await expectLists(client);
       }
     }),
-    { numRuns: 8, endOnFailure: true },
+    { numRuns: howMany('syncHistories'), endOnFailure: true },
   );
 });
