@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 
 /** A component that is loaded when it is first drawn, or earlier by `preload`. */
 export interface LazyPart<P extends object> {
@@ -18,7 +18,8 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   };
   const Later = lazy(async () => ({ default: await fetch() }));
   const part = (props: P) => {
-    const Part = loaded ?? Later;
+    // Chosen once: another component in its place would be drawn from anew, and a tap or a text that has begun be lost.
+    const [Part] = useState<ComponentType<P>>(() => loaded ?? Later);
     return <Part {...props} />;
   };
   return Object.assign(part, { preload: async () => void (await fetch()) });
