@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { leftOutHere } from './test/setup/run/breadth.ts';
 import {
-  inBucketToo,
+  inBucketHere,
+  notOnSqlite,
   onObjectStoreToo,
-  onPostgresOnly,
   postgresTests,
   serviceTests,
 } from './test/setup/run/databases.ts';
@@ -12,8 +13,14 @@ import { LongestFirst } from './test/setup/run/longest-first.ts';
 import { timeouts } from './test/setup/run/timeouts.ts';
 import { notesVariable } from './test/setup/statements/notes.ts';
 
+/** What a project leaves out: what this run does, and what else it names. */
+const without = (...files: string[]) => ({
+  exclude: [...configDefaults.exclude, ...leftOutHere(), ...files],
+});
+
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
 const limits = {
+  ...without(),
   testTimeout: timeouts.test,
   hookTimeout: timeouts.test,
   expect: { poll: { timeout: timeouts.step } },
@@ -75,7 +82,7 @@ export default defineConfig({
           ...shared,
           name: 'platform',
           include: ['test/{platform,contract}/**/*.test.ts'],
-          exclude: ['**/*.service.test.ts', '**/*.client.test.ts'],
+          ...without('**/*.service.test.ts', '**/*.client.test.ts'),
         },
       },
       {
@@ -114,7 +121,7 @@ export default defineConfig({
       { test: { ...limits, name: 'object-store', include: ['test/object-store/**/*.test.ts'] } },
       service('sqlite', {
         include: serviceTests,
-        exclude: [...configDefaults.exclude, ...onPostgresOnly],
+        ...without(...notOnSqlite()),
         globalSetup: onSqlite,
       }),
       {
@@ -122,7 +129,7 @@ export default defineConfig({
           ...limits,
           ...shared,
           name: 'service-bucket',
-          include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : inBucketToo,
+          include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : inBucketHere(),
           env: { TEST_DATABASE: 'sqlite', TEST_BLOBS: 'bucket' },
           globalSetup: [...onSqlite, 'test/setup/bucket/bucket.global.ts'],
         },

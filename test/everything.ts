@@ -1,11 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs';
 import covering from './setup/run/covering-files.json' with { type: 'json' };
-import { onPostgresVariable } from './setup/run/databases.ts';
 import { gaps, notesIn } from './setup/statements/covering.ts';
 import { keptNotes, notesVariable } from './setup/statements/notes.ts';
-
-/** Has the run that begins send only those files to PostgreSQL that make every form of statement there. */
-export const sendCoveringToPostgres = (): void => void (process.env[onPostgresVariable] = 'covering');
 
 /** Has the run that begins note the statements of each file: all of them run on PostgreSQL. */
 export function noteStatements(): void {

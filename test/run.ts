@@ -1,15 +1,17 @@
 /**
- * `npm test`: every check and every test, and their counts as the last line. With words after it (`npm test -- reviews`)
- * only the test files with one of them in their path; with `--changed` or `--changed=REVISION` only what the changes since
- * the last commit, or since that revision, touch; with `--everything` all of the service suite on PostgreSQL too.
+ * `npm test`: every check and the tests in their essential breadth, and their counts as the last line; with `--everything` all of
+ * them, as often as they can be tried. With words after it (`npm test -- reviews`) only the test files with one of them in their path;
+ * with `--changed` or `--changed=REVISION` only what the changes since the last commit, or since that revision, touch: both in full.
  */
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
 import { type Counts, dearestFiles, none, processorLine, sum, summary } from './counts.ts';
-import { leftOutOfPostgres, noteStatements, sendCoveringToPostgres } from './everything.ts';
+import { leftOutOfPostgres, noteStatements } from './everything.ts';
+import { leftToEverything } from './left-to-everything.ts';
 import { whatIsMissing } from './machine.ts';
 import { processorTime } from './setup/processor-time.ts';
+import { doTheEssential, isEssential } from './setup/run/breadth.ts';
 import { keepInMemory } from './setup/run/in-memory.ts';
 import { removeLeftBehind } from './setup/run/left-behind.ts';
 import { runTests } from './tests.ts';
@@ -51,7 +53,7 @@ function coverage(): Counts {
 await removeLeftBehind();
 keepInMemory();
 if (isEverything) noteStatements();
-else if (isWhole) sendCoveringToPostgres();
+else if (isWhole) doTheEssential();
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
@@ -59,5 +61,6 @@ process.stdout.write(checked.report);
 const total = sum([checked.counts, ran, coverage()]);
 process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n`);
 if (isWhole) process.stdout.write(`${dearestFiles(total.ofFiles)}\n`);
+if (isEssential()) process.stdout.write(`${leftToEverything()}\n`);
 process.stdout.write(`${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

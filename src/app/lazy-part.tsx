@@ -1,4 +1,4 @@
-import { type ComponentType, lazy } from 'react';
+import { type ComponentType, lazy, useState } from 'react';
 
 /** A component that is loaded when it is first drawn, or earlier by `preload`. */
 export interface LazyPart<P extends object> {
@@ -17,9 +17,10 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
     return loaded;
   };
   const Later = lazy(async () => ({ default: await fetch() }));
-  const part = (props: P) => {
-    const Part = loaded ?? Later;
+  const Drawn = (props: P) => {
+    // Chosen once: another component in its place would be drawn from anew, and a tap or a text that has begun be lost.
+    const [Part] = useState<ComponentType<P>>(() => loaded ?? Later);
     return <Part {...props} />;
   };
-  return Object.assign(part, { preload: async () => void (await fetch()) });
+  return Object.assign(Drawn, { preload: async () => void (await fetch()) });
 }

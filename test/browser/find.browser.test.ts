@@ -79,6 +79,23 @@ it('search answers while the person types, forgives a typo and a missing accent'
   await page.getByRole('heading', { name: 'Nothing found for “zzzzqqq”' }).waitFor();
 });
 
+it('the field stays, with the keyboard, while the address follows what is typed: also on a page that was loaded at the tap', async () => {
+  const { page } = await stage.visit(devices.androidPhone);
+  const tapped = Promise.withResolvers<void>();
+  await page.route(/search-page/, async (route) => {
+    await tapped.promise;
+    await route.continue();
+  });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  tapped.resolve();
+  const field = await page.getByRole('searchbox').elementHandle();
+  await field?.fill('shift');
+  await page.waitForURL(/q=shift/);
+  await page.evaluate(() => new Promise((idle) => requestIdleCallback(idle)));
+  expect(await field?.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
 it('a search opened before the catalog is there waits for it, and is answered when it comes', async () => {
   const { page } = await stage.visit(devices.androidPhone, { path: '/search?q=shift' });
   const held = Promise.withResolvers<void>();

@@ -14,6 +14,7 @@ import { listInstalled } from '../../contract/inventory.ts';
 import type { SyncEntry } from '../../contract/sync.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { deriveLists } from '../../src/data/catalog/derived-lists.ts';
+import { howMany } from '../setup/run/breadth.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { SyncClient } from './sync-client.ts';
 import { histories, World } from './sync-world.ts';
@@ -75,7 +76,7 @@ test.each(['asks', 'asks, and takes what events hand on,'])(
           await client.close();
         }
       }),
-      { numRuns: how === 'asks' ? 8 : 4, endOnFailure: true },
+      { numRuns: howMany(how === 'asks' ? 'syncHistories' : 'handedHistories'), endOnFailure: true },
     );
   },
 );

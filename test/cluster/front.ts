@@ -75,16 +75,20 @@ async function startBehindNginx(port: number, ports: readonly number[]): Promise
   return { name: 'nginx', stop };
 }
 
-/** By default nginx tries again elsewhere only what may be repeated, which is what is wanted. */
+/**
+ * By default nginx tries again elsewhere only what may be repeated, which is what is wanted. It does not count failures: one that counts leaves
+ * an instance out for a second or two, and answers everybody with 502 when the other one stops, or answers 503 once, before that is over.
+ */
 const shared = (port: number, ports: readonly number[]): string => `
   upstream instances {
-    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=1 fail_timeout=1s;`).join('\n    ')}
+    ${ports.map((one) => `server 127.0.0.1:${one} max_fails=0;`).join('\n    ')}
     keepalive 32;
   }
   server {
     listen 127.0.0.1:${port};
     location / {
       proxy_pass http://instances;
+      proxy_connect_timeout 2s;
       proxy_http_version 1.1;
       proxy_set_header Connection "";
       proxy_set_header Host $http_host;

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
+import { howMany } from '../setup/run/breadth.ts';
 import { editOf, writes } from '../storm/model/commands.ts';
 import { historyLength, openGround, runHistory } from '../storm/model/histories.ts';
 import { seedsOf } from '../storm/model/seeds.ts';
@@ -16,7 +17,7 @@ afterAll(() => ground.close());
 
 /** `npm run test:storm -- --model` runs ten thousand of them. */
 it('whatever happens to network, clock, disk and pages, no promised write is lost, doubled or out of order', async () => {
-  for (const seed of seedsOf(31, 6)) {
+  for (const seed of seedsOf(31, howMany('histories'))) {
     await expect(runHistory(ground, { seed, length: historyLength })).resolves.toBeDefined();
   }
 });

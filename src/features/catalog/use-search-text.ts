@@ -19,9 +19,10 @@ export function useSearchText(): { text: string; setText(text: string): void } {
 
   const written = useRef<string | null>(null);
 
-  // The address was opened or gone back to. What this page wrote itself is ignored: more may have been typed since.
+  // The address was opened or gone back to. What this page wrote itself is ignored: more may have been typed since. So is what
+  // another address has followed before this one was drawn, which can take long: the page is drawn anew in the background.
   useEffect(() => {
-    if (asked !== null && asked !== written.current) setText(asked);
+    if (asked !== null && asked !== written.current && asked === inAddress()) setText(asked);
   }, [asked, setText]);
 
   useEffect(() => {
@@ -37,3 +38,6 @@ export function useSearchText(): { text: string; setText(text: string): void } {
 
   return { text, setText };
 }
+
+/** What the address asks for at this moment, drawn or not. */
+const inAddress = (): string | null => new URLSearchParams(globalThis.location.search).get(parameter);

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest';
+import { howMany } from '../../setup/run/breadth.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { fuzzRound } from './round.ts';
 
 /** The short form of `npm run fuzz`. */
 test('whatever is sent to any operation, it is answered as promised, and nobody learns of strangers', async () => {
-  const { faults, statuses } = await fuzzRound({ seed: 20_261, requests: tries(6).numRuns });
+  const { faults, statuses } = await fuzzRound({
+    seed: 20_261,
+    requests: tries(howMany('fuzzRequests')).numRuns,
+  });
   expect(faults).toEqual([]);
   // The requests got further than to the door.
   expect(statuses.get(200)).toBeGreaterThan(50);

@@ -4,6 +4,7 @@ import { operations } from '../../../contract/operations.ts';
 import { newId } from '../../../mock-server/platform/database/identifiers.ts';
 import type { Answer } from '../../setup/answers.ts';
 import type { Arguments } from '../../setup/requests.ts';
+import { howMany } from '../../setup/run/breadth.ts';
 import { identifierFields, type Kind, namings } from './body-identifiers.ts';
 import { requestFor, send } from './requests.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -18,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.stop());
 
 /** Organizations of which an administrator at the top sees nothing while acting at home: the one below included. */
-const others = ['child', 'grandchild', 'foreign'] as const;
+const others = (['child', 'foreign', 'grandchild'] as const).slice(0, howMany('otherOrganizations'));
 
 /** An answer without what differs from request to request: the identifier that was asked for, and the error's guid. */
 function bare(answer: Answer, identifier: string): unknown {

@@ -4,6 +4,7 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { type Arguments, Requests } from '../../setup/requests.ts';
+import { howMany, inTurn } from '../../setup/run/breadth.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { expected, type Place, places } from './places.ts';
 import { named, requestFor, send } from './requests.ts';
@@ -153,13 +154,13 @@ const few = ['nobody', 'user'] as const;
 const formNames = Object.keys(forms);
 
 /**
- * The forms in which an operation is asked at a place: all of them at home on SQLite. Elsewhere, and on PostgreSQL, one that is another for each operation and place, so
- * that together they are all there.
+ * The forms in which an operation is asked at a place: at home on SQLite all of them, where the run does everything. Elsewhere one that is another for each
+ * operation and place, so that together they are all there.
  */
-const formsAt = (index: number, place: Place): string[] =>
-  place === 'own' && seen.length > 1
-    ? formNames
-    : formNames.filter((_, at) => at === (index + places.indexOf(place)) % formNames.length);
+function formsAt(index: number, place: Place): string[] {
+  const count = place === 'own' && seen.length > 1 ? howMany('addressForms') : 1;
+  return inTurn(formNames, index + places.indexOf(place), count);
+}
 
 describe('no form of an address lets in whom the documented one refuses', () => {
   const guarded = rows.map((row, index) => ({ ...row, index }));

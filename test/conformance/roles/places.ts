@@ -1,9 +1,13 @@
+import { howMany } from '../../setup/run/breadth.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallerName, Row } from './table.ts';
 
-/** Where an organization stands, as seen from the caller's own. */
-export const places = ['own', 'child', 'grandchild', 'parent', 'sibling', 'foreign'] as const;
-export type Place = (typeof places)[number];
+/** Where an organization stands, as seen from the caller's own: first those of which each has a rule of its own. */
+const allPlaces = ['own', 'child', 'parent', 'foreign', 'grandchild', 'sibling'] as const;
+export type Place = (typeof allPlaces)[number];
+
+/** Those of this run. */
+export const places = allPlaces.slice(0, howMany('places'));
 
 const inOwn: Record<string, Outcome> = { yes: 'through', no: 'forbidden', '401': 'not signed in' };
 

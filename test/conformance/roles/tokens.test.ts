@@ -6,6 +6,7 @@ import { endOtherSessions } from '../../../contract/sessions.ts';
 import { deleteUser, type UpdateUser, updateUser } from '../../../contract/users.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { Arguments } from '../../setup/requests.ts';
+import { howMany, inTurn } from '../../setup/run/breadth.ts';
 import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { type Caller, World } from './world.ts';
@@ -82,24 +83,28 @@ const ends: [string, string, (caller: Caller) => Promise<unknown>][] = [
   ],
 ];
 
-describe('a token opens nothing any more', () => {
-  const asked = guarded.filter((operation) => !withTheirOwn.includes(operation.name));
+const endNames = ends.map(([name]) => name);
+const askedOfAll = guarded.filter((operation) => !withTheirOwn.includes(operation.name));
+/** The operations that are asked with this one of so many tokens, of which each operation is asked with `count`. */
+const askedWith = <T>(token: T, tokens: readonly T[], count: number) =>
+  askedOfAll.filter((_, index) => inTurn(tokens, index, count).includes(token));
 
-  test.each(ends)('once %s', async (_, outcome, end) => {
+describe('a token opens nothing any more', () => {
+  test.each(ends)('once %s', async (name, outcome, end) => {
+    const asked = askedWith(name, endNames, howMany('endsOfTokens'));
     const caller = await world.top.makeCaller('admin');
     await end(caller);
     expect(await told(asked, caller)).toEqual(all(asked, outcome));
   });
 });
 
-test.each(['', 'x', 'a'.repeat(26) + '0'.repeat(64), "' OR 1=1 --"])(
-  'the token %j opens nothing',
-  async (token) => {
-    const caller = { ...admin, token, session: { ...admin.session, token } };
-    const asked = guarded.filter((operation) => !withTheirOwn.includes(operation.name));
-    expect(await told(asked, caller)).toEqual(all(asked, 'not signed in'));
-  },
-);
+const nonsense = ['', 'x', 'a'.repeat(26) + '0'.repeat(64), "' OR 1=1 --"];
+
+test.each(nonsense)('the token %j opens nothing', async (token) => {
+  const caller = { ...admin, token, session: { ...admin.session, token } };
+  const asked = askedWith(token, nonsense, howMany('nonsenseTokens'));
+  expect(await told(asked, caller)).toEqual(all(asked, 'not signed in'));
+});
 
 test('a token of one organization’s id and another’s secret opens nothing', async () => {
   const token = world.foreign.id + admin.token.slice(world.foreign.id.length);

@@ -1,20 +1,49 @@
 import { globSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { leftOut, repeated } from '../../setup/run/breadth.ts';
 import covering from '../../setup/run/covering-files.json' with { type: 'json' };
-import { alwaysOnPostgres, drawn, onPostgresOnly, serviceTests } from '../../setup/run/databases.ts';
+import {
+  alwaysOnPostgres,
+  drawn,
+  onBothAlways,
+  onPostgresOnly,
+  serviceTests,
+} from '../../setup/run/databases.ts';
 import { formsOf } from '../../setup/statements/forms.ts';
 import { root } from '../project.ts';
 
 const suite = globSync(serviceTests, { cwd: root });
 
 describe('the service suite', () => {
-  it.each([...onPostgresOnly, ...alwaysOnPostgres, ...drawn])('has files that are named by %s', (pattern) => {
-    expect(globSync(pattern, { cwd: root })).not.toEqual([]);
-  });
+  it.each([...onPostgresOnly, ...alwaysOnPostgres, ...onBothAlways, ...drawn])(
+    'has files that are named by %s',
+    (pattern) => {
+      expect(globSync(pattern, { cwd: root })).not.toEqual([]);
+    },
+  );
 
   it('has each file that runs on PostgreSQL for its statements', () => {
     expect(covering).not.toEqual([]);
     expect(covering.filter((file) => !suite.includes(file))).toEqual([]);
+  });
+});
+
+describe('the essential breadth', () => {
+  const named = Object.keys(leftOut);
+
+  it.each(named)('leaves out files that are there, with a reason: %s', (pattern) => {
+    expect(globSync(pattern, { cwd: root })).not.toEqual([]);
+    expect(leftOut[pattern]).not.toBe('');
+  });
+
+  it('leaves out no file whose statements it needs', () => {
+    const files = globSync(named, { cwd: root });
+    expect(covering.filter((file) => files.includes(file))).toEqual([]);
+  });
+
+  it.each(Object.entries(repeated))('does less often what it says, and not never: %s', (_, counts) => {
+    expect(counts.essential).toBeGreaterThan(0);
+    expect(counts.essential).toBeLessThan(counts.everything);
   });
 });
 

@@ -14,6 +14,7 @@ import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts'
 import { testIpa } from '../../fixtures/ipa.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
+import { howMany } from '../../setup/run/breadth.ts';
 
 const files = temporaryFiles();
 
@@ -36,7 +37,7 @@ const hostile = (bytes: Buffer) => fc.oneof(changed(bytes), cut(bytes), noise);
 async function surprise(
   given: fc.Arbitrary<Buffer>,
   read: (bytes: Buffer) => unknown,
-  numRuns = 600,
+  numRuns = howMany('hostileBytes'),
 ): Promise<string | null> {
   const property = fc.asyncProperty(given, async (bytes) => {
     try {

@@ -1,6 +1,11 @@
+import { globSync } from 'node:fs';
+import { join, matchesGlob } from 'node:path';
+import { isEssential } from './breadth.ts';
 import covering from './covering-files.json' with { type: 'json' };
 
-/** Every file of the service suite: all run on SQLite. */
+const root = join(import.meta.dirname, '../../..');
+
+/** Every file of the service suite: all run on SQLite, and on PostgreSQL, where a run does everything. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
 /** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, statements that it prepares, and plans that it keeps. */
@@ -32,14 +37,27 @@ export const alwaysOnPostgres = [
 /** Those whose requests are drawn: each run makes other statements, by which no list can be measured. */
 export const drawn = ['test/conformance/fuzz/*.test.ts'];
 
-/** `covering`: only what `covering-files.json` and the lists above name runs on PostgreSQL. Without it everything does. */
-export const onPostgresVariable = 'TEST_ON_POSTGRES';
+const essentialOnPostgres = [...alwaysOnPostgres, ...covering];
 
-/** What runs on PostgreSQL; `docs/decisions/0106-every-statement-once.md` says how the files were found. */
+/** What runs on PostgreSQL; `docs/decisions/0106-every-statement-once.md` says how the files of the essential breadth were found. */
 export const postgresTests = (): string[] =>
-  process.env[onPostgresVariable] === 'covering'
-    ? [...onPostgresOnly, ...alwaysOnPostgres, ...covering]
-    : serviceTests;
+  isEssential() ? [...onPostgresOnly, ...essentialOnPostgres] : serviceTests;
+
+/** Those that try what databases do, each in its own way. */
+export const onBothAlways = [
+  'test/platform/database/*.service.test.ts',
+  'test/platform/http/writes.service.test.ts',
+];
+
+/** What of the service suite does not run on SQLite: the essential breadth has each file on one database, but for those of both. */
+export function notOnSqlite(): string[] {
+  if (!isEssential()) return onPostgresOnly;
+  const files = globSync(essentialOnPostgres, { cwd: root });
+  return [
+    ...onPostgresOnly,
+    ...files.filter((file) => !onBothAlways.some((both) => matchesGlob(file, both))),
+  ];
+}
 
 /** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
 export const inBucketToo = [
@@ -50,6 +68,9 @@ export const inBucketToo = [
   'test/downloads/downloads.service.test.ts',
   'test/signing/signing.service.test.ts',
 ];
+
+/** The same of this run: the essential breadth has in a bucket what starts one itself. */
+export const inBucketHere = (): string[] => (isEssential() ? [] : inBucketToo);
 
 /** On a real object store these too: all else that keeps files, gives them to workers, or hands them out. */
 export const onObjectStoreToo = [

@@ -1,6 +1,7 @@
 import { globSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../../mock-server/launch/paths.ts';
+import { leftOut } from '../run/breadth.ts';
 import { alwaysOnPostgres, drawn, onPostgresOnly } from '../run/databases.ts';
 import type { MadeBy } from './notes.ts';
 
@@ -15,8 +16,9 @@ interface Gap {
 export const notesIn = (directory: string): MadeBy[] =>
   readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')));
 
-/** The files that run on PostgreSQL whatever statements they make. */
-const always = (): string[] => globSync([...onPostgresOnly, ...alwaysOnPostgres], { cwd: root });
+/** The files that run on PostgreSQL in the essential breadth whatever statements they make. */
+const always = (): string[] =>
+  globSync([...onPostgresOnly, ...alwaysOnPostgres], { cwd: root, exclude: Object.keys(leftOut) });
 
 /** The forms that some file makes, each with its files, the cheapest first; not what only drawn requests bring about, which differ from run to run. */
 function makersOf(made: readonly MadeBy[]): Map<string, MadeBy[]> {

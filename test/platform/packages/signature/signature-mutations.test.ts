@@ -26,10 +26,11 @@ import { testIpa } from '../../../fixtures/ipa.ts';
 import { mutated, numbers } from '../../../fixtures/mutate.ts';
 import { proofOf, rotatedApk } from '../../../fixtures/rotated-apk.ts';
 import { ecKey } from '../../../fixtures/signing-keys.ts';
+import { howMany } from '../../../setup/run/breadth.ts';
 import { credentialsFile } from '../../../setup/world/credentials.ts';
 
 /** How many packages are changed at each part of a signature; `PACKAGE_MUTATIONS=2400` for far more. */
-const mutations = Number(process.env.PACKAGE_MUTATIONS ?? 180) / 20;
+const mutations = howMany('packages') / 20;
 
 const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
 /** Their limits of time and memory hold for each package, and what exceeds them is a failure. */

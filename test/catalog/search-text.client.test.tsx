@@ -1,0 +1,59 @@
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter, useLocation } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { useSearch } from '../../src/features/catalog/browse-state.ts';
+import { useSearchText } from '../../src/features/catalog/use-search-text.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
+
+/** Milliseconds that a part of the page takes to draw, and how many parts there are: longer in all than typing rests before the address follows. */
+const part = 15;
+const parts = 100;
+
+function takeTime(): void {
+  const end = performance.now() + part;
+  while (performance.now() < end);
+}
+
+/** Drawn whenever it is given another address. */
+function SlowPart({ address }: { address: string }) {
+  takeTime();
+  return <i data-address={address} />;
+}
+
+/** A page that is drawn slowly whenever its address changes, as on a busy phone. */
+function SlowPage() {
+  const { search } = useLocation();
+  return Array.from({ length: parts }, (_, at) => <SlowPart key={at} address={search} />);
+}
+
+function Field() {
+  const { text, setText } = useSearchText();
+  return (
+    <input value={text} onChange={({ target }) => setText(target.value)} data-drawn={useLocation().search} />
+  );
+}
+
+const address = (): string => globalThis.location.search;
+const isThere = (search: string) => () => expect(address()).toBe(search);
+
+it('what is typed stays, however late the page shows the address of what was typed before', async () => {
+  history.replaceState(null, '', '/search');
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  const { setText } = useSearch.getState();
+  root.render(
+    <BrowserRouter>
+      <SlowPage />
+      <Field />
+    </BrowserRouter>,
+  );
+  const field = await vi.waitUntil(() => place.querySelector('input'), { timeout: timeouts.step });
+  setText('pla');
+  await vi.waitFor(isThere('?q=pla'), { timeout: timeouts.step, interval: 1 });
+  setText('plan');
+  await vi.waitFor(isThere('?q=plan'), { timeout: timeouts.step, interval: 1 });
+  await vi.waitFor(() => expect(field.dataset.drawn).toBe('?q=plan'), { timeout: timeouts.step });
+  expect(field.value).toBe('plan');
+  root.unmount();
+  place.remove();
+});
