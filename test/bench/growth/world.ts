@@ -62,7 +62,7 @@ export async function withoutIndexes({ dialect, run }: World, work: () => Promis
          and indexname not in (select conname from pg_constraint)`
       : "select name, sql as definition from sqlite_master where type = 'index' and sql is not null",
   );
-  for (const { name } of indexes) await run(`drop index "${name}"`);
+  for (const { name } of indexes) await run(`drop index "${String(name)}"`);
   await work();
   for (const { definition } of indexes) await run(String(definition));
 }
