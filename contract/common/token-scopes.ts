@@ -1,7 +1,10 @@
 import { areas, type Operation } from './operation.ts';
 
 /** What an API token may be limited to: reading in an area, or everything in it. */
-export const tokenScopes: readonly string[] = areas.flatMap((area) => [`${area}:read`, `${area}:write`]);
+export const tokenScopes: readonly string[] = /* @__PURE__ */ areas.flatMap((area) => [
+  `${area}:read`,
+  `${area}:write`,
+]);
 
 /** Whether a token with these scopes may call an operation. */
 export const permits = (scopes: readonly string[], { area, method }: Operation): boolean =>

@@ -238,7 +238,7 @@ describe('an organization that refuses other keys', () => {
     const { signing_status, signing_status_details, version } = (await readSigning(service, app.id))
       .application;
     expect([signing_status, version?.install_file?.action, await flag()]).toEqual(['signed', 'upload', 1]);
-    expect(signing_status_details).toContain('another key signed it than the version before');
+    expect(signing_status_details).toContain('it is signed with another key than the version before');
     expect(await offeredTo(service, who, app)).toMatchObject(everywhere(app.versionId));
     // Asking for a signature that is refused too does not let it slip through.
     await sign(service, app.id, credentials);

@@ -284,7 +284,9 @@ describe('blocks', () => {
     expect(await refused('user_details', { block_token, role: 5 })).toEqual(invalid);
     expect(await refused('user_details', { block_token, search: 'a' })).toEqual(invalid);
     expect(await refused('user_details', { block_token }, child.orgId)).toEqual(invalid);
-    expect(await refused('user_details', { block_token: `${block_token.slice(0, -2)}AA` })).toEqual(invalid);
+    // Of the last characters of such a text not every bit means something.
+    const changed = `${block_token.startsWith('A') ? 'B' : 'A'}${block_token.slice(1)}`;
+    expect(await refused('user_details', { block_token: changed })).toEqual(invalid);
     expect(await refused('user_details', { block_token: 'x', format: 'csv' })).toEqual(invalid);
   });
 });

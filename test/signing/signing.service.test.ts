@@ -161,7 +161,7 @@ describe('a package that is signed', () => {
     await refuse(true);
     await sign(service, app.id, other);
     expect((await signingEnds(service, app.id, 'error')).signing_status_details).toMatch(
-      /^Another key signed/,
+      /^This version is signed with another key/,
     );
     expect(
       (await rowsOf(app)).filter(({ action, replaced }) => action === 'sign' && replaced === null),

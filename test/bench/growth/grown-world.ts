@@ -63,7 +63,8 @@ export async function growWorld(size: number): Promise<GrownWorld> {
 async function assertDevices(world: World, size: number): Promise<void> {
   const [{ count } = {}] = await world.run('select count(*) as count from devices');
   const expected = (size === 1 ? 2 : size) * devices;
-  if (Number(count) !== expected) throw new Error(`There are ${Number(count)} devices in place of ${expected}.`);
+  if (Number(count) !== expected)
+    throw new Error(`There are ${Number(count)} devices in place of ${expected}.`);
 }
 
 async function copyAll(world: World, size: number, begun: number): Promise<void> {
