@@ -59,14 +59,14 @@ export const runOnObjectStore = async (files: string[]): Promise<Counts> =>
 
 /**
  * Everything: browsers, which wait much, beside all else, which computes. One run of both would begin with browsers on all workers, and
- * leave cores idle meanwhile. As many workers as there are cores for browsers, which are steady on no more; two more for all else, since
+ * leave cores idle meanwhile. As many workers as there are cores for browsers, which are steady on no more; one more for all else, since
  * a test waits while its database or another process of its own computes.
  */
 async function runAll(without: string[]): Promise<Counts> {
   // Before both: each would build what it starts, at the same place.
   await build();
   const cores = availableParallelism();
-  const parts: CliOptions[] = [{ project: [...without, `!${browser}`], maxWorkers: cores + 2 }];
+  const parts: CliOptions[] = [{ project: [...without, `!${browser}`], maxWorkers: cores + 1 }];
   if (!without.includes(`!${browser}`)) parts.push({ project: [browser], maxWorkers: cores });
   return runBeside([], parts);
 }
