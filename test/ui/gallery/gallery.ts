@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { build, type InlineConfig, preview } from 'vite';
@@ -28,12 +31,14 @@ export type Gallery = {
 
 /** Builds the gallery and serves it on a free loopback port, for that browser. The caller closes both. */
 export async function openGallery(browser: Browser): Promise<Gallery> {
+  // Of its own: two files of tests build one at the same time.
+  const outDir = await mkdtemp(join(tmpdir(), 'appshelf-gallery-'));
   const config: InlineConfig = {
     root: import.meta.dirname,
     configFile: false,
     logLevel: 'error',
     plugins: [react()],
-    build: { outDir: '../../../node_modules/.cache/gallery', emptyOutDir: true },
+    build: { outDir, emptyOutDir: true },
     preview: { host: '127.0.0.1', port: await freePort() },
   };
   await build(config);
@@ -50,6 +55,9 @@ export async function openGallery(browser: Browser): Promise<Gallery> {
       await page.locator('main').waitFor();
       return page;
     },
-    close: () => server.close(),
+    close: async () => {
+      await server.close();
+      await rm(outDir, { recursive: true, force: true });
+    },
   };
 }
