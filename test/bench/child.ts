@@ -74,6 +74,7 @@ export async function startChild<T>(
       return (await next()).answer as A;
     },
     stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return;
       const ended = once(child, 'exit');
       child.send('stop');
       await ended;
