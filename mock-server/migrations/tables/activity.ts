@@ -1,13 +1,45 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface ActivityRevisionTable {
+/** The tables of this file, by name. */
+export interface ActivityTables {
+  activity_revisions: ActivityRevisionTable;
+  downloads: DownloadTable;
+  download_counts: DownloadCountTable;
+  download_months: DownloadMonthTable;
+  activity: ActivityTable;
+  activity_heads: ActivityHeadTable;
+  activity_days: ActivityDayTable;
+  reviews: ReviewTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalActivityTables = {
+  downloads: {
+    by: 'user',
+    key: ['application', 'id'],
+    columns: ['kind', 'device', 'application', 'version', 'created'],
+  },
+  activity: {
+    by: 'user',
+    key: ['kind', 'position'],
+    columns: ['kind', 'at', 'device', 'application', 'version', 'details'],
+  },
+  reviews: {
+    by: 'user',
+    key: ['id'],
+    columns: ['application', 'version', 'device', 'like', 'title', 'comment', 'created', 'updated'],
+  },
+} satisfies PersonalTables<ActivityTables>;
+
+interface ActivityRevisionTable {
   org_id: string;
   /** Grows with every change of the counts that catalogs show: downloads, likes. No row: none was made yet. */
   revision: number;
 }
 
 /** Rows are only added; `position` gives their order in the journal `download`. */
-export interface DownloadTable {
+interface DownloadTable {
   org_id: string;
   id: string;
   /**
@@ -27,7 +59,7 @@ export interface DownloadTable {
 }
 
 /** How many downloads there were: what reports would have to count. */
-export interface DownloadCountTable {
+interface DownloadCountTable {
   org_id: string;
   /** In UTC, `2026-01-31`. */
   day: string;
@@ -38,14 +70,14 @@ export interface DownloadCountTable {
 }
 
 /** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
-export interface ActivityHeadTable {
+interface ActivityHeadTable {
   org_id: string;
   journal: string;
   position: number;
 }
 
 /** Of a journal's rows of a day (in UTC, by their own time): their lowest position. */
-export interface ActivityDayTable {
+interface ActivityDayTable {
   org_id: string;
   journal: string;
   day: string;
@@ -55,7 +87,7 @@ export interface ActivityDayTable {
 }
 
 /** What happened and stands in no other table; rows are only added, and each kind is a journal. */
-export interface ActivityTable {
+interface ActivityTable {
   /** Empty: a sign-in of somebody whom no organization knows. */
   org_id: string;
   kind: string;
@@ -69,7 +101,7 @@ export interface ActivityTable {
   details: Json;
 }
 
-export interface ReviewTable {
+interface ReviewTable {
   org_id: string;
   id: string;
   application: string;
@@ -84,4 +116,4 @@ export interface ReviewTable {
 }
 
 /** The same, summed by month (`2026-01`) of the days that are kept. */
-export type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };
+type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };

@@ -1,6 +1,25 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface ApplicationTable {
+/** The tables of this file, by name. */
+export interface ApplicationsTables {
+  applications: ApplicationTable;
+  versions: VersionTable;
+  install_files: InstallFileTable;
+  uploads: UploadTable;
+  screenshots: ScreenshotTable;
+  categories: CategoryTable;
+  application_categories: ApplicationCategoryTable;
+  catalog_changes: CatalogChangeTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalApplicationsTables = {
+  applications: { by: 'created_by', key: ['id'], columns: ['id', 'bundle_id', 'created'] },
+  uploads: { by: 'user', key: ['id'], columns: ['id', 'file_name', 'size', 'created', 'expires'] },
+} satisfies PersonalTables<ApplicationsTables>;
+
+interface ApplicationTable {
   org_id: string;
   id: string;
   psk: number;
@@ -39,7 +58,7 @@ export interface ApplicationTable {
   modified: Moment;
 }
 
-export interface VersionTable {
+interface VersionTable {
   org_id: string;
   id: string;
   psk: number;
@@ -79,7 +98,7 @@ export interface VersionTable {
   store_said: Json | null;
 }
 
-export interface InstallFileTable {
+interface InstallFileTable {
   org_id: string;
   id: string;
   application: string;
@@ -108,7 +127,7 @@ export interface InstallFileTable {
 }
 
 /** A resumable upload that is not published yet. */
-export interface UploadTable {
+interface UploadTable {
   org_id: string;
   id: string;
   /** Who uploads it: a user of the organization or of one above it. */
@@ -129,7 +148,7 @@ export interface UploadTable {
   expires: Moment;
 }
 
-export interface ScreenshotTable {
+interface ScreenshotTable {
   org_id: string;
   application: string;
   form: 'phone' | 'tablet';
@@ -138,7 +157,7 @@ export interface ScreenshotTable {
   image: string;
 }
 
-export interface CategoryTable {
+interface CategoryTable {
   org_id: string;
   id: string;
   psk: number;
@@ -148,14 +167,14 @@ export interface CategoryTable {
   description: string;
 }
 
-export interface ApplicationCategoryTable {
+interface ApplicationCategoryTable {
   org_id: string;
   application: string;
   category: string;
 }
 
 /** What a raised revision stands for: the applications that may be shown otherwise since. */
-export interface CatalogChangeTable {
+interface CatalogChangeTable {
   org_id: string;
   /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
   scope: string;

@@ -1,6 +1,26 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface DeviceTable {
+/** The tables of this file, by name. */
+export interface DevicesTables {
+  devices: DeviceTable;
+  device_users: DeviceUserTable;
+  installed: InstalledTable;
+  installed_unknown: InstalledUnknownTable;
+  noncompliance: NoncomplianceTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalDevicesTables = {
+  device_users: {
+    by: 'user',
+    key: ['id'],
+    columns: ['device', 'catalog_bundle_id', 'catalog_version', 'created', 'last_active', 'until'],
+  },
+  noncompliance: { by: 'user', key: ['user'], columns: ['found', 'told'] },
+} satisfies PersonalTables<DevicesTables>;
+
+interface DeviceTable {
   org_id: string;
   id: string;
   udid: string;
@@ -37,7 +57,7 @@ export interface DeviceTable {
   revision: number;
 }
 
-export interface DeviceUserTable {
+interface DeviceUserTable {
   org_id: string;
   id: string;
   device: string;
@@ -50,7 +70,7 @@ export interface DeviceUserTable {
   disabled_reason: number | null;
 }
 
-export interface InstalledTable {
+interface InstalledTable {
   org_id: string;
   device: string;
   application: string;
@@ -61,7 +81,7 @@ export interface InstalledTable {
 }
 
 /** Reported applications that the organization does not have, kept for reports. */
-export interface InstalledUnknownTable {
+interface InstalledUnknownTable {
   org_id: string;
   device: string;
   position: number;
@@ -70,7 +90,7 @@ export interface InstalledUnknownTable {
 }
 
 /** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
-export interface NoncomplianceTable {
+interface NoncomplianceTable {
   org_id: string;
   user: string;
   found: Moment;

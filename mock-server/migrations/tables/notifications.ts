@@ -1,7 +1,39 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
+
+/** The tables of this file, by name. */
+export interface NotificationsTables {
+  weekly_mails: WeeklyMailTable;
+  mail_unsubscriptions: MailUnsubscriptionTable;
+  push_providers: PushProviderTable;
+  notifications: NotificationTable;
+  push_batches: PushBatchTable;
+  push_recipients: PushRecipientTable;
+  messages: MessageTable;
+  push_subscriptions: PushSubscriptionTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalNotificationsTables = {
+  weekly_mails: { by: 'user', key: ['week', 'kind'], columns: ['week', 'kind', 'state'] },
+  mail_unsubscriptions: { by: 'user', key: ['kind'], columns: ['kind', 'at'] },
+  notifications: {
+    by: 'created_by',
+    key: ['id'],
+    columns: ['id', 'kind', 'subject', 'title', 'text', 'created'],
+  },
+  messages: { by: 'user', key: ['notification'], columns: ['notification', 'read'] },
+  push_subscriptions: {
+    by: 'user',
+    key: ['device'],
+    columns: ['device', 'endpoint', 'language', 'messages', 'updates', 'replies', 'changed'],
+  },
+} satisfies PersonalTables<NotificationsTables>;
 
 /** Who sends to devices for an organization, beside the certificate in `organizations.push_cert`. */
-export interface PushProviderTable {
+interface PushProviderTable {
   org_id: string;
   kind: 'apns_key' | 'fcm';
   /** Encrypted. */
@@ -10,7 +42,7 @@ export interface PushProviderTable {
 }
 
 /** Something that was sent to people and their devices. */
-export interface NotificationTable {
+interface NotificationTable {
   org_id: string;
   id: string;
   kind: 'application_message' | 'update_notice' | 'group_message' | 'review_reply';
@@ -36,7 +68,7 @@ export interface NotificationTable {
 }
 
 /** A notification among the messages of a person. */
-export interface MessageTable {
+interface MessageTable {
   org_id: string;
   user: string;
   notification: string;
@@ -45,7 +77,7 @@ export interface MessageTable {
 }
 
 /** A browser in which a person wants to be told. */
-export interface PushSubscriptionTable {
+interface PushSubscriptionTable {
   org_id: string;
   user: string;
   device: string;
@@ -62,7 +94,7 @@ export interface PushSubscriptionTable {
 }
 
 /** An address that is told of events. */
-export interface WebhookTable {
+interface WebhookTable {
   org_id: string;
   id: string;
   url: string;
@@ -76,7 +108,7 @@ export interface WebhookTable {
 }
 
 /** An event for a webhook, and what became of it. */
-export interface WebhookDeliveryTable {
+interface WebhookDeliveryTable {
   org_id: string;
   id: string;
   webhook: string;
@@ -100,7 +132,7 @@ export interface WebhookDeliveryTable {
 }
 
 /** Devices that a notification goes to by one provider, until they have been sent to. */
-export interface PushBatchTable {
+interface PushBatchTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm';
@@ -115,7 +147,7 @@ export interface PushBatchTable {
 }
 
 /** The browsers that a notification goes to, until it has been sent; and devices that releases before noted here. */
-export interface PushRecipientTable {
+interface PushRecipientTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm' | 'web';
@@ -132,7 +164,7 @@ export interface PushRecipientTable {
 }
 
 /** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
-export interface WeeklyMailTable {
+interface WeeklyMailTable {
   org_id: string;
   /** The moment at which the week ended. */
   week: Moment;
@@ -143,7 +175,7 @@ export interface WeeklyMailTable {
 }
 
 /** Kinds of mail that a person does not want. */
-export interface MailUnsubscriptionTable {
+interface MailUnsubscriptionTable {
   org_id: string;
   user: string;
   kind: 'summary' | 'deadlines';

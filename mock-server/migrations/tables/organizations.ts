@@ -1,6 +1,14 @@
 import type { Json, Moment } from './columns.ts';
 
-export interface OrganizationTable {
+/** The tables of this file, by name. */
+export interface OrganizationsTables {
+  organizations: OrganizationTable;
+  counters: CounterTable;
+  security_settings: SecuritySettingsTable;
+  privacy_settings: PrivacySettingsTable;
+}
+
+interface OrganizationTable {
   id: string;
   psk: number;
   parent_id: string | null;
@@ -14,21 +22,21 @@ export interface OrganizationTable {
 }
 
 /** Next number of each psk sequence. */
-export interface CounterTable {
+interface CounterTable {
   org_id: string;
   name: string;
   value: number;
 }
 
 /** What an organization demands of passwords, sessions and API tokens; without a row, what the documents do. */
-export interface SecuritySettingsTable {
+interface SecuritySettingsTable {
   org_id: string;
   level: 'documented' | 'strict';
   /** JSON of the settings that differ from those of the level. */
   chosen: Json;
 }
 
-export interface PrivacySettingsTable {
+interface PrivacySettingsTable {
   org_id: string;
   /** Days after which nothing personal of a deleted user is left. */
   deleted_users_kept_in_days: number;

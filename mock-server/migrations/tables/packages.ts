@@ -1,7 +1,29 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
+
+/** The tables of this file, by name. */
+export interface PackagesTables {
+  credentials: CredentialsTable;
+  preparations: PreparationTable;
+  policy_presets: PolicyPresetTable;
+  application_policies: ApplicationPolicyTable;
+  policy_events: PolicyEventTable;
+  inspections: InspectionTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalPackagesTables = {
+  credentials: { by: 'created_by', key: ['id'], columns: ['id', 'description', 'created'] },
+  policy_events: {
+    byName: true,
+    by: 'user',
+    key: ['application', 'id'],
+    columns: ['application', 'kind', 'at', 'version', 'device', 'details', 'received'],
+  },
+} satisfies PersonalTables<PackagesTables>;
 
 /** What packages are signed with: a certificate with its private key, for iOS also provisioning profiles. */
-export interface CredentialsTable {
+interface CredentialsTable {
   org_id: string;
   id: string;
   description: string;
@@ -25,7 +47,7 @@ export interface CredentialsTable {
 }
 
 /** What the delivered file of a version is to be made of, beside the uploaded one: the newest request for each version. */
-export interface PreparationTable {
+interface PreparationTable {
   org_id: string;
   version: string;
   application: string;
@@ -48,7 +70,7 @@ export interface PreparationTable {
 }
 
 /** A configuration of a policy that is kept to be applied to applications. */
-export interface PolicyPresetTable {
+interface PolicyPresetTable {
   org_id: string;
   id: string;
   policy: string;
@@ -61,7 +83,7 @@ export interface PolicyPresetTable {
 }
 
 /** The policies of an application. */
-export interface ApplicationPolicyTable {
+interface ApplicationPolicyTable {
   org_id: string;
   application: string;
   /** Names the application in its token; a new one after the policies were removed. */
@@ -78,7 +100,7 @@ export interface ApplicationPolicyTable {
 }
 
 /** What applications reported; rows are only added. */
-export interface PolicyEventTable {
+interface PolicyEventTable {
   org_id: string;
   application: string;
   /** Made by the application: the same at every attempt. */
@@ -97,7 +119,7 @@ export interface PolicyEventTable {
 }
 
 /** The inspection of a version: the one that runs, and what the last one found. */
-export interface InspectionTable {
+interface InspectionTable {
   org_id: string;
   version: string;
   psk: number;

@@ -1,7 +1,21 @@
 import type { Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
+
+/** The tables of this file, by name. */
+export interface PlatformTables {
+  idempotency: IdempotencyTable;
+  write_sequences: WriteSequenceTable;
+  jobs: JobTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalPlatformTables = {
+  idempotency: 'technical',
+  write_sequences: 'technical',
+} satisfies PersonalTables<PlatformTables>;
 
 /** Answers already given, so that a request that is sent twice is carried out once. */
-export interface IdempotencyTable {
+interface IdempotencyTable {
   org_id: string;
   user: string;
   device: string;
@@ -14,7 +28,7 @@ export interface IdempotencyTable {
 }
 
 /** The last write of each subject by each writer, so that an older one that comes late changes nothing. */
-export interface WriteSequenceTable {
+interface WriteSequenceTable {
   org_id: string;
   user: string;
   device: string;
@@ -26,7 +40,7 @@ export interface WriteSequenceTable {
 }
 
 /** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */
-export interface JobTable {
+interface JobTable {
   /** Empty for jobs of the service itself, which belong to no organization. */
   org_id: string;
   id: string;

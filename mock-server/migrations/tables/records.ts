@@ -1,8 +1,32 @@
 import type { Generated } from 'kysely';
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
+
+/** The tables of this file, by name. */
+export interface RecordsTables {
+  terms: TermsTable;
+  terms_responses: TermsResponseTable;
+  audit: AuditTable;
+  audit_heads: AuditHeadTable;
+  audit_ledger: AuditLedgerTable;
+  audit_persons: AuditPersonTable;
+  audit_settings: AuditSettingsTable;
+  audit_pending: AuditPendingTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalRecordsTables = {
+  terms_responses: { by: 'user', key: ['id'], columns: ['terms', 'device', 'accepted', 'at'] },
+  audit: {
+    by: 'actor',
+    key: ['id'],
+    columns: ['id', 'at', 'action', 'outcome', 'kind', 'subject', 'details'],
+  },
+  audit_persons: 'technical',
+} satisfies PersonalTables<RecordsTables>;
 
 /** What happened, by whom. `position` and `link` are null until the row is chained; see features/audit/chain.ts. */
-export interface AuditTable {
+interface AuditTable {
   /** Empty where no organization is known, as for a sign-in with a name that nobody has. */
   org_id: string;
   id: string;
@@ -30,7 +54,7 @@ export interface AuditTable {
 }
 
 /** Where the chain of an organization begins and ends. */
-export interface AuditHeadTable {
+interface AuditHeadTable {
   org_id: string;
   /** Position of the oldest row that is kept; `last` + 1 where none is. */
   first: number;
@@ -52,7 +76,7 @@ export interface AuditHeadTable {
 }
 
 /** Whom a row of the audit log names in its details: read when the person is erased. */
-export interface AuditPersonTable {
+interface AuditPersonTable {
   org_id: string;
   user: string;
   /** The id of the row. */
@@ -60,13 +84,13 @@ export interface AuditPersonTable {
 }
 
 /** One row: a sum of the heads of all chains, so that none of them can be removed or put back; see features/audit/ledger.ts. */
-export interface AuditLedgerTable {
+interface AuditLedgerTable {
   one: 1;
   /** Encrypted. */
   sealed: string;
 }
 
-export interface AuditSettingsTable {
+interface AuditSettingsTable {
   org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
@@ -75,7 +99,7 @@ export interface AuditSettingsTable {
 }
 
 /** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
-export interface AuditPendingTable {
+interface AuditPendingTable {
   number: Generated<number>;
   /** PostgreSQL's number of the transaction, where a version before migration 0082 made the trigger; read by that version only. */
   tx: string;
@@ -90,7 +114,7 @@ export interface AuditPendingTable {
 }
 
 /** A version of the terms of an organization, or of one of its applications. */
-export interface TermsTable {
+interface TermsTable {
   org_id: string;
   id: string;
   application: string | null;
@@ -101,7 +125,7 @@ export interface TermsTable {
 }
 
 /** What a person said to a version of terms; the last row counts. */
-export interface TermsResponseTable {
+interface TermsResponseTable {
   org_id: string;
   id: string;
   terms: string;
