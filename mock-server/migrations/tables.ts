@@ -4,7 +4,7 @@ import { type DevicesTables, personalDevicesTables } from './tables/devices.ts';
 import { type GroupsTables, personalGroupsTables } from './tables/groups.ts';
 import { type IdentityTables, personalIdentityTables } from './tables/identity.ts';
 import { type NotificationsTables, personalNotificationsTables } from './tables/notifications.ts';
-import type { OrganizationsTables } from './tables/organizations.ts';
+import { type OrganizationsTables, personalOrganizationsTables } from './tables/organizations.ts';
 import { type PackagesTables, personalPackagesTables } from './tables/packages.ts';
 import type { PersonalTables } from './tables/personal.ts';
 import { type PlatformTables, personalPlatformTables } from './tables/platform.ts';
@@ -37,6 +37,7 @@ export const personalTables: PersonalTables<Tables> = {
   ...personalGroupsTables,
   ...personalIdentityTables,
   ...personalNotificationsTables,
+  ...personalOrganizationsTables,
   ...personalPackagesTables,
   ...personalPlatformTables,
   ...personalRecordsTables,

@@ -90,7 +90,7 @@ function ownOperations(): string {
   return [
     '## Operations of our own',
     '',
-    'The three documents do not have these; [open choices](interface/open-choices.md) has what else we chose.',
+    'The three documents do not have these. What else we chose is in [open-choices.md](interface/open-choices.md).',
     '',
     line(['Operation', 'Why we added it']),
     line(['---', '---']),

@@ -1,4 +1,5 @@
 import type { Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
 /** The tables of this file, by name. */
 export interface OrganizationsTables {
@@ -7,6 +8,9 @@ export interface OrganizationsTables {
   security_settings: SecuritySettingsTable;
   privacy_settings: PrivacySettingsTable;
 }
+
+/** Those of them whose rows are about a person: none yet. */
+export const personalOrganizationsTables = {} satisfies PersonalTables<OrganizationsTables>;
 
 interface OrganizationTable {
   id: string;
