@@ -7,8 +7,8 @@ import { exportedTables } from './personal-tables.ts';
 const batch = 200;
 
 /**
- * All that is kept of a person as one JSON object, in pieces: what was reported of somebody for years is never in memory at once.
- * `head` holds the members of the object before `data`.
+ * All data of a person as one JSON object, in pieces: years of reports are never in memory at once. `head` holds the
+ * members of the object before `data`.
  */
 export async function* exportOf(
   db: Db,
