@@ -58,7 +58,7 @@ interface DownloadTable {
   position: number;
 }
 
-/** How many downloads there were: what reports would have to count. */
+/** The number of downloads of a day, so that reports need not count them. */
 interface DownloadCountTable {
   org_id: string;
   /** In UTC, `2026-01-31`. */
@@ -76,19 +76,19 @@ interface ActivityHeadTable {
   position: number;
 }
 
-/** Of a journal's rows of a day (in UTC, by their own time): their lowest position. */
+/** The lowest position of a journal's rows of one day (in UTC, by the rows' own moments). */
 interface ActivityDayTable {
   org_id: string;
   journal: string;
   day: string;
   first: number;
-  /** Of days that instances of an earlier version wrote, how many there are; nothing reads it. */
+  /** For days that instances of an earlier version wrote, the number of rows; nothing reads it. */
   rows: number;
 }
 
-/** What happened and stands in no other table; rows are only added, and each kind is a journal. */
+/** What happened and is not recorded in any other table; rows are only added, and each kind is a journal. */
 interface ActivityTable {
-  /** Empty: a sign-in of somebody whom no organization knows. */
+  /** Empty for a sign-in by somebody whom no organization knows. */
   org_id: string;
   kind: string;
   position: number;
@@ -115,5 +115,5 @@ interface ReviewTable {
   updated: Moment;
 }
 
-/** The same, summed by month (`2026-01`) of the days that are kept. */
+/** Downloads summed by month (`2026-01`), over those of its days that are still kept. */
 type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };

@@ -36,7 +36,7 @@ interface ApplicationTable {
   no_auth_delivery_enabled: Flag;
   add_to_start: Flag;
   operating_system: number;
-  /** As detected; `form_factor_override` (JSON list) wins when it is not empty. */
+  /** As detected; `form_factor_override` (JSON list) is used instead when it is not empty. */
   form_factor: number;
   form_factor_override: Json;
   reviews_enabled: Flag;
@@ -92,7 +92,10 @@ interface VersionTable {
   inspection_status: number;
   /** The file that devices get: the uploaded one, or one that was made of it. */
   install_file: string | null;
-  /** 1: it waits for its first signature, so nobody is offered it; until then people get the newest version that does not. */
+  /**
+   * 1: it waits for its first signature, so nobody is offered it; until then people get the newest version that does
+   * not wait.
+   */
   withheld: Flag;
   /** JSON of what a public store, or a default, last wrote into this row; null unless the application is in a public store. */
   store_said: Json | null;
@@ -118,11 +121,17 @@ interface InstallFileTable {
   binary_metadata: Json | null;
   /** JSON of who signed the file; null when nobody did, or it is not known. */
   signer: Json | null;
-  /** SHA-256 of what was put into the file, as `preparations.additions` says it; null of an uploaded one, and where it is not known any more. */
+  /**
+   * SHA-256 of what was added to the file, as in `preparations.additions`; null for an uploaded file, and where it is
+   * not known.
+   */
   additions_sha256: string | null;
-  /** What is told of the signature that this service made; null without one. */
+  /** What is known about the signature that this service made; null without one. */
   signed_details: string | null;
-  /** When another file took its place; the sweep removes it some hours later. Null while it is in use, and of uploaded files. */
+  /**
+   * When another file replaced it; the sweep removes it some hours later. Null while it is in use, and for uploaded
+   * files.
+   */
   replaced: Moment | null;
 }
 
@@ -173,15 +182,15 @@ interface ApplicationCategoryTable {
   category: string;
 }
 
-/** What a raised revision stands for: the applications that may be shown otherwise since. */
+/** What a raised revision stands for: the applications that may have been shown differently since. */
 interface CatalogChangeTable {
   org_id: string;
   /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
   scope: string;
   revision: number;
-  /** Empty: anything may have changed, or what `applications` says; `-`: no application, but what the scope is itself. */
+  /** Empty: anything may have changed, or see `applications`; `-`: no application, but the scope itself. */
   application: string;
-  /** Several, with blanks between them. Null in a row of one. */
+  /** Several ids with blanks between them. Null in a row for one. */
   applications: string | null;
   created: Moment;
 }

@@ -39,13 +39,16 @@ interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
-  /** Of Firebase Cloud Messaging. */
+  /** The token of Firebase Cloud Messaging. */
   android_push_token: string | null;
-  /** When the device last told one of the two. */
+  /** When the device last reported one of the two tokens. */
   push_token_told: Moment | null;
-  /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
+  /**
+   * The location permission that the device last reported: `granted`, `denied`, `prompt`, `unknown`; null: it has not
+   * reported any.
+   */
   location_permission: string | null;
-  /** When it said so. */
+  /** When it was reported. */
   location_told: Moment | null;
   jailbreak_status: number;
   created: Moment;
@@ -89,11 +92,11 @@ interface InstalledUnknownTable {
   reported: Moment;
 }
 
-/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
+/** People all of whose devices are past the deadline of a mandatory application, or soon will be. */
 interface NoncomplianceTable {
   org_id: string;
   user: string;
   found: Moment;
-  /** When the mail to them was handed over; null before. */
+  /** When the mail to them was handed over to the mail server; null before. */
   told: Moment | null;
 }

@@ -43,7 +43,10 @@ interface UserTable {
   /** JSON list of earlier hashes, newest first. */
   password_history: Json;
   password_changed: Moment;
-  /** Somebody else set the password, and its person has signed in with it or not; null: it is their own, or older than this column. */
+  /**
+   * Whether somebody else set the password, and whether the person has already signed in with it; null: they chose it
+   * themself, or before this column existed.
+   */
   first_password: 'unused' | 'used' | null;
   created: Moment;
   modified: Moment;
@@ -74,7 +77,7 @@ interface DirectoryTable {
   user: string;
 }
 
-/** What was tried at an account (from one known place, or from all others), a name that nobody has, or an address. */
+/** Attempts at an account (from one known place, or from all others), at a name that nobody has, or from an address. */
 interface AttemptTable {
   key: string;
   /** Attempts that were begun and have not ended yet; they count as failures until they do. */
@@ -104,19 +107,19 @@ interface TokenTable {
   last_four: string;
   created: Moment;
   prune: Moment | null;
-  /** Until when a session must be used to go on; null: it need not be. */
+  /** Until when the session must be used, or it ends; null: it need not be used. */
   idle_ends: Moment | null;
   /** What its owner calls it. */
   name: string | null;
   last_used: Moment | null;
-  /** From where it was begun. */
+  /** The network address from which it was begun. */
   address: string | null;
   agent: string | null;
   /** JSON of what an API token is limited to; null: whatever its user may do. */
   scopes: Json | null;
 }
 
-/** Why a session ended before its time; only whoever has its token can ask. */
+/** Why a session ended early; only whoever has its token can ask. */
 interface EndedSessionTable {
   org_id: string;
   /** The hash of its token. */

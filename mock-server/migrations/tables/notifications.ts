@@ -32,7 +32,7 @@ export const personalNotificationsTables = {
   },
 } satisfies PersonalTables<NotificationsTables>;
 
-/** Who sends to devices for an organization, beside the certificate in `organizations.push_cert`. */
+/** The providers that send to an organization's devices, besides the certificate in `organizations.push_cert`. */
 interface PushProviderTable {
   org_id: string;
   kind: 'apns_key' | 'fcm';
@@ -56,14 +56,14 @@ interface NotificationTable {
   created: Moment;
   /** The last entry of its audience that was looked at; null when all were. */
   gathered: string | null;
-  /** When nobody was left to send it to; null before. */
+  /** When everything was sent; null before. */
   finished: Moment | null;
   /** People who have it among their messages. */
   people: number;
   devices: number;
   sent: number;
   failed: number;
-  /** Devices whose token had ended. */
+  /** Devices whose token no longer exists. */
   ended: number;
 }
 
@@ -86,7 +86,7 @@ interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   language: 'en' | 'de';
-  /** Of what the person wants to be told. */
+  /** Of which kinds of notification the person wants to be told. */
   messages: Flag;
   updates: Flag;
   replies: Flag;
@@ -102,12 +102,12 @@ interface WebhookTable {
   /** JSON list of the events that it wants. */
   events: Json;
   enabled: Flag;
-  /** Encrypted: what its messages are signed with. */
+  /** Encrypted: the secret with which its messages are signed. */
   sealed_secret: string;
   created: Moment;
 }
 
-/** An event for a webhook, and what became of it. */
+/** One event for one webhook, and the result. */
 interface WebhookDeliveryTable {
   org_id: string;
   id: string;
@@ -131,7 +131,7 @@ interface WebhookDeliveryTable {
   tried: Moment | null;
 }
 
-/** Devices that a notification goes to by one provider, until they have been sent to. */
+/** Devices to which a notification is sent by one provider, until the sending is done. */
 interface PushBatchTable {
   org_id: string;
   notification: string;
@@ -146,30 +146,33 @@ interface PushBatchTable {
   recipients: Json;
 }
 
-/** The browsers that a notification goes to, until it has been sent; and devices that releases before noted here. */
+/**
+ * The browsers to which a notification is sent, until the sending is done; also devices that earlier releases noted
+ * here.
+ */
 interface PushRecipientTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm' | 'web';
-  /** Of a device, or the address of a browser's subscription. */
+  /** The token of a device, or the address of a browser's subscription. */
   token: string;
   device: string;
   /** 1: a process took it, so nobody else sends it. */
   taken: Flag;
-  /** Browsers: before which it is not tried again; empty: now. */
+  /** For browsers: the moment before which it is not tried again; empty: now. */
   not_before: Moment;
-  /** Browsers: how often it was tried, and how often of these nobody knows whether it arrived. */
+  /** For browsers: the number of attempts, and of those whose result nobody knows. */
   tries: number;
   unanswered: number;
 }
 
-/** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
+/** A weekly mail. It is `sending` before the mail server is contacted, so that no mail is sent twice. */
 interface WeeklyMailTable {
   org_id: string;
   /** The moment at which the week ended. */
   week: Moment;
   kind: 'summary' | 'deadlines';
-  /** Empty: all of them are noted. */
+  /** Empty: all mails of that kind have been noted. */
   user: string;
   state: 'waiting' | 'sending' | 'sent' | 'refused';
 }

@@ -32,7 +32,7 @@ interface CounterTable {
   value: number;
 }
 
-/** What an organization demands of passwords, sessions and API tokens; without a row, what the documents do. */
+/** What an organization demands of passwords, sessions and API tokens; without a row, what the documents say. */
 interface SecuritySettingsTable {
   org_id: string;
   level: 'documented' | 'strict';
@@ -42,6 +42,6 @@ interface SecuritySettingsTable {
 
 interface PrivacySettingsTable {
   org_id: string;
-  /** Days after which nothing personal of a deleted user is left. */
+  /** Days after which no personal data of a deleted user is left. */
   deleted_users_kept_in_days: number;
 }

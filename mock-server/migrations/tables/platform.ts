@@ -14,7 +14,7 @@ export const personalPlatformTables = {
   write_sequences: 'technical',
 } satisfies PersonalTables<PlatformTables>;
 
-/** Answers already given, so that a request that is sent twice is carried out once. */
+/** Recorded answers, so that a request that is sent twice is carried out once. */
 interface IdempotencyTable {
   org_id: string;
   user: string;
@@ -27,12 +27,12 @@ interface IdempotencyTable {
   created: Moment;
 }
 
-/** The last write of each subject by each writer, so that an older one that comes late changes nothing. */
+/** The last write of each subject by each writer, so that an older write that arrives late changes nothing. */
 interface WriteSequenceTable {
   org_id: string;
   user: string;
   device: string;
-  /** A store of the device, which numbers its writes. */
+  /** A database of the device, which numbers its writes. */
   writer: string;
   subject: string;
   sequence: number;

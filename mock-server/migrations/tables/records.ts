@@ -31,15 +31,21 @@ interface AuditTable {
   org_id: string;
   id: string;
   at: Moment;
-  /** The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change by somebody in the database. */
+  /**
+   * The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change that somebody made in
+   * the database.
+   */
   action: string;
   outcome: 'done' | 'refused';
   actor_org: string | null;
   actor: string | null;
-  /** What it was done to. */
+  /** The kind and the id of the object. */
   kind: string | null;
   subject: string | null;
-  /** JSON of from where, before and after; null once it was erased, because the person it is about is gone. */
+  /**
+   * JSON with the origin and the values before and after; null once it was erased, because the person it is about was
+   * deleted.
+   */
   details: Json | null;
   /** Keyed hash that the service made when it erased the details; null while they are there. */
   erasure: string | null;
@@ -49,7 +55,10 @@ interface AuditTable {
   position: number | null;
   /** Keyed hash of the link before it, `position` and `mac`. */
   link: string | null;
-  /** Where the row was sealed anew after its key was replaced, keyed hash of its place: `link` stays, since heads outside of the database name it. */
+  /**
+   * Where the row was sealed again after its key was replaced: keyed hash of its place. `link` stays, because heads
+   * that are kept outside of the database contain it.
+   */
   resealed: string | null;
 }
 
@@ -64,18 +73,18 @@ interface AuditHeadTable {
   link: string;
   /** Keyed hash of the five above. */
   mac: string;
-  /** `last` and `link` as the ledger of all chains counts them; null before the first time. */
+  /** `last` and `link` as the ledger of all chains counts them; null before the head is counted. */
   counted: number | null;
   counted_link: string | null;
   /** Position of the last row that was sent to the syslog server. */
   exported: number;
   /** Position of the last row that webhooks were told of, where any want it. */
   told: number;
-  /** `last` when the service's log told it. */
+  /** `last` when the service's log was last told. */
   logged: number;
 }
 
-/** Whom a row of the audit log names in its details: read when the person is erased. */
+/** Which persons a row of the audit log names in its details: read when a person is erased. */
 interface AuditPersonTable {
   org_id: string;
   user: string;
@@ -83,7 +92,10 @@ interface AuditPersonTable {
   row: string;
 }
 
-/** One row: a sum of the heads of all chains, so that none of them can be removed or put back; see features/audit/ledger.ts. */
+/**
+ * A single row: a sum over the heads of all chains, so that no chain can be removed or put back unnoticed; see
+ * features/audit/ledger.ts.
+ */
 interface AuditLedgerTable {
   one: 1;
   /** Encrypted. */
@@ -94,16 +106,22 @@ interface AuditSettingsTable {
   org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
-  /** Keyed hash of that; null where it was chosen before there was one. */
+  /** Keyed hash of that; null where it was chosen before such hashes existed. */
   days_mac: string | null;
 }
 
 /** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */
 interface AuditPendingTable {
   number: Generated<number>;
-  /** PostgreSQL's number of the transaction, where a version before migration 0082 made the trigger; read by that version only. */
+  /**
+   * PostgreSQL's number of the transaction, where a version before migration 0082 made the trigger; only that version
+   * reads it.
+   */
   tx: string;
-  /** The session and the moment at which its transaction began, which the database fills in; empty on SQLite, where only one writes. */
+  /**
+   * The session and the moment at which its transaction began, filled in by the database; empty on SQLite, where one
+   * transaction writes at a time.
+   */
   made_in: Generated<string>;
   org_id: string;
   kind: string;
@@ -119,12 +137,12 @@ interface TermsTable {
   id: string;
   application: string | null;
   version: number;
-  /** By language; empty where the terms were taken away. */
+  /** By language; empty where the terms were ended. */
   texts: Json;
   created: Moment;
 }
 
-/** What a person said to a version of terms; the last row counts. */
+/** A person's answer to a version of terms; the last one is in force. */
 interface TermsResponseTable {
   org_id: string;
   id: string;
