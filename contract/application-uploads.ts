@@ -28,7 +28,7 @@ export type Upload = Static<typeof Upload>;
 const shared = {
   area: 'applications',
   context: 'publisher',
-  source: 'ours; tus resumable upload protocol 1.0.0',
+  source: 'ours: uploads that continue after an interruption; tus resumable upload protocol 1.0.0',
 } as const;
 /** The media type of the bytes of a file. */
 const fileBytes = 'application/offset+octet-stream';

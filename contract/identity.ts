@@ -207,7 +207,7 @@ export const requestPasswordReset = operation({
     user_id: Type.String({ minLength: 1, maxLength: 200 }),
   }),
   response: output({ requested: Type.Boolean() }),
-  source: 'ours: who has forgotten their password',
+  source: 'ours: for people who have forgotten their password',
   summary:
     'Ask for a mail with a link to choose another password; the answer does not tell whether there is such a user',
 });

@@ -35,7 +35,11 @@ const query = Type.Pick(ListControls, ['sort', 'page']);
 const Sessions = output({ sessions: Type.Array(Session), total_available: TotalAvailable });
 const Ended = output({ ended: Type.Integer({ minimum: 0 }) });
 
-const own = { area: 'identity', context: 'valid_user', source: 'ours: sessions as objects' } as const;
+const own = {
+  area: 'identity',
+  context: 'valid_user',
+  source: 'ours: people see what they are signed in with, and end it',
+} as const;
 const managed = { ...own, context: 'administrator' } as const;
 
 export const listSessions = operation({

@@ -66,7 +66,7 @@ export const syncCatalog = operation({
   }),
   response: CatalogSync,
   deliveries: ['nothing'],
-  source: 'ours',
+  source: 'ours: a device keeps its catalog, and asks only for what changed; docs/sync.md',
   summary: "Read what changed in the caller's catalog since a cursor",
 });
 
@@ -86,7 +86,7 @@ export const catalogEvents = operation({
   }),
   response: Type.String(),
   deliveries: ['events'],
-  source: 'ours',
+  source: 'ours: tells an open catalog at once that something changed; docs/sync.md',
   summary: "Stream an event whenever the caller's catalog has changed",
 });
 

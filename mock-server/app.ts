@@ -78,7 +78,7 @@ import type { Platform } from './platform/services.ts';
 export interface App {
   server: FastifyInstance;
   platform: Platform;
-  /** Reports at /healthz that it is about to stop, and goes on serving for so many milliseconds. */
+  /** Reports at /healthz that this process is about to stop, and continues serving for `drainTime` milliseconds. */
   leave(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
@@ -166,7 +166,7 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
   });
 }
 
-/** Chains rows of the audit log soon after they were committed, and sends them on. */
+/** Chains rows of the audit log soon after their commit, and passes them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
   const chainer = new Chainer(platform, (error) =>
     log.error({ err: error }, 'the audit log could not be chained'),

@@ -9,7 +9,7 @@ import { readSecretKey, type SecretSettings, withFiles } from './settings/secret
 import { readStorage, type StorageSettings } from './settings/storage.ts';
 import { readWatching, type WatchingSettings } from './settings/watching.ts';
 
-/** The settings of the service: read and checked once, then handed on. */
+/** The settings of the service: read and checked once, then passed on. */
 export interface Config
   extends ListeningSettings,
     StorageSettings,

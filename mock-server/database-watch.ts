@@ -8,8 +8,8 @@ import type { Worker } from './platform/jobs/worker.ts';
 import type { Platform } from './platform/services.ts';
 
 /**
- * Brings the database to the newest migration; on PostgreSQL over a connection of its own, whose statements take as long as they need.
- * Error: ConfigError when the server can't be used.
+ * Brings the database to the newest migration; on PostgreSQL over a separate connection, whose statements have no time
+ * limit. Error: ConfigError when the server can't be used.
  */
 export async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
   if ('file' in location) return migrate(database.db, migrations);
@@ -25,8 +25,9 @@ export async function migrateAll(database: Database, location: DatabaseLocation)
 }
 
 /**
- * Watches the database. Once a newer version of the service has changed its schema, this one takes no more jobs and is not well any more; after
- * the time in which proxies turn to others it answers nothing else: it can't know what it would read and write.
+ * Watches the database. When a newer version of the service has changed its schema, this one accepts no more jobs and
+ * reports that it is not well. After the time in which proxies turn to other instances it answers only its health,
+ * because it no longer knows what it reads and writes.
  */
 export const openWatch = (
   { config, database }: Platform,
@@ -49,7 +50,7 @@ export const openWatch = (
     },
   });
 
-/** Tells when the replica can't be read: nobody else notices, since everything is then read from the main database. */
+/** Logs when the replica can't be read: nobody else notices, because everything is then read from the primary. */
 export const watchReplica = ({ database }: Platform, { log }: FastifyInstance): void =>
   database.replica?.watch((why) =>
     why === null

@@ -1,13 +1,13 @@
 /** Sizes in bytes, times in milliseconds. */
 export interface Limits {
-  /** Most JSON that any body may be; operations say less (`contract/common/body-sizes.ts`). */
+  /** Most bytes of JSON in any body; operations allow fewer (`contract/common/body-sizes.ts`). */
   jsonBody: number;
   connections: ConnectionLimits;
   pressure: PressureLimits;
   imageUpload: number;
   packageUpload: number;
   openUploads: OpenUploadLimits;
-  /** Bytes of copies of files in a bucket that an instance keeps on its disk. */
+  /** Bytes of files from the bucket of which an instance keeps copies on its disk. */
   localCopies: number;
   bucket: BucketLimits;
   /** Sign-ins from one address that may fail within `signInWindow`. */
@@ -18,9 +18,9 @@ export interface Limits {
   passwordPasses: number;
   /** How long a request to publish waits for a public store: its page and its pictures together. */
   publicStoreTimeout: number;
-  /** Milliseconds that a server of breached passwords has to answer; then the password is taken. */
+  /** Milliseconds that a server of breached passwords has for its answer; after that the password is accepted. */
   breachedPasswordsTimeout: number;
-  /** How long a service that passes texts on to devices may take to answer. */
+  /** How long a push provider may take to answer. */
   pushTimeout: number;
   /** How long a webhook may take to answer; Standard Webhooks names 15 to 30 seconds. */
   webhookTimeout: number;
@@ -43,7 +43,7 @@ export interface Limits {
   events: EventLimits;
   policyReports: PolicyReportLimits;
   violations: ViolationLimits;
-  /** Time between two times that a catalog is told what others did: downloads, likes. */
+  /** Time between two moments at which a catalog is told of others' downloads and likes. */
   numbersEvery: number;
 }
 
@@ -51,19 +51,19 @@ export interface Limits {
 export interface ConnectionLimits {
   /** How long the headers of a request may take, and a TLS handshake. */
   headers: number;
-  /** How long a body of JSON may take. Forms and files have no end, as long as they go on. */
+  /** How long a JSON body may take. Forms and files have no limit, as long as they make progress. */
   body: number;
-  /** How long nothing may move while a client is to send or to read something. */
+  /** How long a client that has to send or read something may be silent. */
   silence: number;
-  /** A body has to bring `slowBytes` within each `slowWindow`. */
+  /** A body must bring at least `slowBytes` within each `slowWindow`. */
   slowWindow: number;
   slowBytes: number;
   /** How long a connection is kept for the next request: longer than proxies keep theirs. */
   keepAlive: number;
-  /** Most connections from one address, without the streams of events, and in all. */
+  /** Most connections from one address, not counting event streams, and in all. */
   perClient: number;
   all: number;
-  /** Bytes of bodies in memory whose rest is still to come, of all requests. */
+  /** Bytes of incomplete bodies in memory, of all requests. */
   bodies: number;
 }
 
@@ -71,47 +71,53 @@ export interface ConnectionLimits {
 export interface PressureLimits {
   /** Mean delay of the event loop. */
   delay: number;
-  /** Share of the heap that may be used, and bytes that must be left to the process. */
+  /** Share of the heap that may be used, and bytes of memory that must remain for the process. */
   heapShare: number;
   memoryLeft: number;
 }
 
-/** How long a bucket may take. What went wrong is tried once more, so a request waits twice as long for one that takes everything and says nothing. */
+/**
+ * How long a bucket may take. A failed request is tried once more, so a request to a bucket that stays silent takes
+ * twice as long.
+ */
 export interface BucketLimits {
   /** Opening a connection. */
   connect: number;
-  /** How long nothing may move on one: an upload that goes on is not silent. */
+  /** How long a connection may be silent: an upload in progress is not silent. */
   silence: number;
 }
 
 /** Limits of the streams that report changes of catalogs. */
 export interface EventLimits {
-  /** Most open streams. When a person opens one more, their oldest is closed. */
+  /** Most open streams of a person. When they open one more, their oldest is closed. */
   perPerson: number;
   perOrganization: number;
   perInstance: number;
   /** Time between two queries for changes by other instances: `look` for organizations, `check` for persons and devices. */
   look: number;
   check: number;
-  /** A stream without events for so long sends a comment, to keep the connection open. */
+  /** A stream without events for this long sends a comment, to keep the connection open. */
   heartbeat: number;
   /** How long a reader may take to read what it was sent. */
   readTimeout: number;
 }
 
-/** Limits of what applications ask and report because of their policies, in each process. */
+/** Limits of the requests and reports that applications send because of their policies, in each process. */
 export interface PolicyReportLimits {
   window: number;
   /** Requests from one address within the window: whole offices share one. */
   requestsPerAddress: number;
-  /** Events of one application within the window, from all its devices; a long one counts once for each KiB. */
+  /** Events of one application within the window, from all its devices; a long event counts once for each KiB. */
   eventsPerApplication: number;
   /** The same within a day, and for all applications of an organization together. */
   eventsPerApplicationADay: number;
   eventsPerOrganizationADay: number;
 }
 
-/** Limits of what browsers report of broken policies, in each process: reports within the window, of one address and of all. */
+/**
+ * Limits of the reports that browsers send about pages, in each process: reports within the window, from one address
+ * and from all.
+ */
 export interface ViolationLimits {
   window: number;
   reportsPerAddress: number;

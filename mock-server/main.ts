@@ -2,10 +2,13 @@ import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { ConfigError } from './settings/environment.ts';
 
-/** Milliseconds after which a process that has served to its end exits anyway: before the 10 s after which supervisors commonly kill it. */
+/**
+ * Milliseconds after which a process that does not finish stopping exits anyway: before the 10 s after which
+ * supervisors commonly kill it.
+ */
 const stopTimeout = 9_000;
 
-/** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Done when it listens. */
+/** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Resolves when it listens. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const app = await buildApp(config);
@@ -31,7 +34,7 @@ async function main(): Promise<void> {
   }
   await app.server.listen({ host: config.host, port: config.port });
   app.server.log.info({ port: config.port, host: config.host }, 'ready');
-  // Who uploads something at once waits for it; nobody else does.
+  // Only a person who uploads something at once waits for it.
   void app.platform.workers
     .warm()
     .then((isolation) =>
@@ -42,7 +45,7 @@ async function main(): Promise<void> {
     );
 }
 
-/** An error with its causes: the first often only says what could not be done. */
+/** An error with its causes: often the error itself only says what could not be done. */
 function told(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
   return `${error.stack}\n${error.cause === undefined ? '' : `Caused by: ${told(error.cause)}`}`;

@@ -15,11 +15,11 @@ import { WorkerPool } from './platform/workers/pool.ts';
 
 /** What several services in one process may share. */
 export interface Shared {
-  /** Whoever made them ends them. */
+  /** The caller that created them also ends them. */
   workers?: WorkerPool;
 }
 
-/** Only the engines, without features; brings the database to the newest migration. */
+/** Opens only the engines, without features, and brings the database to the newest migration. */
 export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
   const secrets = await openSecrets(config);
   const database = await connect(config.database);

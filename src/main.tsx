@@ -10,7 +10,10 @@ import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
 
-/** Starts the catalog. Not a top-level await: the modules that the engine loads meanwhile would wait for this one to end. */
+/**
+ * Starts the catalog. Not a top-level await, because the modules that the engine loads meanwhile would wait for this
+ * one.
+ */
 async function start(root: HTMLElement): Promise<void> {
   trustOwnScripts();
   // Lists restore their scroll positions by themselves.

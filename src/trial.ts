@@ -1,15 +1,15 @@
 import type { TrialReport } from './data/trial-report.ts';
 
 /**
- * Watches a release on its first start. The worker adds this script to the page until the release has been drawn once; it is a
- * file of its own, so that it works whatever of the release does not.
+ * Watches a release on its first start. The worker adds this script to the page until the release has been drawn once;
+ * it is a separate file, so that it works whatever in the release does not.
  */
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const step = 250;
-/** Looks at a visible page until it counts as not drawn: 20 s. */
+/** Checks of a visible page until it counts as not drawn: 20 s. */
 const looks = 80;
-/** The same from the moment that a script has failed: 5 s. */
+/** The same after a script has failed: 5 s. */
 const looksAfterFault = 20;
 
 function watch(release: string): void {
@@ -18,7 +18,7 @@ function watch(release: string): void {
     left = Math.min(left, looksAfterFault);
   };
   const heard = ({ target }: Event) => {
-    // Pictures that do not come are no fault of the release.
+    // Missing pictures are no fault of the release.
     if (target === window || target instanceof HTMLScriptElement) hurry();
   };
   addEventListener('error', heard, true);
@@ -40,14 +40,14 @@ function watch(release: string): void {
   }, step);
 }
 
-/** Every screen has a heading, also those that say why there is nothing else to be seen. */
+/** Every screen has a heading, including those that only say why there is nothing to see. */
 const isDrawn = (): boolean =>
   !isBroken() && [...document.querySelectorAll('h1')].some((heading) => heading.getClientRects().length > 0);
 
-/** What stands in place of a page that fails to draw. */
+/** Whether the page shows the message that replaces a page that can't be drawn. */
 const isBroken = (): boolean => document.querySelector('[data-broken]') !== null;
 
-/** The frame after the next: then the next one is on the screen. */
+/** Calls back in the frame after the next one: by then the next one is on the screen. */
 const whenPainted = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then));
 
 const release = document.currentScript?.dataset['release'];

@@ -10,8 +10,8 @@ declare global {
 }
 
 /**
- * Browsers with Trusted Types ask here before an address becomes a script; texts never do, neither as code nor as HTML, for which
- * there is no rule (docs/security.md). The only policy that the page's header allows.
+ * Browsers with Trusted Types call this before an address becomes a script. A text never becomes code or HTML: there is
+ * no rule for that (docs/security.md). This is the only policy that the page's header allows.
  */
 export function trustOwnScripts(): void {
   globalThis.trustedTypes?.createPolicy('default', {

@@ -16,7 +16,10 @@ export async function withPlatform<R>(config: Config, work: (platform: Platform)
   }
 }
 
-/** Runs a command that changes something: the audit log tells of it, before it begins and with each change, as what an operator did. */
+/**
+ * Runs a command that changes something. The audit log records it as done by an operator: once before it begins, and
+ * again with each change.
+ */
 export async function asOperator<R>(
   platform: Platform,
   command: string,
@@ -38,12 +41,12 @@ export async function asOperator<R>(
   return acting.run(act, work);
 }
 
-/** The account on the machine, and its name: an operator has no account of the service. */
+/** The account on the machine, and the machine's name, because an operator has no account in the service. */
 function operator(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {
-    // A container may run under a number that has no name.
+    // A container may run under a number without a name.
     return `${process.getuid?.() ?? ''}@${hostname()}`;
   }
 }

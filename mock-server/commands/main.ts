@@ -6,7 +6,7 @@ const keys = () => import('./rotate-keys.ts');
 const blobs = () => import('./move-blobs.ts');
 
 /**
- * What an operator does with the service's data, beside or without the running service. Each returns its exit code, and
+ * Commands of the operator for the service's data, with or without a running service. Each returns its exit code, and
  * loads only what it needs.
  */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {

@@ -7,7 +7,7 @@ import { openBlobs } from '../platform/blobs/open-blobs.ts';
 import { type BlobRoom, type BlobStore, blobRooms } from '../platform/blobs/store.ts';
 import { ConfigError } from '../settings/environment.ts';
 
-/** A blob that could not be copied, or is not what its name says; `why` is for people. */
+/** A blob that could not be copied, or whose content does not match its name; `why` is for people. */
 interface Finding {
   room: BlobRoom;
   sha256: string;
@@ -17,9 +17,9 @@ interface Finding {
 const directions = ['to-bucket', 'to-disk'];
 
 /**
- * `appshelf-service blobs move to-bucket` (or `to-disk`): copies every file and image from `DATA_DIR` to the bucket that
- * `BLOB_URL` names, or back, and reads each again where it now is. What is there already is only read, so a command that was
- * broken off goes on. Nothing is deleted. Returns 1 when something was not copied, or is damaged.
+ * `appshelf-service blobs move to-bucket` (or `to-disk`): copies every file and image from `DATA_DIR` to the bucket
+ * that `BLOB_URL` names, or back, and reads each at its new place. Blobs that are already there are only read, so an
+ * interrupted command can be repeated. Nothing is deleted. Returns 1 when something was not copied, or is damaged.
  */
 export async function moveBlobs(
   config: Config,
@@ -36,13 +36,16 @@ export async function moveBlobs(
   return forEachBlob(from, 'moved', (room, sha256) => copy({ from, to }, room, sha256));
 }
 
-/** `appshelf-service blobs verify`: reads every file and image where the settings keep them. Returns 1 when one is damaged. */
+/**
+ * `appshelf-service blobs verify`: reads every file and image in the storage that the settings name. Returns 1 when one
+ * is damaged.
+ */
 export async function verifyBlobs(config: Config): Promise<number> {
   const store = await openBlobs(config);
   return forEachBlob(store, 'verified', (room, sha256) => problemOf(store, room, sha256));
 }
 
-/** Does something with every blob, and says how far it is; `work` returns what is wrong, or null. */
+/** Does something with every blob, and prints the progress; `work` returns what is wrong, or null. */
 async function forEachBlob(
   store: BlobStore,
   done: string,
@@ -63,7 +66,7 @@ async function forEachBlob(
   return findings.length > 0 ? 1 : 0;
 }
 
-/** What the bucket or the disk itself said, where a refusal hides it from clients. */
+/** The original error of the bucket or the disk, which a refusal hides from clients. */
 const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message;
 
 const progressEvery = 100;

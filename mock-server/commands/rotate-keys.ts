@@ -10,7 +10,10 @@ import { keyFileIn } from '../platform/secrets.ts';
 import type { Platform } from '../platform/services.ts';
 import { asOperator, withPlatform } from './as-operator.ts';
 
-/** `appshelf-service keys rotate`: puts a new key before the others, and encrypts and seals anew what was made with those. */
+/**
+ * `appshelf-service keys rotate`: adds a new key before the others, and encrypts and seals again everything that was
+ * made with those.
+ */
 export async function rotateKeys(config: Config): Promise<number> {
   const byHand = rotatedByHand(config);
   if (byHand !== null) {
@@ -21,12 +24,12 @@ export async function rotateKeys(config: Config): Promise<number> {
   if (config.secretKeyFile === null) await makeKeyFile(path);
   await addKey(path);
   process.stdout.write(`${path} has a new key.\n`);
-  // What a running instance still seals with the earlier key is sealed anew, too.
+  // So that everything that a running instance still seals with the earlier key is sealed again, too.
   await wait(keysAreSeenWithin);
   return renew(config, 'keys rotate');
 }
 
-/** What to do where no file can be written that every instance reads; null where one can. */
+/** What to do where there is no writable file that every instance reads; null where there is one. */
 function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null {
   const then = 'start every instance again, then run: appshelf-service keys renew\n';
   if (secretKey !== null)
@@ -36,7 +39,10 @@ function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null 
   return null;
 }
 
-/** `appshelf-service keys renew`: makes with the first key what was made with another. The service may run. */
+/**
+ * `appshelf-service keys renew`: encrypts and seals with the first key what was made with another. The service may run
+ * meanwhile.
+ */
 export const renewKeys = (config: Config): Promise<number> => renew(config, 'keys renew');
 
 const renew = (config: Config, command: string): Promise<number> =>

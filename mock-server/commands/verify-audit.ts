@@ -6,7 +6,7 @@ import { type Verified, verifyTrail } from '../features/audit/verify.ts';
 import { ConfigError } from '../settings/environment.ts';
 import { asOperator, withPlatform } from './as-operator.ts';
 
-/** `appshelf-service audit verify [--from FILE]`: 1 when something was found. */
+/** `appshelf-service audit verify [--from FILE]`: returns 1 when something was found. */
 export async function verifyAudit(config: Config, words: readonly string[]): Promise<number> {
   const known = await knownIn(words);
   return withPlatform(config, async (platform) => {
@@ -22,7 +22,7 @@ export async function verifyAudit(config: Config, words: readonly string[]): Pro
   });
 }
 
-/** What the rows say of keys that were replaced. */
+/** What the rows show about replaced keys. */
 function keysIn({ earlier, renewed, unproven }: Verified): string[] {
   return [
     earlier > 0 &&
@@ -34,7 +34,7 @@ function keysIn({ earlier, renewed, unproven }: Verified): string[] {
   ].filter((line) => line !== false);
 }
 
-/** `appshelf-service audit retire [--before MOMENT]`: 1 where something is left that it may not accept. */
+/** `appshelf-service audit retire [--before MOMENT]`: returns 1 when rows remain that it may not accept. */
 export async function retireAudit(config: Config, words: readonly string[]): Promise<number> {
   const before = momentIn(words);
   return withPlatform(config, async (platform) => {
@@ -83,7 +83,7 @@ function retirementText({ lostLedger, organizations }: Retirement, isDone: boole
   return `${lines.join('\n')}\n`;
 }
 
-/** `appshelf-service audit heads`: where every chain ends now, for `audit verify --from` later. */
+/** `appshelf-service audit heads`: prints where every chain ends now, for a later `audit verify --from`. */
 export const printHeads = (config: Config): Promise<number> =>
   withPlatform(config, async (platform) => {
     for (const head of await knownHeads(platform)) process.stdout.write(headLine(head));

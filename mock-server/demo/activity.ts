@@ -46,7 +46,7 @@ async function signIn(base: string, person: DemoPerson): Promise<SignedIn> {
 
 const inManifest = /<string>(https?:[^<]+)<\/string>/;
 
-/** Downloads as a phone does: Android follows a redirect to the file, iOS reads its address from the manifest. */
+/** Downloads like a phone: Android follows a redirect to the file, iOS reads its address from the manifest. */
 async function download({ base, token, udid }: SignedIn, id: string): Promise<void> {
   const address = addressOf(installApplication, { params: { application: id }, query: { token, udid } });
   const answer = await fetch(base + address);

@@ -6,14 +6,14 @@ interface File {
   name: string;
 }
 
-/** What a call of the demo carries: a request, who asks, and files. */
+/** The content of a call: a request, who sends it, and files. */
 interface Call<O extends Operation = Operation> extends RequestOf<O> {
   token?: string;
   udid?: string;
   files?: FilesOf<O, File>;
 }
 
-/** Calls an operation of a running service that answers with JSON. Error: what the service answered, when it refused. */
+/** Calls an operation of a running service that answers with JSON. Error: the service's answer, when it refused. */
 export async function call<O extends Operation>(
   base: string,
   operation: O,

@@ -93,7 +93,7 @@ function linkEdit(signature: Buffer | null): Buffer {
   return Buffer.concat([stringTable, signature ?? Buffer.alloc(0)]);
 }
 
-/** Code lies at the end of its page, as linkers put it, which leaves room for more load commands. */
+/** Code is at the end of its page, where linkers put it, which leaves room for more load commands. */
 function codeOffset(processor: 'arm64' | 'armv7'): number {
   return pageBytes - code[processor].length;
 }
@@ -151,7 +151,9 @@ function fixed(name: string): Buffer {
   return Buffer.from(name.padEnd(16, '\0'));
 }
 
-/** A command's numbers and the text behind them, as a whole with its kind and size a multiple of eight bytes. */
+/**
+ * A command's numbers and the text after them; the whole, with its kind and size, is a multiple of eight bytes long.
+ */
 function withText(numbers: Buffer, text: string): Buffer {
   const length = numbers.length + text.length + 1;
   return Buffer.concat([numbers, Buffer.from(text), Buffer.alloc(1 + ((8 - (length % 8)) % 8))]);

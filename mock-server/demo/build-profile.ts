@@ -17,14 +17,14 @@ import {
 export interface ProfileOptions {
   name: string;
   bundleId: string;
-  /** The identifier of the team that it is given to; one of ours when absent. */
+  /** The identifier of the team to which it is issued; one of ours when absent. */
   team?: string;
   distribution: 'development' | 'ad_hoc' | 'enterprise' | 'store';
   created: Date;
   expires: Date;
-  /** In DER; who may sign with it. */
+  /** In DER; the certificates that it allows to sign. */
   certificates?: readonly Buffer[];
-  /** What it grants beside the application identifier, the team and `get-task-allow`. */
+  /** What it grants besides the application identifier, the team and `get-task-allow`. */
   entitlements?: Readonly<Record<string, PlistValue>>;
 }
 

@@ -57,7 +57,7 @@ export const drawIcon = ({ glyph, hue }: Look): Promise<Buffer> =>
       `<rect width="100" height="100" fill="url(#g)"/><g fill="#fff">${glyphs[glyph]}</g></svg>`,
   );
 
-/** A wide banner, 1680 × 720: hills of the application's colour, room for words at the lower left. */
+/** A wide banner, 1680 × 720: hills in the application's colour, with space for text at the lower left. */
 export const drawBanner = ({ hue, glyph }: Look): Promise<Buffer> =>
   png(
     `<svg xmlns="http://www.w3.org/2000/svg" width="1680" height="720" viewBox="0 0 420 180"><defs>${gradient(hue, 32, 18)}</defs>` +

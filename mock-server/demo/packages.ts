@@ -5,7 +5,7 @@ import type { DemoApplication } from './applications.ts';
 import { buildIpa } from './build-ipa.ts';
 import { drawPixels } from './draw.ts';
 
-/** A package file to publish, with what changed in it. */
+/** A package file to publish, with a note of what changed in it. */
 export interface PackageSource {
   bytes: Uint8Array;
   name: string;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { root } from './paths.ts';
 
-/** The npm that runs this, else the one on the PATH. */
+/** The npm that runs this, otherwise the one on the PATH. */
 function npmCommand(): [command: string, ...args: string[]] {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
@@ -14,7 +14,10 @@ interface Lock {
   packages: Record<string, { dev?: true; devDependencies?: unknown }>;
 }
 
-/** The lock file without what only develops and tests. npm's own `--omit dev` also leaves out what those share with the product. */
+/**
+ * The lock file without packages that are only for development and tests. npm's own `--omit dev` would also leave out
+ * packages that those share with the product.
+ */
 function lockOfProduct(): { manifest: object; lock: Lock } {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
   const { devDependencies: _, ...manifest } = read('package.json') as { devDependencies: unknown };
@@ -26,8 +29,8 @@ function lockOfProduct(): { manifest: object; lock: Lock } {
 }
 
 /**
- * The packages of the product, by the lock file, as CycloneDX in JSON: names, versions, hashes and licences.
- * Error: npm can't be started, or says why it can't tell.
+ * The packages of the product by the lock file, as CycloneDX in JSON: names, versions, hashes and licences. Error: npm
+ * can't be started, or its own error.
  */
 export function billOfMaterials(): string {
   const [npm, ...args] = npmCommand();

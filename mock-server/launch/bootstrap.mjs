@@ -14,8 +14,9 @@ const binaries = join(root, 'node_modules', '.bin');
 const stampFile = join(root, 'node_modules', '.appshelf-stamp');
 const neededVersion = 24;
 /**
- * How the service is run: garbage is collected early, and memory that was freed is given back, since a flood of requests would
- * otherwise leave the process twice as large as it needs to be; docs/decisions/0068-a-service-that-stays-small.md.
+ * Options of the service's runtime: garbage is collected early, and freed memory is returned to the system, because a
+ * flood of requests would otherwise leave the process twice as large as it needs to be;
+ * docs/decisions/0068-a-service-that-stays-small.md.
  */
 const runtime = JSON.parse(readFileSync(new URL('runtime.json', import.meta.url), 'utf8'));
 const ofTheService = ['mock-server/launch/serve.ts', 'mock-server/launch/start.ts'];
@@ -34,7 +35,7 @@ function install() {
     .digest('hex');
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return;
   process.stderr.write('Installing packages; this happens once, and again when they change.\n');
-  // Install scripts would compile what comes compiled; nothing here needs one.
+  // Install scripts would compile what is delivered compiled; no package here needs one.
   const npmArguments = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
   const npm = npmCommand();
   const ended = spawnSync(npm[0], [...npm.slice(1), ...npmArguments], { cwd: root, stdio: ['ignore', 2, 2] });
@@ -48,13 +49,13 @@ function install() {
   writeFileSync(stampFile, wanted);
 }
 
-/** The npm that runs this script, else the one on the PATH. */
+/** The npm that runs this script, otherwise the one on the PATH. */
 function npmCommand() {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
 }
 
-/** The pinned Node of the packages, or the one that runs this when it is new enough. */
+/** The Node of the installed packages, or the one that runs this when it is new enough. */
 function findNode() {
   const packaged = join(binaries, 'node');
   const problem = existsSync(packaged)

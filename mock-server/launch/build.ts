@@ -13,10 +13,10 @@ import {
   workerFile,
 } from './paths.ts';
 
-/** Whether what lies in `dist` was built from the sources as they are. */
+/** Whether `dist` was built from the present sources. */
 export const isBuilt = (): boolean => isBuiltFrom(fingerprint());
 
-/** Builds the catalog, the service and the command line when their sources are not those of the last build. */
+/** Builds the catalog, the service and the command line when their sources have changed since the last build. */
 export async function buildIfChanged(): Promise<void> {
   const wanted = fingerprint();
   if (isBuiltFrom(wanted)) return;

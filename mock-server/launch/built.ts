@@ -1,6 +1,6 @@
 /**
- * The built service. What V8 made of its code at an earlier start is kept beside it, where that folder may be written: to compile it anew
- * would take a fifth of the start.
+ * The built service. The compiled code of an earlier start is cached beside it, where that folder is writable:
+ * compiling again would take a fifth of the start.
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { join } from 'node:path';

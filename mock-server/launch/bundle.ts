@@ -14,7 +14,7 @@ import {
 
 /**
  * Packages that are not bundled: those with native code, `pg`'s optional native client, which is not installed, and the
- * client of buckets, which is larger than all the rest and only some services need.
+ * client for buckets, which is larger than everything else and which few services need.
  */
 const external = [
   'better-sqlite3',
@@ -28,15 +28,16 @@ const external = [
 
 /** Builds the catalog into dist/public, as vite.config.ts says. */
 export async function buildCatalog(): Promise<void> {
-  // Set for tests too, so that every build is what users get and never a variant for development.
+  // Also set for tests, so that every build is what users get and never a development variant.
   process.env.NODE_ENV = 'production';
   await build({ root, configFile: join(root, 'vite.config.ts'), logLevel: 'warn' });
   compressFiles(catalogDir);
 }
 
 /**
- * Builds the service and its packages into dist/server/main.js, since few files start faster than hundreds. Beside it lies what only some
- * services need, each with all that it imports (mail, the client of buckets, requests to others), and what it reads.
+ * Builds the service and its packages into dist/server/main.js, because few files start faster than hundreds. Beside it
+ * are parts that only some services need, each with all its imports (mail, the client for buckets, requests to other
+ * servers), and data files.
  */
 export async function buildService(): Promise<void> {
   await bundle('mock-server/launch/built.ts', serverFile, { codeSplitting: true });
@@ -59,7 +60,9 @@ export async function buildCommandLine(): Promise<void> {
   chmodSync(commandLineFile, 0o755);
 }
 
-/** Builds a program for Node into one file, or with `codeSplitting` into one and those that it loads when it needs them. */
+/**
+ * Builds a program for Node into one file, or with `codeSplitting` into one file and those that it loads when needed.
+ */
 async function bundle(
   entry: string,
   file: string,

@@ -5,15 +5,16 @@ import { startProgram } from './program.ts';
 
 const filling = '.filling';
 
-/** What the demo organization's people sign in with. */
+/** The login names and password of the demo organization's people. */
 export const demoAccounts = {
   password: 'appshelf-demo',
   userIds: ['demo.phone', 'demo.tablet', 'demo.admin'],
 } as const;
 
 /**
- * Fills an empty or missing data directory with the demo organization; does nothing to any other. The files are made in a
- * directory beside it and moved when they are complete, so that an interrupted start leaves no half of an organization.
+ * Fills an empty or missing data directory with the demo organization; does nothing to any other. The files are made in
+ * a directory beside it and moved when they are complete, so that an interrupted start leaves no incomplete
+ * organization.
  */
 export async function fillWithDemo(dataDir: string): Promise<void> {
   if (!isEmpty(dataDir)) return;

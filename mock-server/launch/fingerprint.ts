@@ -14,7 +14,7 @@ const sources = [
   'src/**',
 ];
 
-/** SHA-256 over names and contents of the sources: the same tree gives the same value, wherever it lies. */
+/** SHA-256 over names and contents of the sources: the same tree gives the same value, in any folder. */
 export function fingerprint(): string {
   const hash = createHash('sha256');
   for (const name of globSync(sources, { cwd: root }).sort()) {

@@ -26,14 +26,14 @@ export function operationOutline(contract: string): Plugin {
   };
 }
 
-/** Marks each call of `output(…)` as one that only makes a value, so that it goes where nothing refers to it. */
+/** Marks each call of `output(…)` as free of side effects, so that it is dropped where nothing refers to its result. */
 const pureOutput = (code: string): string =>
   code.replaceAll(/(?<![\w$.]|function )output\(/g, '/* @__PURE__ */ output(');
 
 /**
- * The code of a module (JavaScript), without the properties of its exported operations that only the service needs. Only
- * the argument of `operation(…)` is rewritten. An object that it spreads is copied into it, because other code may use the
- * same object whole.
+ * The code of a module (JavaScript), with its exported operations reduced to the properties that the catalog needs.
+ * Only the argument of `operation(…)` is rewritten. An object that it spreads is copied into it, because other code may
+ * use the whole object.
  */
 export function outlined(code: string): string {
   const { body } = parseAst(code);
@@ -64,7 +64,7 @@ interface Constant {
   value: ESTree.Expression;
 }
 
-/** The constants that a statement at the top level of a module declares. */
+/** The constants that a top-level statement of a module declares. */
 function constants(statement: ESTree.Statement): Constant[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];

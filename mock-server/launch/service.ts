@@ -3,7 +3,9 @@ import { type Config, readConfig } from '../config.ts';
 import { ConfigError } from '../settings/environment.ts';
 import { catalogDir, serverFile } from './paths.ts';
 
-/** The settings of the service. A value that can't be used ends the process with one line that says what to correct. */
+/**
+ * The settings of the service. A setting that can't be used ends the process with one line that says what to correct.
+ */
 export function configOrExit(): Config {
   try {
     return readConfig(process.env);

@@ -2,8 +2,8 @@ import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Answers given are kept for each device, and of each writer the last number of each subject. What was answered before
- * the update named no device, and is not needed once the catalogs that asked have their answer.
+ * Recorded answers belong to a device, and for each writer the last number of each subject is kept. Answers from before
+ * this change named no device; they are not needed once the catalogs that asked have received them.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.dropTable('idempotency').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Hybrid applications for iOS have the type of configuration profiles: built again, they become one. */
+/** Hybrid applications for iOS get the type of configuration profiles, which they become when they are built again. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db
     .updateTable('applications')

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Hybrid applications for Android wait for their first signature like whatever else does: by `withheld`, which a preparation
- * that is taken back gives back.
+ * Hybrid applications for Android wait for their first signature by the column `withheld`, like all other applications;
+ * taking a signing request back restores it.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema

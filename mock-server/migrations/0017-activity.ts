@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Journals: what happened, in an order in which nothing is ever added before what a reader has seen. Downloads and the usage
- * of applications stay in their tables and get a position there.
+ * Journals: what happened, in an order in which nothing is ever added before the place that a reader has reached.
+ * Downloads and the usage of applications stay in their tables and get a position there.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await journalTables(db);
@@ -110,7 +110,7 @@ async function numberUsage(db: Kysely<Tables>): Promise<void> {
     .execute();
 }
 
-/** The head and the days of a journal whose rows are there already. */
+/** The head and the days of a journal for the rows that already exist. */
 async function journalOf(db: Kysely<Tables>, journal: string, rows: ReturnType<typeof sql>): Promise<void> {
   await sql`
     insert into activity_heads (org_id, journal, position)

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What reports show and sort by. */
+/** Columns that reports show, and indexes that they sort by. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('users').addColumn('disabled_on', 'text').execute();
   await db.schema

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What is sent to people and their devices, and who sends it. */
+/** Notifications to people and their devices, and the providers that send them. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('devices').addColumn('android_push_token', 'text').execute();
   await db.schema.alterTable('devices').addColumn('push_token_told', 'text').execute();

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** What was sent is in the catalog too. */
+/** Messages: notifications are kept in the catalog too. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('notifications')

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** The browsers that people want to be told in, and the addresses that organizations want told of events. */
+/** The browsers in which people want to be told, and the webhooks of organizations. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('push_subscriptions')

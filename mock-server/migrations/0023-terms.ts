@@ -1,7 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Terms of organizations and applications, what people said to them, and what devices say of the location permission. */
+/**
+ * Terms of organizations and applications, people's answers to them, and the location permission that devices report.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('devices').addColumn('location_permission', 'text').execute();
   await db.schema

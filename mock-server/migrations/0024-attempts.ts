@@ -3,7 +3,7 @@ import type { Tables } from './tables.ts';
 
 /**
  * Attempts to sign in are counted in one table, for accounts, for names that nobody has and for addresses, and reserved
- * before a password is looked at. Beside it, from where each person signed in.
+ * before a password is checked. Also, from which places each person signed in.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema

@@ -2,7 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import { type Observed, observe } from './observed.ts';
 import type { Tables } from './tables.ts';
 
-/** What is observed from here on. */
+/** The tables that are observed from this migration on. */
 const observed: readonly Observed[] = [
   {
     table: 'organizations',
@@ -165,7 +165,10 @@ const observed: readonly Observed[] = [
   },
 ];
 
-/** The audit log: its rows, where the chain of each organization ends, and what a transaction changed until it records that. */
+/**
+ * The audit log: its rows, where the chain of each organization ends, and the changes of a transaction until it records
+ * them.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('audit')
@@ -213,7 +216,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
 async function makePending(db: Kysely<Tables>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
   const number = isPostgres ? 'bigserial primary key' : 'integer primary key autoincrement';
-  // No row of it outlives the transaction that wrote it, so nothing is lost where it is not in PostgreSQL's own log.
+  // No row of this table outlives its transaction, so nothing is lost where it is not in PostgreSQL's own log.
   await sql
     .raw(`create ${isPostgres ? 'unlogged ' : ''}table audit_pending (
       number ${number}, tx text not null, org_id text not null, kind text not null, subject text not null,

@@ -20,7 +20,7 @@ const observed: readonly Observed[] = [
   },
 ];
 
-/** The audit log shows changes of webhooks, of the keys that pushes are sent with, and who does not want which mail. */
+/** The audit log shows changes of webhooks, of push providers, and of mail unsubscriptions. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const table of observed) await observe(db, table);
 }

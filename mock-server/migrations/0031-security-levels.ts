@@ -6,7 +6,10 @@ interface Stored {
   password_complexity?: { password_complexity_for_admins?: { min_length?: number } };
 }
 
-/** What organizations demand beyond the documents, and what it is held to: who set a password, and until when a session may rest. */
+/**
+ * What organizations demand beyond the documents, and the columns needed for that: whether somebody else set a
+ * password, and until when a session must be used.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('security_settings')
@@ -26,7 +29,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   await lengthenForAdministrators(db);
 }
 
-/** New passwords of administrators have 12 characters where an organization has left the 5 that it began with. */
+/** Administrators' new passwords need 12 characters in organizations that never changed the initial setting of 5. */
 async function lengthenForAdministrators(db: Kysely<Tables>): Promise<void> {
   for (const { id, settings } of await db.selectFrom('organizations').select(['id', 'settings']).execute()) {
     const stored = JSON.parse(settings) as Stored;

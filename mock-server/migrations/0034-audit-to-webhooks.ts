@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** How far the webhooks of an organization were told of its audit log. */
+/** Up to which row of its audit log an organization's webhooks were told. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('audit_heads')

@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Which groups have an application, and which of its versions they name, is asked whenever it changes. */
+/**
+ * An index for the groups that have an application, and for the versions that they name, which are looked up whenever
+ * it changes.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.dropIndex('group_applications_application').execute();
   await db.schema

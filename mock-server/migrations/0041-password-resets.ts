@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A link that leads to a password may be that of a reset. */
+/** A link to choose a password can be that of a reset. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable('invitations')

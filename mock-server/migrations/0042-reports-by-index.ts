@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Reports find their rows, and count them, in an index alone. */
+/** Reports find and count their rows in an index alone. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.dropIndex('policy_events_kind_at').execute();
   await db.schema

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * The revision of the numbers that catalogs show has a row of its own: it is raised at the end of a transaction, and whoever changes the
- * organization meanwhile waits for nobody.
+ * The revision of the counts that catalogs show gets a row of its own: it is raised at the end of a transaction, and a
+ * simultaneous change of the organization waits for nobody.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema

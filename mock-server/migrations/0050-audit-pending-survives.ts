@@ -2,8 +2,8 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * What a transaction is about to record has a sequence, and that of an unlogged table is empty on a standby that takes over: nothing could
- * be recorded there, and so nothing changed.
+ * The table of pending changes has a sequence. In an unlogged table, the sequence is missing on a standby that takes
+ * over: nothing could be recorded there, and so nothing changed.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (db.getExecutor().adapter instanceof PostgresAdapter)

@@ -2,8 +2,9 @@ import { type Kysely, SqliteAdapter } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * On SQLite, what rows of reports and feeds show of a person and a device is in one index: a tenth of the pages, and one look in place of
- * two. On PostgreSQL an entry may not have as many bytes as names may, and a sign-in would have each looked up in the table all the same.
+ * On SQLite, one index covers the columns of a person and of a device that rows of reports and feeds show: a tenth of
+ * the pages, and one look-up instead of two. On PostgreSQL, an index entry can't hold as many bytes as names may have,
+ * and frequent sign-ins would make it look up the rows in the table anyway.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   if (!(db.getExecutor().adapter instanceof SqliteAdapter)) return;

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Downloads of whole months are sums; what is left of a range are days, which are found by their days. */
+/** Downloads of whole months are kept as sums; the remaining days of a range are found by day. */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('download_months')

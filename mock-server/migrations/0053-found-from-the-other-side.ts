@@ -1,7 +1,10 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Tables whose rows join two things, with the index by which they are found from the other side, which has all of the key. */
+/**
+ * Tables whose rows connect two objects, with the index by which rows are found from the second one. It contains the
+ * whole key.
+ */
 const indexes = [
   { table: 'group_users', name: 'group_users_user', columns: ['user', 'group'] },
   {
@@ -19,8 +22,8 @@ const indexes = [
 ] as const;
 
 /**
- * Without all of the key in the index, SQLite prefers to read an organization's whole primary key, which has it: to find a person's groups
- * took as long as the organization has members.
+ * Without the whole key in the index, SQLite prefers to read an organization's whole primary key: finding a person's
+ * groups took time in proportion to the members of the organization.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const { table, name, columns } of indexes) {

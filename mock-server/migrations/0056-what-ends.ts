@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * An inspection that failed has ended too; profiles of signing credentials end as their certificate does; and what applications
- * reported is read by application, and forgotten by organization.
+ * Records the end of an inspection that failed; when profiles of signing credentials end, as for their certificate; and
+ * indexes by which reports of applications are read by application and deleted by organization.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('inspections').addColumn('verified', 'text').execute();
@@ -29,7 +29,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     where kind in ('crash', 'sign_in', 'policy_read')`.execute(db);
 }
 
-/** When the first of the profiles ends that were stored with credentials. */
+/** When the first of the profiles that were stored with credentials ends. */
 function firstEnd(metadata: string): string | null {
   const { profiles } = JSON.parse(metadata) as { profiles: { expires: string }[] };
   return profiles.map(({ expires }) => expires).sort()[0] ?? null;

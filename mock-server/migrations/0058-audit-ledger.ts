@@ -2,7 +2,10 @@ import { type Kysely, sql } from 'kysely';
 import { type Observed, observe } from './observed.ts';
 import type { Tables } from './tables.ts';
 
-/** What the audit log shows of it from here on; secrets among them only as changed (features/audit/redact.ts). */
+/**
+ * Tables whose changes the audit log shows from this migration on; of secrets only that they changed
+ * (features/audit/redact.ts).
+ */
 const observed: readonly Observed[] = [
   {
     table: 'users',
@@ -94,8 +97,8 @@ const observed: readonly Observed[] = [
 ];
 
 /**
- * The audit log notices a chain that was removed or put back, finds what names a person by an index, shows how long it is kept
- * itself, and shows more of what is changed.
+ * The audit log notices a chain that was removed or put back, finds rows that name a person by an index, records how
+ * long it is kept itself, and shows more kinds of changes.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await makeLedger(db);
@@ -142,7 +145,7 @@ async function makeSubjects(db: Kysely<Tables>): Promise<void> {
     .addColumn('row', 'text', (column) => column.notNull())
     .addPrimaryKeyConstraint('audit_persons_key', ['org_id', 'user', 'row'])
     .execute();
-  // By the id at the end, so that what one person did or is told of is read in steps.
+  // The id is last, so that what one person did or is told of can be read in steps.
   await db.schema.dropIndex('audit_actor').execute();
   await db.schema.dropIndex('audit_subject').execute();
   await db.schema.createIndex('audit_actor').on('audit').columns(['org_id', 'actor', 'id']).execute();
@@ -151,7 +154,7 @@ async function makeSubjects(db: Kysely<Tables>): Promise<void> {
   await nameInOldRows(db);
 }
 
-/** Whom the rows name that are there already: every id of a user that stands in their details. */
+/** Notes for existing rows which users they name: every id of a user in their details. */
 async function nameInOldRows(db: Kysely<Tables>): Promise<void> {
   let [org, after] = ['', ''];
   for (;;) {

@@ -2,14 +2,17 @@ import type { Kysely } from 'kysely';
 import { type Observed, observe } from './observed.ts';
 import type { Tables } from './tables.ts';
 
-/** What the audit log shows from here on, too; of secrets and of what tells a device from all others only that it changed. */
+/**
+ * Further tables whose changes the audit log shows; of secrets and of what identifies a device only that it changed.
+ */
 const observed: readonly Observed[] = [
   {
     table: 'devices',
     org: 'org_id',
     kind: 'device',
     subject: 'id',
-    // Not how much memory is free, nor when something was reported: that changes with every use. What people call it is theirs.
+    // Without free memory and the moments of reports, which change with every use, and without the device's name, which
+    // belongs to its person.
     columns: [
       'udid',
       'manufacturer',
@@ -81,7 +84,9 @@ const observed: readonly Observed[] = [
   },
 ];
 
-/** Every table that people and administrators change is shown; decision 83 says which are not, and why. */
+/**
+ * Every table that people and administrators change is shown in the audit log; decision 83 says which are not, and why.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   for (const table of observed) await observe(db, table);
 }

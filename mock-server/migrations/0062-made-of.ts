@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** Files that are read at once; few, because the documents that were put into packages are long. */
+/** Files that are read at once; few, because the documents in packages are long. */
 const batch = 200;
 /** `sign_status` of a signed version. */
 const signed = 1;
 
-/** Files that the service made say what was put into them, and what is told of their signature: what is asked for may be delivered already. */
+/**
+ * Rows of files that the service made say what was added to them and what is known about their signature: so a later
+ * request for the same can be recognized as already delivered.
+ */
 export async function up(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable('install_files').addColumn('additions_sha256', 'text').execute();
   await db.schema.alterTable('install_files').addColumn('signed_details', 'text').execute();
@@ -30,7 +33,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   }
 }
 
-/** Signed files that are delivered and were made for the newest request; of others nobody knows any more what is in them. */
+/** Delivered signed files that were made for the newest request; for all others it is not known what they contain. */
 const deliveredFiles = (db: Kysely<Tables>, after: string) =>
   db
     .selectFrom('preparations')

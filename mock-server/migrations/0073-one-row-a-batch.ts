@@ -2,8 +2,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * A message to a hundred thousand people is on record in a second. The devices that it goes to are a row for each batch, and who has it among
- * their messages is a row without foreign keys: to look for the one notification and for each person again was most of the time.
+ * A message to a hundred thousand people is recorded in a second. Its devices are stored as a row for each batch, and
+ * the rows of messages have no foreign keys: looking up the same notification and each person again took most of the
+ * time.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;
@@ -26,7 +27,7 @@ export async function up(db: Kysely<Tables>): Promise<void> {
     )
     .execute();
   if (isPostgres) {
-    // Tokens are random: to compress them costs time and saves nothing.
+    // Tokens are random: compressing them takes time and saves nothing.
     await sql`alter table push_batches alter column recipients set storage external`.execute(db);
     await sql`alter table messages drop constraint messages_notification, drop constraint messages_user`.execute(
       db,
@@ -34,7 +35,10 @@ export async function up(db: Kysely<Tables>): Promise<void> {
   } else await makeMessagesAnew(db);
 }
 
-/** SQLite drops no foreign keys. Where a table is its own primary key, its rows are written once, not twice. */
+/**
+ * SQLite can't drop foreign keys, so the table is made again. Where a table is its own primary key, each row is written
+ * once and not twice.
+ */
 async function makeMessagesAnew(db: Kysely<Tables>): Promise<void> {
   await db.schema.dropIndex('messages_notification').execute();
   await db.schema.alterTable('messages').renameTo('messages_before').execute();

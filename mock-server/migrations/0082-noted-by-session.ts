@@ -2,8 +2,9 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 import type { Tables } from './tables.ts';
 
 /**
- * Which transaction noted a change is told by its session and the moment at which it began, which every server that speaks PostgreSQL's protocol
- * knows; its number (`tx`) only PostgreSQL does. Triggers that are there go on writing that one for instances of the version before.
+ * The transaction that noted a change is identified by its session and the moment at which it began, which every server
+ * that speaks PostgreSQL's protocol knows; only PostgreSQL knows its number (`tx`). Existing triggers go on writing
+ * that number for instances of the version before.
  */
 export async function up(db: Kysely<Tables>): Promise<void> {
   const isPostgres = db.getExecutor().adapter instanceof PostgresAdapter;

@@ -6,15 +6,18 @@ export interface Observed {
   table: keyof Tables;
   /** The column that holds the organization. */
   org: 'org_id' | 'id';
-  /** What the log calls an object of it. */
+  /** The name that the log gives to an object of this table. */
   kind: string;
   /** The column that names the object. */
   subject: string;
-  /** The columns that are shown; a change of any other is no change. Of secrets only that they changed: their names are in features/audit/redact.ts. */
+  /**
+   * The columns that are shown; a change of any other column is not recorded. Of secrets the log shows only that they
+   * changed: their names are in features/audit/redact.ts.
+   */
   columns: readonly string[];
-  /** A column with a moment: a row that is deleted after it was no longer used anyway. */
+  /** A column with a moment: the deletion of a row after that moment is not recorded. */
   end?: string;
-  /** False where a row that goes gives nobody anything. */
+  /** False where the deletion of a row is not worth recording. */
   tellsDeletions?: false;
 }
 
@@ -39,7 +42,7 @@ function objectOf(row: Row, columns: readonly string[], make: string): string {
 const differs = (columns: readonly string[], operator: string): string =>
   columns.map((name) => `old.${quoted(name)} ${operator} new.${quoted(name)}`).join(' or ');
 
-/** What is deleted before its end. */
+/** A condition for rows that are deleted before their end. */
 const unlessEnded = (end: string | undefined, moment: string): string =>
   end === undefined ? '' : ` when (old.${quoted(end)} is null or old.${quoted(end)} > ${moment})`;
 
@@ -76,7 +79,7 @@ function onPostgres({ table, org, kind, subject, columns, end, tellsDeletions }:
   ] as const;
   const told = events.filter(isTold(tellsDeletions));
   return [
-    // Before the function, which some servers do not replace while a trigger uses it.
+    // Before the function, because some servers do not replace a function while a trigger uses it.
     ...events.map(({ event }) => `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`),
     `create or replace function audit_${table}() returns trigger language plpgsql as $$ begin
       insert into audit_pending (tx, org_id, kind, subject, before, after) values (

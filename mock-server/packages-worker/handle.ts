@@ -3,12 +3,12 @@ import { Check } from 'typebox/value';
 import type { Request } from '../platform/workers/messages.ts';
 import type { TaskKind } from '../platform/workers/task-kind.ts';
 
-/** What a handler gets. */
+/** The arguments of a handler. */
 export interface Given<I extends TSchema, F extends string> {
   input: Static<I>;
   /** Paths of the files of the task, which can only be read. */
   files: Readonly<Record<F, string>>;
-  /** An empty directory: what is written there, the service can read. */
+  /** An empty directory for files that the service reads afterwards. */
   out: string;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The worker process: reads a line of JSON for each task on its standard input, answers each on its standard output, and ends
- * with its input. What it may reach is set by who starts it (platform/workers).
+ * The worker process: reads a line of JSON for each task from its standard input, answers each on its standard output,
+ * and ends with its input. What it may access is set by the process that starts it (platform/workers).
  */
 import { writeSync } from 'node:fs';
 import { Check } from 'typebox/value';
@@ -12,7 +12,7 @@ const answer = (given: Answer): void => {
   writeSync(process.stdout.fd, `${JSON.stringify(given)}\n`);
 };
 
-/** Its service stops it; a signal to the whole process group would end it in the middle of a task. */
+/** The service stops it; a signal to the whole process group would end it in the middle of a task. */
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 
 readLines(

@@ -5,7 +5,7 @@ import { tasks } from './tasks.ts';
 
 const longestReason = 4000;
 
-/** Does a task. Never throws: whatever happens is an answer. */
+/** Does a task. Never throws: every error becomes an answer. */
 export async function perform(request: Request): Promise<Answer> {
   try {
     const handler = tasks.find(({ name }) => name === request.task);
@@ -32,7 +32,7 @@ function refuseLong(output: unknown): void {
   if (Buffer.byteLength(JSON.stringify(output)) > room) throw new PackageError('too_complex');
 }
 
-/** Which task is answered, and what this process has used since it was started. */
+/** Which task is answered, and what this process has used since its start. */
 function used({ id }: Request): Pick<Extract<Answer, { is: 'done' }>, 'id' | 'cpuSeconds' | 'memoryBytes'> {
   const { user, system } = process.cpuUsage();
   return { id, cpuSeconds: (user + system) / 1e6, memoryBytes: process.memoryUsage.rss() };

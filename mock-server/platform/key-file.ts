@@ -4,9 +4,12 @@ import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:
 import { dirname } from 'node:path';
 
 const keyLength = 32;
-/** Milliseconds between two looks whether the file has changed. */
+/** Milliseconds between two checks whether the file has changed. */
 const lookAgain = 1_000;
-/** Milliseconds after which every instance has seen that the file has changed, and is done with what it was at. */
+/**
+ * Milliseconds after which every instance has noticed a change of the file, and has finished work with the earlier
+ * keys.
+ */
 export const keysAreSeenWithin = 2 * lookAgain;
 
 const newKey = (): string => randomBytes(keyLength).toString('base64');
@@ -21,7 +24,7 @@ export function parseKeys(text: string): Buffer[] {
   });
 }
 
-/** Makes the file with one key where there is none. Processes that start together agree on one. */
+/** Creates the file with one key where there is none. Processes that start together agree on one. */
 export async function makeKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
@@ -35,7 +38,7 @@ export async function makeKeyFile(path: string): Promise<void> {
   }
 }
 
-/** Puts a new key before those in the file, at once; its owner and mode stay. */
+/** Adds a new key at the beginning of the file, in one step; its owner and mode stay. */
 export async function addKey(path: string): Promise<void> {
   const before = (await readFile(path, 'utf8')).trim();
   const { mode, uid, gid } = await stat(path);

@@ -9,7 +9,7 @@ export class Markup {
 
 type Part = Markup | string | number | null | readonly Part[];
 
-/** Text with the characters escaped that HTML gives a meaning. */
+/** Text in which the characters with a meaning in HTML are escaped. */
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 

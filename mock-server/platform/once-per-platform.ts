@@ -1,6 +1,6 @@
 import type { Platform } from './services.ts';
 
-/** Makes something once for each platform, so that all features of a service share it. */
+/** Creates something once for each platform, so that all features of a service share it. */
 export function oncePerPlatform<T>(make: (platform: Platform) => T): (platform: Platform) => T {
   const made = new WeakMap<Platform, { it: T }>();
   return (platform) => {

@@ -14,14 +14,17 @@ import { makeKeyFile, parseKeys, watchKeys } from './key-file.ts';
 
 const nonceLength = 12;
 const tagLength = 16;
-/** Characters of the id of a key, before the dot in what was encrypted with it. */
+/** Characters of the id of a key, which precedes the dot in an encrypted text. */
 const idLength = 8;
 
 /** One of the service's secrets, with the keys that are derived from it, one for each purpose. */
 class Master {
   readonly id: string;
   readonly #bytes: Buffer;
-  /** Derived once and kept as key objects, which are five times as fast: a list signs a link for each of its entries. */
+  /**
+   * Derived once and kept as key objects, which makes signing five times faster: a list signs a link for each of its
+   * entries.
+   */
   readonly #keys = new Map<string, KeyObject>();
 
   constructor(bytes: Buffer) {
@@ -47,14 +50,14 @@ class Master {
 }
 
 /**
- * Encrypts and signs with keys that are derived from the service's secret, one for each purpose. There may be several secrets:
- * the first makes everything new, the others still read what they made.
+ * Encrypts and signs with keys that are derived from the service's secret, one for each purpose. There may be several
+ * secrets: new texts use the first, and the others are still needed for texts that were made with them.
  */
 export class Secrets {
   readonly #read: () => readonly Buffer[];
   readonly #masters = new Map<Buffer, Master>();
 
-  /** `read` gives the secrets (32 bytes each), the current one first, at each use. */
+  /** `read` returns the secrets (32 bytes each), the current one first; it is called at each use. */
   constructor(read: Buffer | (() => readonly Buffer[])) {
     const fixed = Buffer.isBuffer(read) ? [read] : null;
     this.#read = fixed === null && !Buffer.isBuffer(read) ? read : () => fixed ?? [];
@@ -69,7 +72,10 @@ export class Secrets {
     return `${master.id}.${Buffer.concat(parts).toString('base64url')}`;
   }
 
-  /** Error: when the text was altered or encrypted with a secret that is not there. What has no id is tried with each. */
+  /**
+   * Error: when the text was altered, or encrypted with a secret that is missing. A text without an id is tried with
+   * each secret.
+   */
   decrypt(purpose: string, sealed: string): string {
     const [id, text] = sealed.includes('.') ? (sealed.split('.', 2) as [string, string]) : [null, sealed];
     const masters = this.#all().filter((master) => id === null || master.id === id);
@@ -84,13 +90,16 @@ export class Secrets {
     throw failure;
   }
 
-  /** The same text encrypted with the current secret; as it is where it already is. */
+  /** The text encrypted with the current secret; unchanged where it already is. */
   renew(purpose: string, sealed: string): string {
     if (this.isNewest(sealed)) return sealed;
     return this.encrypt(purpose, this.decrypt(purpose, sealed));
   }
 
-  /** 32 bytes that only this service has, for a purpose: of the oldest secret, so that they stay the same when it is rotated. */
+  /**
+   * 32 bytes that only this service knows, for a purpose. They are derived from the oldest secret, so that a rotation
+   * does not change them.
+   */
   derived(purpose: string): Buffer {
     return (this.#all().at(-1) ?? this.#current()).key(`derived ${purpose}`).export();
   }
@@ -100,17 +109,17 @@ export class Secrets {
     return this.#current().sign(purpose, text).toString('base64url');
   }
 
-  /** Whether `signature` is ours for `text`, by any of the secrets, compared in constant time. */
+  /** Whether `signature` is ours for `text`, made with any of the secrets; compared in constant time. */
   verify(purpose: string, text: string, signature: string): boolean {
     return this.#all().some((master) => isSignedBy(master, purpose, text, signature));
   }
 
-  /** Whether `signature` is of the current secret: it stays when the others are taken out. */
+  /** Whether `signature` was made with the current secret, and so stays valid when the others are removed. */
   isCurrent(purpose: string, text: string, signature: string): boolean {
     return isSignedBy(this.#current(), purpose, text, signature);
   }
 
-  /** The id of the current secret; it says nothing of the secret itself. */
+  /** The id of the current secret; it reveals nothing about the secret itself. */
   get currentId(): string {
     return this.#current().id;
   }
@@ -120,7 +129,7 @@ export class Secrets {
     return sealed.startsWith(`${this.#current().id}.`);
   }
 
-  /** Whether the secret is there that something was encrypted with; true for what does not say which it was. */
+  /** Whether the secret with which a text was encrypted is there; true for a text that does not name it. */
   knows(sealed: string): boolean {
     const [id, text] = sealed.split('.', 2);
     return text === undefined || this.#all().some((master) => master.id === id);
@@ -153,7 +162,7 @@ function opened(key: KeyObject, bytes: Buffer): string {
   return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
-/** The file of the secrets where the configuration names none; made on the first start. */
+/** The file of the secrets where the configuration names none; created at the first start. */
 export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret.key');
 
 /** Where the secrets are: in the configuration (base64), in a file that it names, or in the data directory. */
@@ -163,7 +172,7 @@ export interface SecretSource {
   dataDir: string;
 }
 
-/** Opens the secrets; makes the file in the data directory when it is to be there and is missing. */
+/** Opens the secrets. The file in the data directory is created when it is needed and missing. */
 export async function openSecrets({ secretKey, secretKeyFile, dataDir }: SecretSource): Promise<Secrets> {
   if (secretKey !== null) {
     const keys = parseKeys(secretKey);

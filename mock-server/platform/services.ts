@@ -15,7 +15,7 @@ export interface Platform {
   blobs: BlobStore;
   secrets: Secrets;
   outgoing: Outgoing;
-  /** The time that all instances agree about. */
+  /** The time on which all instances agree. */
   clock: SharedClock;
   jobs: JobQueue;
   mail: MailSender;

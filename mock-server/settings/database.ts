@@ -4,7 +4,7 @@ import type { PostgresTimeouts } from '../platform/database/postgres/connection-
 import { ConfigError, type Environment } from './environment.ts';
 import { readFlag, readSeconds, readWhole } from './values.ts';
 
-/** Settings that say something of a PostgreSQL server only. */
+/** Settings that concern a PostgreSQL server only. */
 const ofServer = [
   'DATABASE_READ_URL',
   'DATABASE_POOL_SIZE',
@@ -14,7 +14,7 @@ const ofServer = [
   'DATABASE_IDLE_TRANSACTION_SECONDS',
 ] as const;
 
-/** Where the data is. Error: ConfigError. */
+/** Where the database is. Error: ConfigError. */
 export function readDatabase(environment: Environment, dataDir: string): DatabaseLocation {
   const { DATABASE_URL: url, DATABASE_READ_URL: readUrl } = environment;
   if (!url) {
@@ -49,10 +49,10 @@ function readTimeouts(environment: Environment): PostgresTimeouts {
   };
 }
 
-/** What libpq calls so, and the driver's own `no-verify`; PostgreSQL's documentation, SSL Support. */
+/** The modes of libpq, and the driver's own `no-verify`; PostgreSQL's documentation, SSL Support. */
 const sslModes = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full', 'no-verify'];
 
-/** Messages do not repeat the address: it may hold a password. Error: ConfigError. */
+/** Messages do not repeat the address, because it may contain a password. Error: ConfigError. */
 function assertAddress(name: string, text: string, otherwise: string): void {
   if (!/^postgres(ql)?:\/\//.test(text))
     throw new ConfigError(`${name} must begin with postgres://. ${otherwise}`);

@@ -14,7 +14,7 @@ export interface FirstAdministrator {
   subdomain?: string;
 }
 
-/** Whom the first start creates; null: nobody. Error: ConfigError. */
+/** The organization and administrator that the first start creates; null: none. Error: ConfigError. */
 export function readFirstAdministrator(environment: Environment): FirstAdministrator | null {
   const names = ['ORGANIZATION_NAME', 'ADMIN_USER_ID', 'ADMIN_PASSWORD', 'ADMIN_EMAIL'] as const;
   const missing = names.filter((name) => !environment[name]);

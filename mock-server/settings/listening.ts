@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError, type Environment } from './environment.ts';
 import { bareHost, loopbackHosts, readFlag, readSeconds } from './values.ts';
 
-/** Addresses and networks of proxies, or how many of them stand in a row before the service. */
+/** Addresses and networks of proxies, or the number of proxies in a row before the service. */
 type TrustedProxies = string[] | number;
 
 export interface ListeningSettings {
@@ -12,15 +12,20 @@ export interface ListeningSettings {
   /** Base of absolute links, without a trailing slash. Null, possible on loopback only: taken from the request. */
   publicUrl: string | null;
   tls: { certFile: string; keyFile: string } | null;
-  /** The proxies that end TLS and whose `X-Forwarded-…` headers are believed; null: nobody's are. */
+  /** The proxies that terminate TLS and whose `X-Forwarded-…` headers are trusted; null: none. */
   trustProxy: TrustedProxies | null;
-  /** How long (ms) it goes on serving when it is told to stop, while it tells proxies to send nothing more. */
+  /**
+   * How long (ms) the service continues to serve when it is told to stop, while it tells proxies to send nothing more.
+   */
   drainTime: number;
   /** Whether the demo is served; its accounts can sign in from loopback addresses only. */
   demo: boolean;
 }
 
-/** Where it answers, to whom, and as what. Error: ConfigError, also for settings that do not go together. */
+/**
+ * Where the service listens, for whom, and under which address. Error: ConfigError, also for settings that contradict
+ * each other.
+ */
 export function readListening(environment: Environment): ListeningSettings {
   const settings: ListeningSettings = {
     host: environment.HOST || 'localhost',
@@ -90,7 +95,7 @@ function readTls(environment: Environment): ListeningSettings['tls'] {
   return { certFile: resolve(certFile), keyFile: resolve(keyFile) };
 }
 
-/** Names of networks that need no numbers: the library that reads forwarded addresses knows them. */
+/** Names of networks that the library for forwarded addresses knows. */
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 const mostHops = 10;
 

@@ -5,11 +5,11 @@ import { bareHost, loopbackHosts } from './values.ts';
 export interface MailSettings {
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
   smtp: SmtpServer | null;
-  /** Domains that organizations may let their mail come from; null: any. */
+  /** Domains from which organizations may let their mail come; null: any. */
   mailDomains: string[] | null;
 }
 
-/** How mail leaves. Error: ConfigError. */
+/** How mail is sent. Error: ConfigError. */
 export const readMail = (environment: Environment): MailSettings => ({
   smtp: readSmtp(environment.SMTP_URL),
   mailDomains: readMailDomains(environment.MAIL_DOMAINS),

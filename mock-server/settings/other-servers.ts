@@ -5,19 +5,19 @@ import { bareHost, readBase, readFlag } from './values.ts';
 export interface OtherServers {
   /** Servers (`host:port`) that outgoing requests may reach although they are not public or use an unusual port. */
   outgoingAllow: readonly string[];
-  /** Whether outgoing requests may reach all public servers besides. */
+  /** Whether outgoing requests may also reach all public servers. */
   outgoingPublic: boolean;
   /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
   publicStores: { apple: string; play: string } | null;
-  /** Base addresses of the services that pass texts on to devices, each with a trailing slash. */
+  /** Base addresses of the push providers, each with a trailing slash. */
   pushServices: { apns: string; apnsSandbox: string; fcm: string; googleToken: string };
-  /** Base address of a server of breached passwords, with a trailing slash; null: none is asked. */
+  /** Base address of a server of breached passwords, with a trailing slash; null: none is used. */
   breachedPasswords: string | null;
-  /** The ClamAV daemon that scans what is published, and what happens to a file that it did not scan; null: no scan. */
+  /** The ClamAV daemon that scans published files, and what happens to a file that it did not scan; null: no scan. */
   malwareScan: { daemon: DaemonAddress; whenAway: 'refuse' | 'accept' } | null;
 }
 
-/** The servers that the service asks. Error: ConfigError. */
+/** The other servers to which the service sends requests. Error: ConfigError. */
 export const readOtherServers = (environment: Environment): OtherServers => ({
   outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
   outgoingPublic: !environment.OUTGOING_PUBLIC || readFlag('OUTGOING_PUBLIC', environment.OUTGOING_PUBLIC),
@@ -32,7 +32,7 @@ function readAllowed(value: string | undefined): string[] {
   return entries.filter((entry) => entry !== '').map(readHostAndPort);
 }
 
-/** Host and port in the notation that URLs use, so that the address of a request can be compared with them. */
+/** Host and port in the notation of URLs, so that they can be compared with the address of a request. */
 function readHostAndPort(entry: string): string {
   const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/.exec(entry) ?? [];
   if (URL.parse(`http://${host}/`)?.hostname === host && Number(port) > 0 && Number(port) <= 65_535) {

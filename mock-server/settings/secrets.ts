@@ -5,16 +5,19 @@ import { ConfigError, type Environment } from './environment.ts';
 export interface SecretSettings {
   /** Keys of 32 bytes in base64, the current one first; null: they are in a file. */
   secretKey: string | null;
-  /** The file of the keys; null: `secret.key` in `dataDir`, made on the first start. */
+  /** The file of the keys; null: `secret.key` in `dataDir`, created at the first start. */
   secretKeyFile: string | null;
-  /** The file is a copy that systemd made for this start: nobody can write it, and it never changes. */
+  /** Whether the file is a copy that systemd made for this start: it can't be written and never changes. */
   secretKeyIsPassed: boolean;
 }
 
-/** Settings that are secret: each may be in a file that `…_FILE` names, or among the credentials that systemd passes on. */
+/** Secret settings: each may be in a file that `…_FILE` names, or among the credentials that systemd provides. */
 const inFiles = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL', 'ADMIN_PASSWORD', 'METRICS_TOKEN'] as const;
 
-/** The environment with what files say. Error: ConfigError for a file that can't be read, or a setting that is said twice. */
+/**
+ * The environment with the settings from files. Error: ConfigError for a file that can't be read, or a setting that is
+ * given twice.
+ */
 export function withFiles(environment: Environment): Environment {
   const read: Record<string, string> = {};
   for (const name of inFiles) {
@@ -24,7 +27,7 @@ export function withFiles(environment: Environment): Environment {
   return { ...environment, ...read };
 }
 
-/** The file that holds a secret setting; null when none does. */
+/** The file with a secret setting; null when there is none. */
 function fileOf(environment: Environment, name: string): string | null {
   const said = environment[`${name}_FILE`];
   if (said && environment[name]) {
@@ -37,7 +40,7 @@ function fileOf(environment: Environment, name: string): string | null {
   return existsSync(passed) ? passed : null;
 }
 
-/** Whether a file is among the credentials of systemd, which may also be named by `…_FILE=%d/…` of a unit. */
+/** Whether a file is among the credentials of systemd, which a unit may also name by `…_FILE=%d/…`. */
 const isPassed = ({ CREDENTIALS_DIRECTORY: directory }: Environment, file: string): boolean =>
   directory !== undefined && directory !== '' && dirname(file) === resolve(directory);
 
@@ -50,7 +53,7 @@ function readText(file: string, name: string): string {
   }
 }
 
-/** The keys that secrets are encrypted with. Error: ConfigError. */
+/** The keys for encrypting secrets. Error: ConfigError. */
 export function readSecretKey(environment: Environment): SecretSettings {
   const secretKeyFile = fileOf(environment, 'SECRET_KEY');
   if (secretKeyFile !== null) {

@@ -4,18 +4,21 @@ import type { DatabaseLocation } from '../platform/database/connect.ts';
 import { readDatabase } from './database.ts';
 import { ConfigError, type Environment } from './environment.ts';
 
-/** Who sends the bytes of install files: the service, the bucket, or the web server before the service, from the disk. */
+/**
+ * Who sends the bytes of install files: the service, the bucket, or from the disk, the web server in front of the
+ * service.
+ */
 type Downloads = { by: 'service' | 'redirect' | 'x-sendfile' } | { by: 'x-accel-redirect'; prefix: string };
 
 export interface StorageSettings {
   dataDir: string;
   database: DatabaseLocation;
-  /** Where files are kept; null: in `dataDir`. */
+  /** The bucket for files; null: they are in `dataDir`. */
   bucket: BucketLocation | null;
   downloads: Downloads;
 }
 
-/** Where everything is kept, and who sends it. Error: ConfigError. */
+/** Where data and files are stored, and who sends files. Error: ConfigError. */
 export function readStorage(environment: Environment): StorageSettings {
   const dataDir = resolve(environment.DATA_DIR || 'data');
   return {

@@ -1,9 +1,9 @@
 import { ConfigError } from './environment.ts';
 
-/** Hosts that nobody reaches from another machine. */
+/** Hosts that can't be reached from another machine. */
 export const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
-/** Whether something is switched on. Error: ConfigError. */
+/** Whether a setting is switched on. Error: ConfigError. */
 export function readFlag(name: string, value: string | undefined): boolean {
   if (value === undefined || value === '' || value === '0' || value === 'false') return false;
   if (value === '1' || value === 'true') return true;
@@ -12,10 +12,13 @@ export function readFlag(name: string, value: string | undefined): boolean {
 
 const mostSeconds = 300;
 
-/** Less could not be kept, and nobody means it: a setting in milliseconds perhaps. */
+/** A smaller value could not be kept and is probably meant in milliseconds. */
 const fewestSeconds = 0.1;
 
-/** Seconds, as milliseconds; none when nothing is said, unless that is `required`. Error: ConfigError. */
+/**
+ * Seconds, converted to milliseconds. A missing setting is 0, which means none, and is refused where a value is
+ * `required`. Error: ConfigError.
+ */
 export function readSeconds(
   name: string,
   value: string | undefined,
@@ -30,7 +33,7 @@ export function readSeconds(
   );
 }
 
-/** A whole number from 1. Error: ConfigError. */
+/** A whole number, at least 1. Error: ConfigError. */
 export function readWhole(name: string, value: string, most: number): number {
   const number = /^\d+$/.test(value) ? Number(value) : 0;
   if (number >= 1 && number <= most) return number;
@@ -49,5 +52,5 @@ export function readBase(name: string, value: string): string {
   return url.href.replace(/\/?$/, '/');
 }
 
-/** A host as it is written outside of URLs: IPv6 addresses have no brackets there. */
+/** A host as it is written outside of URLs, where IPv6 addresses have no brackets. */
 export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

@@ -6,15 +6,15 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 export interface WatchingSettings {
   logLevel: (typeof logLevels)[number];
-  /** Who sends it may read `/metrics`; null: nobody. */
+  /** A caller who sends it may read `/metrics`; null: nobody. */
   metricsToken: string | null;
-  /** Where `/metrics` is read without a token; null: nowhere. */
+  /** The address at which `/metrics` can be read without a token; null: none. */
   metricsAddress: { host: string; port: number } | null;
-  /** The syslog server that gets every row of the audit log; null: none does. */
+  /** The syslog server that gets every row of the audit log; null: none. */
   auditSyslog: SyslogServer | null;
 }
 
-/** What those who run the service see of it. Error: ConfigError. */
+/** How the operator observes the service. Error: ConfigError. */
 export const readWatching = (environment: Environment): WatchingSettings => ({
   logLevel: readLogLevel(environment.LOG_LEVEL),
   metricsToken: readMetricsToken(environment.METRICS_TOKEN),

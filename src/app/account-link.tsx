@@ -17,7 +17,7 @@ export function AccountLink() {
   return <Initials name={`${user.first_name} ${user.last_name}`} label={words.account} />;
 }
 
-/** With the number of what was not accepted or still waits. */
+/** The initials, with the number of changes that were not accepted or still wait. */
 function Initials({ name, label }: { name: string; label: string }) {
   const { badge } = useMessages(changesMessages);
   const { refused, waiting } = useCounts();

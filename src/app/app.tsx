@@ -24,7 +24,7 @@ const UpdateOffer = lazy(async () => ({
   default: (await import('../features/settings/update-offer.tsx')).UpdateOffer,
 }));
 
-/** The whole catalog: language, toasts, then who is signed in, then what is required, then the page. */
+/** The whole catalog: language, toasts, then who is signed in, then what is mandatory, then the page. */
 export function App() {
   return (
     <LocaleProvider locale={useAppLocale()}>
@@ -46,7 +46,7 @@ function Inside() {
   );
 }
 
-/** Offers a newer version of the catalog as soon as there is one; the code of the offer is loaded only then. */
+/** Offers a newer version of the catalog as soon as there is one; the code for that is loaded only then. */
 function OfferedUpdate() {
   const update = useObservable(engine().update.state);
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
@@ -84,7 +84,9 @@ function Entrance() {
   );
 }
 
-/** The page of a direct link; whoever is signed in here may be somebody else than who opened it. */
+/**
+ * The page of a direct link; the person who is signed in here may be somebody else than the one who opened the link.
+ */
 function Direct({ application }: { application: string }) {
   const address = applicationPath(application);
   return (
@@ -97,7 +99,7 @@ function Direct({ application }: { application: string }) {
   );
 }
 
-/** Asks, when a link of another organization was opened than that of whoever is signed in here. */
+/** Asks what to do when a link of another organization was opened than that of the person who is signed in here. */
 function OtherOrganization({ onFree }: { onFree: () => void }) {
   return (
     <main>

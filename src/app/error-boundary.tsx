@@ -6,7 +6,7 @@ import { Page } from '../ui/page.tsx';
 import { appMessages } from './messages.ts';
 
 interface ErrorBoundaryProps {
-  /** The page's address: at another one, the failure is forgotten. */
+  /** The page's address: at another address, the failure is forgotten. */
   place: string;
   children: ReactNode;
 }
@@ -16,7 +16,7 @@ interface ErrorBoundaryState {
   failed: boolean;
 }
 
-/** Shows an error in place of a page that fails to draw; the rest of the catalog goes on working. */
+/** Shows an error in place of a page that can't be drawn; the rest of the catalog continues to work. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { place: this.props.place, failed: false };
 
@@ -37,7 +37,7 @@ function Broken() {
   const words = useMessages(appMessages);
   return (
     <Page>
-      {/* A release whose first page fails to draw is taken back: src/trial.ts looks for this. */}
+      {/* A release whose first page can't be drawn is taken back: src/trial.ts looks for this. */}
       <div data-broken>
         <ErrorState
           heading="h1"

@@ -3,7 +3,7 @@ import { install } from '../features/downloads/hand-over.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { InstallTerms } from '../features/terms/install-terms.tsx';
 
-/** The terms of the application that is to be installed; accepted, the installation goes on. */
+/** The terms of the application that is to be installed; after they are accepted, the install continues. */
 export function InstallTermsSheet() {
   const { view, close } = useInstall();
   if (view?.show !== 'terms') return null;

@@ -7,8 +7,8 @@ export interface LazyPart<P extends object> {
 }
 
 /**
- * Declares a lazy part. Once loaded, it is drawn at once: React's own `lazy` would show its fallback first even then, and
- * delay what follows by a third of a second.
+ * Declares a lazy part. Once loaded, it is drawn at once: React's own `lazy` would first show its fallback even then,
+ * and delay what follows by a third of a second.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>): LazyPart<P> {
   let loaded: ComponentType<P> | null = null;
@@ -18,7 +18,7 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   };
   const Later = lazy(async () => ({ default: await fetch() }));
   const Drawn = (props: P) => {
-    // Chosen once: another component in its place would be drawn from anew, and a tap or a text that has begun be lost.
+    // Chosen once: replacing the component would draw everything again, and lose a tap or a text that has been begun.
     const [Part] = useState<ComponentType<P>>(() => loaded ?? Later);
     return <Part {...props} />;
   };

@@ -8,8 +8,8 @@ import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
 /**
- * Says quietly what is wrong with the line, and when what is shown was saved; that not everything can be saved here, or be
- * read; and what of the person's changes waits or was refused, except on the page that tells of each.
+ * Says unobtrusively what is wrong with the connection, and when the shown data was saved; that not everything can be
+ * saved or read here; and which of the person's changes wait or were refused, except on the page that lists them.
  */
 export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const words = useMessages(appMessages);

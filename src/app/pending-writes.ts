@@ -5,7 +5,7 @@ import { answerWrite } from '../data/terms/answer-write.ts';
 import { readWrite } from '../features/messages/pending-write.ts';
 import { rateWrite, reviewWrite } from '../features/reviews/pending-write.ts';
 
-/** Every write that may wait for the network; the page and the service worker send by this list. */
+/** Every write that may wait for the network; the page and the service worker both send by this list. */
 export const pendingWrites: readonly PendingWrite[] = [
   reviewWrite,
   rateWrite,

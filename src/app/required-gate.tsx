@@ -9,7 +9,10 @@ const RequiredPage = lazy(async () => ({
   default: (await import('./pages/required-page.tsx')).RequiredPage,
 }));
 
-/** Pages that stay reachable while a mandatory application is missing, or terms are not accepted: to sign out, and to decide on what was refused. */
+/**
+ * Pages that stay reachable while a mandatory application is missing or terms are not accepted: for signing out, and
+ * for deciding about refused changes.
+ */
 export const alwaysOpen: readonly string[] = [catalogPages.account, catalogPages.changes];
 
 /** Keeps the catalog closed until every mandatory application is installed; document 1, POST /v1/groups/. */

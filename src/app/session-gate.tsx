@@ -14,7 +14,7 @@ const LockedScreen = lazy(async () => ({
 }));
 
 type SessionGateProps = {
-  /** Called when somebody begins to type: the time to load what they will see next. */
+  /** Called when somebody begins to type: a good time to load what they will see next. */
   onTyping?: () => void;
   children: ReactNode;
 };
@@ -51,7 +51,10 @@ export function SessionGate({ onTyping, children }: SessionGateProps) {
   }
 }
 
-/** Takes the number of updates from the icon when nobody is signed in: it was somebody's. */
+/**
+ * Removes the number of updates from the catalog's icon when nobody is signed in, because it was that of the person
+ * before.
+ */
 function useBareIcon(phase: SessionState['phase']): void {
   useEffect(() => {
     if (phase === 'signed-out') void navigator.clearAppBadge?.().catch(() => undefined);

@@ -17,7 +17,7 @@ const InstallSheet = lazy(async () => ({
   default: (await import('../features/downloads/install-sheet.tsx')).InstallSheet,
 }));
 
-/** Everything behind the sign-in: what is to be accepted, what is required, the page, and the sheet of an installation. */
+/** Everything behind the sign-in: terms, mandatory applications, the page, and the sheet of an install. */
 export function SignedIn() {
   const installing = useInstall((store) => store.view?.show);
   useEffect(watchForUpdates, []);

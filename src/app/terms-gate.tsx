@@ -12,7 +12,7 @@ const TermsPage = lazy(async () => ({
   default: (await import('./pages/terms-page.tsx')).TermsPage,
 }));
 
-/** Keeps the catalog closed until the person has accepted the terms of their organization, also without a network. */
+/** Keeps the catalog closed until the person has accepted the terms of their organization, even without a network. */
 export function TermsGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const [resource] = useState(() => account().resource(readMyTerms));
@@ -27,14 +27,14 @@ export function TermsGate({ children }: { children: ReactNode }) {
 }
 
 /**
- * Asks for the terms again whenever the catalog was refused for them, which may be for others than this device knows, and when it
- * is open again. Returns how to stop.
+ * Requests the terms again whenever the catalog was refused because of them, which may be other terms than this device
+ * knows, and when it is open again. Returns a function that stops this.
  */
 function followRefusals({ state, refresh }: Resource<MyTerms>): () => void {
   const { state: catalog } = account().catalog;
   let last = refusalIn(catalog.get().error);
   const ask = async () => {
-    // An answer that is on its way may be older than the refusal.
+    // A request that is under way may be older than the refusal.
     if (state.get().loading) await refresh();
     await refresh();
   };
@@ -46,6 +46,6 @@ function followRefusals({ state, refresh }: Resource<MyTerms>): () => void {
   });
 }
 
-/** Each refusal is an object of its own. */
+/** A new object for each refusal. */
 const refusalIn = (error: ClientError | null): ClientError | null =>
   error !== null && reasonOf(error).name === 'terms_not_accepted' ? error : null;

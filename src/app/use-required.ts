@@ -7,13 +7,13 @@ import { useNowAcross } from '../ui/use-now-across.ts';
 import { useObservable } from '../ui/use-observable.ts';
 
 interface Required {
-  /** False until the service has answered what is mandatory, and this device has kept the answer. */
+  /** False until the service has answered what is mandatory, and the answer is stored on this device. */
   isKnown: boolean;
   missing: SyncEntry[];
   done: SyncEntry[];
 }
 
-/** The mandatory applications of this device: those installed in the newest version, and those that are not. */
+/** The mandatory applications for this device: those that are installed in the newest version, and all others. */
 export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
@@ -22,7 +22,7 @@ export function useRequired(): Required {
   const here = (entry: SyncEntry) => isHere(entry, records.get(entry.id));
   return {
     isKnown: catalog.mandatory !== null,
-    // What its access policy lets nobody install now is not asked for.
+    // Applications that their access policy lets nobody install now are not demanded.
     missing: mandatory.filter((entry) => !here(entry) && isOffered(entry, now)),
     done: mandatory.filter(here),
   };

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { configDirectory, readPrivate, writePrivate } from './private-file.ts';
 import { Problem, wrongUse } from './problems.ts';
 
-/** What `login` keeps: the service, the user and the token. */
+/** What `login` stores: the service, the user and the token. */
 export interface Access {
   server: string;
   token: string;
@@ -12,7 +12,10 @@ export interface Access {
   organization: { id: string; name: string };
 }
 
-/** Scheme, host and port of a service. Error: `wrongUse` for no address, or one that would send the token unencrypted. */
+/**
+ * Scheme, host and port of a service. Error: `wrongUse` for a text that is no address, or an address to which the token
+ * would be sent unencrypted.
+ */
 export function serverAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
@@ -26,8 +29,8 @@ export function serverAddress(text: string): string {
 }
 
 /**
- * The address and the token to use: those of the environment, otherwise those that `login` kept. A kept token is sent only
- * to the service that made it. Error: `notAllowed` when not signed in.
+ * The address and the token to use: those of the environment, otherwise those that `login` stored. A stored token is
+ * sent only to the service that made it. Error: `notAllowed` when not signed in.
  */
 export async function currentAccess(): Promise<Pick<Access, 'server' | 'token'>> {
   const { APPSHELF_URL, APPSHELF_TOKEN } = process.env;
@@ -42,7 +45,7 @@ export async function currentAccess(): Promise<Pick<Access, 'server' | 'token'>>
 const notSignedIn = (what: string) =>
   new Problem('notAllowed', `${what}: sign in with appshelf login, or set APPSHELF_URL and APPSHELF_TOKEN.`);
 
-/** What `login` kept, or null. Error: `wrongUse` when the file cannot be read. */
+/** What `login` stored, or null. Error: `wrongUse` when the file cannot be read. */
 export async function keptAccess(): Promise<Access | null> {
   try {
     return (await readPrivate(accessFile())) as Access | null;
@@ -51,7 +54,7 @@ export async function keptAccess(): Promise<Access | null> {
   }
 }
 
-/** Keeps who is signed in, in a file that only this user of the machine can read. */
+/** Stores who is signed in, in a file that only this user of the machine can read. */
 export const keepAccess = (access: Access): Promise<void> => writePrivate(accessFile(), access);
 
 export const forgetAccess = (): Promise<void> => rm(accessFile(), { force: true });

@@ -12,7 +12,7 @@ export interface Flag {
 /** `--name VALUE`: an option with a value; one that is `multiple` may be repeated. */
 export interface Value {
   type: 'string';
-  /** What the help calls the value. */
+  /** The name of the value in the help. */
   value: string;
   help: string;
   multiple?: boolean;
@@ -29,12 +29,12 @@ export type Given<O extends Options> = {
       : string | undefined;
 };
 
-/** What a command gets when it runs. */
+/** What is passed to a command when it runs. */
 export interface Call<O extends Options> {
   operands: readonly string[];
   options: Given<O>;
   terminal: Terminal;
-  /** The service, called as the user who is signed in. Error: `notAllowed` when nobody is. */
+  /** The service, called as the signed-in user. Error: `notAllowed` when nobody is signed in. */
   signedIn(): Promise<Service>;
   signal: AbortSignal;
 }
@@ -51,7 +51,10 @@ export interface Command {
   /** As it is typed: `apps list`. */
   name: string;
   summary: string;
-  /** `APP` is needed, `[APP]` may be left out, `APP...` is one or more; only the last operand may be one of the latter two. */
+  /**
+   * `APP` is required, `[APP]` is optional, `APP...` means one or more; only the last operand may have one of the
+   * latter two forms.
+   */
   operands: readonly string[];
   options: Options;
   examples: readonly string[];

@@ -3,7 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { Problem, wrongUse } from './problems.ts';
 
-/** A file as it was when first looked at. It is read piece by piece while it is sent, never as a whole. */
+/** A file, with its state when it was opened. It is read piece by piece while it is sent, never as a whole. */
 export interface LocalFile {
   path: string;
   name: string;
@@ -13,7 +13,7 @@ export interface LocalFile {
   changed: bigint;
 }
 
-/** Looks at a file. Error: `wrongUse` when it is not a file, cannot be read, or is empty. */
+/** Opens a file. Error: `wrongUse` when it is not a file, cannot be read, or is empty. */
 export async function openFile(path: string): Promise<LocalFile> {
   const found = await reading(path, (handle) => handle.stat({ bigint: true }));
   if (!found.isFile()) throw wrongUse(`${path} is not a file. Name the package that your build made.`);
@@ -64,7 +64,7 @@ function whyNot(cause: unknown): string {
   return code === '' ? '' : `: ${reasons[code] ?? code}`;
 }
 
-/** Bytes that are read at a time, to be sent and to be hashed. */
+/** Bytes that are read at a time, for sending and for hashing. */
 const pieceSize = 256 * 1024;
 const hashedAtOnce = 1024 * 1024;
 

@@ -20,7 +20,7 @@ export function showProgress(place: Terminal['progress'], total: number): Progre
   return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
 }
 
-/** Ignores what comes after `done`: an aborted request may go on reading for a while. */
+/** Ignores calls after `done`: an aborted request may still read for a while. */
 function untilDone(progress: Progress): Progress {
   let over = false;
   return {

@@ -16,9 +16,9 @@ import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 import { UnfinishedUpload } from './unfinished-upload.ts';
 
-/** Bytes sent in one request, so what a broken connection costs at most. */
+/** Bytes sent in one request, and so the most that a broken connection costs. */
 const pieceSize = 8 * 1024 * 1024;
-/** Milliseconds that one request may take. The bytes that arrived by then count. */
+/** Milliseconds that one request may take. The bytes that arrived by then are kept. */
 const timeout = 120_000;
 
 /** Attempts in a row without a byte arriving; the wait before the second one and the longest wait, in milliseconds. */
@@ -80,7 +80,7 @@ export class ResumableUpload {
     }
   }
 
-  /** Forgets the upload: it is published, or can never be. */
+  /** Forgets the upload, because it is published, or never can be. */
   end(): Promise<void> {
     return this.#note.forget();
   }
@@ -113,7 +113,9 @@ export class ResumableUpload {
     return upload;
   }
 
-  /** How far the upload has come. The HEAD ends a request that still hangs on a dead connection and holds the upload. */
+  /**
+   * How far the upload has come. The HEAD request also ends a request on a dead connection that still holds the upload.
+   */
   async #arrived(id: string): Promise<Upload> {
     const args = { params: { upload: id }, headers: version };
     await this.#context.service.head(readUpload, args);
@@ -154,7 +156,7 @@ export class ResumableUpload {
     await wait(time, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 
-  /** Error: `failed` when the service received other bytes than the file has. */
+  /** Error: `failed` when the service received other bytes than the file contains. */
   async #check(id: string): Promise<void> {
     const { service } = this.#context;
     const args = { params: { upload: id }, headers: version };

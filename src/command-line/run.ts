@@ -9,7 +9,7 @@ import { exitCodes, reportOf, wrongUse } from './problems.ts';
 import { Service } from './service.ts';
 import { printable, Terminal } from './terminal.ts';
 
-/** Runs what the arguments ask for; returns the exit code. `signal` interrupts it. */
+/** Runs the command in the arguments; returns the exit code. `signal` interrupts it. */
 export async function run(argv: readonly string[], signal: AbortSignal): Promise<number> {
   try {
     return await dispatch(argv, signal);
@@ -45,7 +45,9 @@ function print(text: string): number {
   return exitCodes.ok.code;
 }
 
-/** The word with which several commands begin, or ''. `apps --help` is the help of all commands that begin with `apps`. */
+/**
+ * The word with which several commands begin, or ''. `apps --help` is the help of all commands that begin with `apps`.
+ */
 const prefix = ([first = '']: readonly string[]): string =>
   commands.some(({ name }) => name.startsWith(`${first} `)) ? first : '';
 
@@ -78,7 +80,10 @@ function finish({ text, json, failures = [] }: Outcome, terminal: Terminal, asJs
   return failures.length === 0 ? exitCodes.ok.code : exitCodes.refused.code;
 }
 
-/** JSON with every control character escaped: `JSON.stringify` escapes only ASCII's, and others can steer a terminal too. */
+/**
+ * JSON with every control character escaped: `JSON.stringify` escapes only those of ASCII, and others can control a
+ * terminal too.
+ */
 const safeJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(/\p{Cc}/gu, (character) =>
     character === '\n' ? character : `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,

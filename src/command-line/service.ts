@@ -3,13 +3,16 @@ import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
 import { type CallArguments, Client } from '../data/http/client.ts';
 import { UnreachableError } from '../data/http/errors.ts';
 
-/** Milliseconds without a byte after which a request is given up: publishing looks at packages before it answers. */
+/**
+ * Milliseconds without a byte after which a request is given up: when publishing, the service reads the package before
+ * it answers.
+ */
 const timeout = 30_000;
 
 /** The service, called by one person, acting on one organization. */
 export class Service {
   readonly server: string;
-  /** The organization acted on, when it is not the person's own. */
+  /** The organization to act on, when it is not the person's own. */
   readonly org: string | undefined;
   readonly #client: Client;
   readonly #token: string;
@@ -36,7 +39,7 @@ export class Service {
     });
   }
 
-  /** Sends a HEAD request for its effect at the service; the answer is ignored, a failure too. */
+  /** Sends a HEAD request for its effect at the service; the answer is ignored, and so is a failure. */
   async head<O extends Operation>(operation: O, args: CallArguments<O>): Promise<void> {
     await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
       method: 'HEAD',
@@ -46,7 +49,7 @@ export class Service {
     }).catch(() => undefined);
   }
 
-  /** Opens an answer that is no JSON, to be read as it comes. Error: `UnreachableError` for any other. */
+  /** Opens an answer that is not JSON, to be read as it arrives. Error: `UnreachableError` for any other. */
   async open<O extends Operation>(operation: O, args: CallArguments<O>): Promise<ReadableStream<Uint8Array>> {
     const { body, ok } = await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
       headers: { ...args.headers, 'x-token': this.#token },
@@ -71,5 +74,5 @@ export class Service {
 }
 
 const pageSize = 1000;
-/** Milliseconds. */
+/** In milliseconds. */
 const headTimeout = 30_000;

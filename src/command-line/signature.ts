@@ -4,10 +4,10 @@ import { Problem } from './problems.ts';
 import type { Service } from './service.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Milliseconds between two looks whether a signature is there. */
+/** Milliseconds between two requests for the state of the signature. */
 const look = 1000;
 
-/** How the signature of an application stands, in a word and in a sentence. */
+/** The state of an application's signature, as a word and as a sentence. */
 export async function signatureOf(service: Service, application: string) {
   const { signing_status, signing_status_details } = await service.call(readApplication, {
     params: { application },
@@ -16,8 +16,8 @@ export async function signatureOf(service: Service, application: string) {
 }
 
 /**
- * Waits until a signature is there, and tells how far it is, but for what was `told` already. Error: `refused` with the reason when
- * there will be none.
+ * Waits for a signature, and reports the progress, except what was `told` already. Error: `refused` with the reason
+ * when there will be none.
  */
 export async function waitForSignature(
   service: Service,

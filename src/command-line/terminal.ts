@@ -23,7 +23,7 @@ export class Terminal {
     if (text !== '') process.stdout.write(`${printable(text)}\n`);
   }
 
-  /** Writes an answer as it comes, as it is: it is for a file or another program. */
+  /** Writes an answer unchanged as it arrives: it is for a file or another program. */
   async stream(content: ReadableStream<Uint8Array>): Promise<void> {
     for await (const piece of content) {
       if (!process.stdout.write(piece)) await once(process.stdout, 'drain');
@@ -34,7 +34,7 @@ export class Terminal {
     process.stderr.write(`${printable(text)}\n`);
   }
 
-  /** A message that is good to know; left out with `--quiet` and `--json`. */
+  /** Prints a remark; left out with `--quiet` and `--json`. */
   remark(text: string): void {
     if (!this.#quiet) this.note(text);
   }
@@ -75,7 +75,7 @@ export class Terminal {
     return (await readAll(process.stdin)).replace(/\r?\n$/, '');
   }
 
-  /** Asks once readline has switched off the terminal's own echo: what is typed is then written to `output`. */
+  /** Asks after readline has switched off the terminal's own echo: what is typed is then written to `output`. */
   async #answer(asked: {
     question: string;
     instead: string;
@@ -100,5 +100,7 @@ export class Terminal {
   }
 }
 
-/** Text without control characters, which could steer the terminal: names come from packages and from other people. */
+/**
+ * Text without control characters, which could control the terminal: names come from packages and from other people.
+ */
 export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');

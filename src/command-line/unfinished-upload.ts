@@ -3,7 +3,7 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readPrivate, stateDirectory, writePrivate } from './private-file.ts';
 
-/** What an upload is of, for whom and where: it is continued only when all of this is the same. */
+/** What is uploaded, for whom and where: an upload is continued only when all of this is the same. */
 export interface UploadKey {
   server: string;
   /** The organization acted on, when it is not the user's own. */

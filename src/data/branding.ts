@@ -5,7 +5,7 @@ import type { KeptDocument } from './http/kept-document.ts';
 import { openResource, type Resource } from './http/resource.ts';
 import type { SharedDatabase } from './storage/shared-database.ts';
 
-/** The organization's name and colour for the sign-in page; kept outside of the accounts. */
+/** The organization's name and colour for the sign-in page; stored outside of the accounts. */
 export function openBranding(
   shared: SharedDatabase,
   client: Client,

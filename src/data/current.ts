@@ -21,7 +21,7 @@ export function engine(): Engine {
   return current;
 }
 
-/** The open account. Call it only where somebody is signed in, and again after another person signed in. */
+/** The open account. Call it only where somebody is signed in, and again after another person has signed in. */
 export function account(): Account {
   const open = engine().account();
   if (open === null) throw new Error('Nobody is signed in.');

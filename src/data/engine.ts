@@ -10,13 +10,13 @@ import { SharedDatabase } from './storage/shared-database.ts';
 import { Update } from './update.ts';
 
 export interface EngineOptions {
-  /** Scheme, host and port of the service; the page's own when left out. */
+  /** Scheme, host and port of the service; by default the page's own. */
   origin?: string;
-  /** What fires `online` and `offline`; the window when left out. */
+  /** What fires `online` and `offline`; by default the window. */
   events?: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** The offline engine of one page: everything that screens may ask of the device, its storage and the service. */
+/** The offline engine of one page: all that screens need of the device, its storage and the service. */
 export class Engine {
   readonly session: Session;
   readonly connectivity: Connectivity;
@@ -62,7 +62,7 @@ export class Engine {
 
   #opened(account: Account): void {
     this.connectivity.watch(account.client);
-    // Where this part of the program can't be loaded, the catalog asks when its page comes to the front.
+    // Where this part of the program can't be loaded, the catalog is requested when its page comes to the front.
     void account.follow(this.#events).catch(() => undefined);
   }
 
@@ -79,11 +79,11 @@ export class Engine {
   }
 }
 
-/** The organization that an invitation's address names; elsewhere the service decides. */
+/** The organization that an invitation's address names; on other pages the service decides. */
 const organizationAsked = (): string | undefined =>
   new URLSearchParams(globalThis.location?.search ?? '').get('organization') ?? undefined;
 
-/** Only signing in needs this code, so it is loaded then. */
+/** Loaded only for signing in, which alone needs this code. */
 async function describeThisDevice() {
   const [{ gatherFacts }, { describeDevice }] = await Promise.all([
     import('./device/browser-facts.ts'),

@@ -1,4 +1,4 @@
-/** A value that can be read and watched; fits `useSyncExternalStore` and a zustand store alike. */
+/** A value that can be read and watched; suits `useSyncExternalStore` and zustand stores. */
 export interface Observable<T> {
   get(): T;
   /** Calls the listener after every change; returns a function that stops it. */

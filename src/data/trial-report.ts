@@ -1,8 +1,11 @@
-/** What a page of a release on trial tells the worker that serves it: that it has been drawn, or will not be. */
+/** What a page of a release on trial reports to the worker that serves it: that it has been drawn, or will not be. */
 export interface TrialReport {
   type: 'release-drawn' | 'release-not-drawn';
   release: string;
 }
 
-/** The name of the `meta` element that the worker adds to a page of the release before, after a newer one was taken back; its content names that one. */
+/**
+ * The name of the `meta` element that the worker adds to a page of the earlier release, after a newer one was taken
+ * back; its content names the newer one.
+ */
 export const takenBackMeta = 'release-taken-back';

@@ -2,15 +2,15 @@ import { type Observable, Observed } from './observable.ts';
 import { takenBackMeta } from './trial-report.ts';
 
 /**
- * `available`: a new version of the catalog is downloaded and waits for the person to accept it. `taken-back`: one that they
- * accepted was not drawn, and this is the one before.
+ * `available`: a new version of the catalog is downloaded and waits for the person to accept it. `taken-back`: one that
+ * they accepted could not be drawn, and this is the version before it.
  */
 export type UpdateState = 'none' | 'available' | 'activating' | 'taken-back';
 
 /** Milliseconds between two checks for a new version while the page stays open. */
 const lookAgain = 60 * 60_000;
 
-/** Milliseconds after which the person's word is given again. */
+/** Milliseconds after which the person's acceptance is sent again. */
 const sayAgain = 5_000;
 
 /** The address of the service worker. */
@@ -28,8 +28,8 @@ export class Update {
   }
 
   /**
-   * Registers the worker once the page has loaded, so that the two do not compete for the network. On a first visit there
-   * can be no newer version, so the code that watches for one is not loaded until somebody is signed in.
+   * Registers the worker once the page has loaded, so that the two do not compete for the network. On a first visit
+   * there can be no newer version, so the code that watches for one is not loaded until somebody is signed in.
    */
   async register(): Promise<void> {
     const { serviceWorker } = navigator;
@@ -56,20 +56,26 @@ export class Update {
     setInterval(this.#look, lookAgain);
   }
 
-  /** Looks for a new version, as when there is a network again: an earlier look may have met a foreign one. */
+  /**
+   * Checks for a new version, for example when there is a network again: an earlier check may have reached a foreign
+   * one.
+   */
   look = (): void => this.#look();
 
-  /** The person's word: the new version takes over, and every tab shows it. */
+  /** The person accepts: the new version takes over, and every tab shows it. */
   accept = (): void => {
     if (this.#state.get() !== 'available') return;
     this.#state.set('activating');
     this.#activate();
-    // Browsers miss it at times, as when the worker before is just starting; the page loads again when it was heard.
+    // Browsers sometimes miss the message, for example while the earlier worker is starting. When it was received, the
+    // page loads again.
     setInterval(this.#activate, sayAgain);
   };
 }
 
-/** The release that was taken back on this device, so that this page is of the one before; null when there is none. */
+/**
+ * The release that was taken back on this device, so that this page belongs to the one before; null when there is none.
+ */
 export const releaseTakenBack = (): string | null =>
   globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${takenBackMeta}"]`)?.content ?? null;
 
@@ -78,7 +84,7 @@ async function loaded(): Promise<void> {
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }
 
-/** Reloads when another version takes over: a page of one version must not go on with the files of another. */
+/** Reloads when another version takes over: a page of one version must not continue with the files of another. */
 function reloadWithNewVersion(serviceWorker: ServiceWorkerContainer): void {
   let isControlled = serviceWorker.controller !== null;
   let isReloading = false;

@@ -26,7 +26,7 @@ export const answerImage: RouteHandlerCallback = async ({ request, event }) => {
 
 /** The cache of whoever is signed in now; none while their account is locked. */
 async function currentCache(): Promise<string | undefined> {
-  // Opened by the worker that serves the pages: one that waits would bring the database to its own version.
+  // Opened by the worker that serves the pages: a waiting worker would upgrade the database to its own version.
   shared ??= new SharedDatabase();
   const current = await shared.get('current');
   if (current === undefined) return undefined;
@@ -46,14 +46,14 @@ function strategyFor(cacheName: string): CacheFirst {
   return strategy;
 }
 
-/** Milliseconds that a picture may take: on a line that drips the page would wait for ever. */
+/** Milliseconds that a picture may take: on a very slow connection the page would wait for ever. */
 const longest = 60_000;
 
 const inTime: WorkboxPlugin = {
   requestWillFetch: async ({ request }) => new Request(request, { signal: AbortSignal.timeout(longest) }),
 };
 
-/** The page of a network is neither kept as a picture nor shown as one. */
+/** The sign-in page of a network is neither stored as a picture nor shown as one. */
 const ownPictures: WorkboxPlugin = {
   cachedResponseWillBeUsed: async ({ cachedResponse }) =>
     cachedResponse !== undefined && isPicture(cachedResponse) ? cachedResponse : null,
@@ -65,8 +65,9 @@ const ownPictures: WorkboxPlugin = {
 };
 
 /**
- * Pictures that arrive after signing out or locking are not kept. Signing out forgets who is signed in first and deletes the cache then:
- * who is asked for again after writing either is gone by now, or their cache will be deleted.
+ * Pictures that arrive after signing out or locking are not kept. Signing out first forgets who is signed in, and then
+ * deletes the cache. So after writing it is checked again who is signed in: either nobody is any more, or the cache is
+ * about to be deleted.
  */
 const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({
   cacheWillUpdate: async ({ response }) => ((await currentCache()) === cacheName ? response : null),
@@ -76,8 +77,8 @@ const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({
 });
 
 /**
- * Deletes the oldest images beyond `mostImages`. Libraries keep a list of entries beside the cache, which would outlive
- * signing out.
+ * Deletes the oldest images beyond `mostImages`. A library would keep a list of entries beside the cache, which would
+ * outlive signing out.
  */
 const keepNewest: WorkboxPlugin = {
   cacheDidUpdate: async ({ cacheName }) => {
@@ -88,7 +89,7 @@ const keepNewest: WorkboxPlugin = {
   },
 };
 
-/** The same image in another width, for when the requested one cannot be fetched. */
+/** The same image in another width, for a request that can't be answered from the network. */
 async function otherSize(cacheName: string, request: Request): Promise<Response | undefined> {
   const image = /^\/media\/[0-9a-f]{64}/.exec(new URL(request.url).pathname)?.[0];
   if (image === undefined || !(await caches.has(cacheName))) return undefined;

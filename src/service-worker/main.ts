@@ -19,7 +19,8 @@ interface SyncEvent extends ExtendableEvent {
   readonly tag: string;
 }
 
-// First, so that nothing below can keep the catalog's own files from its pages. What the interface answers is kept by the pages.
+// First, so that nothing below can keep the catalog's own files from its pages. Answers of the interface are stored by
+// the pages.
 serveRelease(self.__WB_MANIFEST, servicePaths);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 

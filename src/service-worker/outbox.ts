@@ -13,9 +13,8 @@ import { SharedDatabase } from '../data/storage/shared-database.ts';
 import type { Storage } from '../data/storage/storage.ts';
 
 /**
- * Ends sessions that were left without a network, and sends the pending writes of the person who is signed in on this
- * browser. Throws when some still wait, so that the
- * browser wakes the worker again.
+ * Ends sessions that could not be ended without a network, and sends the pending writes of the person who is signed in
+ * on this browser. Throws when some still wait, so that the browser wakes the worker again.
  */
 export async function sendOutbox(writes: PendingWrites, origin: string): Promise<void> {
   const shared = new SharedDatabase();
@@ -34,7 +33,7 @@ interface Open {
   storage: AccountStorage;
 }
 
-/** The records of whoever is signed in; null when nobody is, or they are locked. */
+/** The records of the signed-in person; null when nobody is signed in, or the records are locked. */
 async function openCurrent(shared: SharedDatabase, writes: PendingWrites): Promise<Open | null> {
   const current = await shared.get('current');
   if (current === undefined) return null;
@@ -68,7 +67,7 @@ async function sendOf({ name, storage }: Open, writes: PendingWrites, origin: st
   }
 }
 
-/** Null when nobody is signed in, or the session has ended: then the page asks for the password. */
+/** Null when nobody is signed in, or when the session has ended: then the page asks for the password. */
 async function identityIn(storage: Storage): Promise<Identity | null> {
   const session = await readSession(storage);
   return session?.token ? { token: session.token, udid: session.device.id } : null;

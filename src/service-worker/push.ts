@@ -7,11 +7,11 @@ interface Pushed {
   body: string;
   /** The page that a tap opens. */
   link: string;
-  /** What it is about; earlier services do not say. */
+  /** The kind of the notification; earlier services do not send it. */
   kind?: string;
 }
 
-/** Shows what the service pushes, and opens its page at a tap. */
+/** Shows pushes of the service, and opens their page at a tap. */
 export function showPushes(): void {
   self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
   self.addEventListener('notificationclick', (event) => {
@@ -28,13 +28,16 @@ async function show(data: PushMessageData | null): Promise<void> {
   await self.registration.showNotification(title, { tag, body, data: link });
 }
 
-/** A page knows how many updates wait, and says so on the icon; while none is open, that there is one is all that is known. */
+/**
+ * Marks the catalog's icon. A page knows how many updates wait and shows the number; while none is open, it is known
+ * only that there is one.
+ */
 async function markIcon(): Promise<void> {
   const pages = await self.clients.matchAll({ type: 'window' });
   if (pages.length === 0) await self.navigator.setAppBadge?.().catch(() => undefined);
 }
 
-/** Null for what is not ours. */
+/** The content of a push; null when it is not one of ours. */
 function read(data: PushMessageData | null): Pushed | null {
   try {
     const pushed = Object(data?.json()) as Partial<Pushed>;
@@ -46,13 +49,13 @@ function read(data: PushMessageData | null): Pushed | null {
   }
 }
 
-/** Opens a page of the catalog in a window of it that is there, or in a new one. */
+/** Opens a page of the catalog in an existing window, or in a new one. */
 async function open(link: string): Promise<void> {
   const { pathname, search } = new URL(link, self.location.origin);
   const address = new URL(pathname + search, self.location.origin).href;
   const [first] = await self.clients.matchAll({ type: 'window' });
   if (first === undefined) return void (await self.clients.openWindow(address));
-  // Refused where no person tapped.
+  // Browsers refuse this where no person has tapped.
   await first.focus().catch(() => undefined);
   await first.navigate(address);
 }

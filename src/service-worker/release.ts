@@ -5,9 +5,9 @@ import { Releases } from './releases/releases.ts';
 declare const self: ServiceWorkerGlobalScope;
 
 /**
- * Keeps the files of a release and serves them. The build lists each with its hash, and the browser refuses what has
- * another one: then the release is not installed, and the one before it stays. Addresses that match `elsewhere` are
- * not pages of the catalog. Whatever fails here, the network is asked.
+ * Keeps the files of a release and serves them. The build lists each file with its hash, and the browser refuses a file
+ * with another one: then the release is not installed, and the one before it stays. Addresses that match `elsewhere`
+ * are not pages of the catalog. If anything here fails, the network is used.
  */
 export function serveRelease(files: readonly ReleaseFile[], elsewhere: RegExp): void {
   const releases = new Releases(files);

@@ -4,7 +4,10 @@ import { IconButton } from './icon-button.tsx';
 import type { TextFieldProps } from './text-field.tsx';
 
 export type PasswordFieldProps = Omit<TextFieldProps, 'type'> & {
-  /** Name of the toggle button that shows the password; the same in both states (`aria-pressed` tells them apart). */
+  /**
+   * The name of the toggle button that shows the password; it is the same in both states, which `aria-pressed` tells
+   * apart.
+   */
   showLabel: string;
 };
 

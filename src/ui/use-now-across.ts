@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Longest wait of one timer (ms): the clock of a device can be set, and timers have a limit. */
+/** Longest wait of one timer (ms), because the clock of a device can be set, and timers have a limit. */
 const longest = 60 * 60_000;
 
 /** The time in milliseconds since 1970, updated whenever it passes one of these moments. */

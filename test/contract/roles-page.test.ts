@@ -16,3 +16,8 @@ test.each(table)(
     expect([...declared].sort()).toEqual([...within].sort());
   },
 );
+
+test('an operation of our own says why it is there', () => {
+  const ours = operations.filter(({ source }) => source.startsWith('ours'));
+  expect(ours.filter(({ source }) => !/^ours: \S/.test(source)).map(({ name }) => name)).toEqual([]);
+});

@@ -12,6 +12,7 @@ const introduction = `# Who may do what
 The table below is written by \`node test/contract/write-roles-page.ts\` from what the operations in \`contract/\` declare, the
 same declarations that the service checks. A test compares both, and \`test/conformance/roles\` calls every operation with
 every role, in six organizations, against a table written by hand from the three documents.
+The [last section](#operations-of-our-own) lists the operations that the documents do not have.
 
 ## Who sees what
 
@@ -65,9 +66,12 @@ function cell(operation: Operation, role: RoleCode): string {
 
 const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |`;
 
+/** Method and path as the pages write them. */
+const addressOf = ({ method, path }: Operation): string => `\`${method} ${path.replace(/:(\w+)/g, '<$1>')}\``;
+
 const row = (operation: Operation) =>
   line([
-    `${operation.summary}<br>\`${operation.method} ${operation.path.replace(/:(\w+)/g, '<$1>')}\``,
+    `${operation.summary}<br>${addressOf(operation)}`,
     [signs[operation.context], ...limits(operation, 'everybody')].join(', '),
     ...columns.map((role) => cell(operation, role)),
   ]);
@@ -78,11 +82,28 @@ function section(area: string, list: readonly Operation[]): string {
   return [title, '', line(heading), line(heading.map(() => '---')), ...list.map(row), ''].join('\n');
 }
 
+/** Operations that the documents do not have, by the reason that their declarations give. */
+function ownOperations(): string {
+  const ours = operations.filter(({ source }) => source.startsWith('ours'));
+  const byReason = [...Map.groupBy(ours, ({ source }) => source.replace(/^ours[:;] ?/, ''))];
+  const rows = byReason.map(([reason, list]) => line([list.map(addressOf).join('<br>'), reason]));
+  return [
+    '## Operations of our own',
+    '',
+    'The three documents do not have these. What else we chose is in [open-choices.md](interface/open-choices.md).',
+    '',
+    line(['Operation', 'Why we added it']),
+    line(['---', '---']),
+    ...rows,
+    '',
+  ].join('\n');
+}
+
 /** Where the page stands. */
 export const rolesPath = join(import.meta.dirname, '../../docs/roles.md');
 
 /** `docs/roles.md`, as it should be. */
 export function rolesPage(): string {
   const areas = [...Map.groupBy(operations, (operation) => operation.area)];
-  return [introduction, ...areas.map(([area, list]) => section(area, list))].join('\n');
+  return [introduction, ...areas.map(([area, list]) => section(area, list)), ownOperations()].join('\n');
 }

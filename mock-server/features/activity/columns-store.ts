@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { type CellValue, type FieldType, platforms } from '../../../contract/common/rows.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 
-/** A part of a statement. */
+/** A fragment of an SQL statement. */
 export type Sql = RawBuilder<unknown>;
-/** An expression of a cell. */
+/** The SQL expression of a cell. */
 export type Value = RawBuilder<CellValue>;
 
 /** A column of a feed or report, as an expression over the tables that its query joins under their own names. */
@@ -30,15 +30,18 @@ export const momentOf = (reference: string): Value =>
   sql<CellValue>`replace(${sql.ref(reference)}, 'Z', '+00:00')`;
 
 /**
- * What may name the person of a row, a user of the table `users`. Where the organization wants no names of who was deleted, there is
- * none of them, nor of somebody who is not known: they may have been deleted.
+ * The expression of a name of the row's person, who is joined as `users`. Where the organization hides the names of
+ * deleted users, it is null for a deleted user and for an unknown one, who may have been deleted.
  */
 const naming = (namesDeleted: boolean, value: Value): Value =>
   namesDeleted
     ? value
     : sql<CellValue>`case when users.id is not null and users.deleted is null then ${value} end`;
 
-/** Who: a user of the table `users`. A deleted one has no name where the organization wants none. */
+/**
+ * The columns of the person, joined as `users`. A deleted user has no name where the organization hides the names of
+ * deleted users.
+ */
 export function personColumns(namesDeleted: boolean) {
   const shown = (name: string): Value => naming(namesDeleted, plain(`users.${name}`));
   return [
@@ -49,7 +52,10 @@ export function personColumns(namesDeleted: boolean) {
   ] as const;
 }
 
-/** On what: a device of the table `devices`. People call devices after themselves, so its name goes with that of its user. */
+/**
+ * The columns of the device, joined as `devices`. People name devices after themselves, so its name is hidden together
+ * with that of its user.
+ */
 export const deviceColumns = (namesDeleted: boolean) =>
   [
     column('device_id', 'string', 'Identifier of the device', plain('devices.id')),
@@ -67,7 +73,7 @@ end`;
 const platformText = '1 iOS, 2 Android, 4 Windows phone, 5 Windows';
 export const platformColumn = column('platform', 'integer', platformText, platformOf);
 
-/** Which application, in which version: of the tables `applications` and `versions`. */
+/** The columns of the application and its version, joined as `applications` and `versions`. */
 export const applicationColumns = [
   column('app_name', 'string', 'Name of the application', plain('versions.app_name')),
   column('app_id', 'string', 'Identifier of the application', plain('applications.id')),
@@ -75,7 +81,7 @@ export const applicationColumns = [
   platformColumn,
 ] as const;
 
-/** The tables that rows show something of, with what is shown, searched or asked for by any feed or report. */
+/** The tables that rows can show, and of each the columns that any feed or report shows, searches or filters by. */
 const shown = {
   users: [
     'org_id',
@@ -98,7 +104,7 @@ const shown = {
   directory: ['org_id', 'user'],
 } as const;
 
-/** On SQLite, the indexes that have all that most rows show. */
+/** On SQLite, the indexes that cover the columns that most rows show. */
 const enough = {
   users: sql`indexed by users_shown`,
   devices: sql`indexed by devices_shown`,
@@ -106,10 +112,10 @@ const enough = {
 };
 
 /**
- * Joins what a row shows of a table, of which `on` names one row. SQLite is told which index covers the columns, because without statistics
- * it finds the id in a smaller index and then reads the row. PostgreSQL is made (`limit`) to look up one row at a time, because for some
- * thousand rows it would read all people and devices of the organization, again for every block; `manyRows` allows that full join, where few
- * are wanted among many.
+ * Joins the one row of a table that `on` identifies. SQLite is told which index covers the columns: without statistics
+ * it would find the id in a smaller index and then read the row. PostgreSQL is made (by `limit`) to look up one row at
+ * a time: for some thousand rows it would otherwise read all people and devices of the organization, again for every
+ * block. `manyRows` allows that full join, for queries that pick few of many rows.
  */
 export function joinShown(
   dialect: DialectName,
@@ -124,14 +130,14 @@ export function joinShown(
   return sql`left join lateral (select ${sql.join(columns)} from ${name} where ${on} limit 1) as ${name} on true`;
 }
 
-/** The same for the person and the device that a table names by their ids. */
+/** Joins the person and the device whose ids a table holds. */
 export const joinSubject = (dialect: DialectName, of: string, options?: { manyRows: boolean }): Sql => sql`
   ${joinShown(dialect, 'users', sql`users.org_id = ${sql.ref(`${of}.org_id`)} and users.id = ${sql.ref(`${of}.user`)}`, options)}
   ${joinShown(dialect, 'devices', sql`devices.org_id = ${sql.ref(`${of}.org_id`)} and devices.id = ${sql.ref(`${of}.device`)}`, options)}`;
 
 /**
- * A row as the text of a JSON object, which the database writes. On PostgreSQL it is put together by `||`: `json_build_object` looks up for
- * each name and each value how it is written, and takes twice as long.
+ * A row as the text of a JSON object, which the database writes. On PostgreSQL the text is put together by `||`:
+ * `json_build_object` looks up the output format of each name and value, and takes twice as long.
  */
 export function jsonOf(dialect: DialectName, columns: readonly Column[]): Sql {
   if (dialect === 'sqlite') {

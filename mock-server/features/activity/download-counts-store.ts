@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { asNumber, preparedLater, type Value } from '../../platform/database/prepared.ts';
 import { dayOf } from './journal-store.ts';
 
-/** What was downloaded or opened, at a moment. */
+/** A download or an opened address, at a moment. */
 type Counted = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'> & {
   at: string;
   /** Default 1. */
@@ -35,7 +35,10 @@ const addToMonth = preparedLater(
       ),
 );
 
-/** Counts a download, so that reports need not: by its day and by its month. Call it in the transaction that records it. */
+/**
+ * Counts a download by its day and its month, so that reports need not count rows. Call it in the transaction that
+ * records the download.
+ */
 export async function countDownload(
   tx: Tx,
   { org_id, application, type, at, times = 1 }: Counted,
@@ -45,7 +48,7 @@ export async function countDownload(
   await addToMonth(tx, org_id, monthOf(at), ...counted);
 }
 
-/** Forgets what was counted before a day. A month is the sum of its days that are kept. */
+/** Deletes the counts of days before a given day. The count of a month becomes the sum of its remaining days. */
 export async function forgetCounts(tx: Tx, orgId: string, day: string): Promise<void> {
   const month = monthOf(day);
   await tx.deleteFrom('download_months').where('org_id', '=', orgId).where('month', '<', month).execute();

@@ -9,11 +9,11 @@ import { forgottenKinds, journalDays, oldest } from './oldest-store.ts';
 import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
 
-/** Organizations that are looked at in one statement: so many settings are read in some milliseconds. */
+/** Organizations that one statement looks at: reading so many settings takes some milliseconds. */
 const lot = 200;
 const day = 86_400_000;
 
-/** What of an organization may be older than it keeps it. */
+/** Which activity of an organization may be older than the organization keeps it. */
 interface Old {
   journals: Journal[];
   events: boolean;
@@ -22,14 +22,14 @@ interface Old {
 }
 
 /**
- * Deletes activity that is older than its organization keeps it, seen from a moment (ms). Most organizations have nothing old, which two statements tell
- * for hundreds of them.
+ * Deletes activity that is older than its organization keeps it, as of a moment (ms). Most organizations have nothing
+ * old; two statements find that out for hundreds of them.
  */
 export async function forgetOldActivity(platform: Platform, at = Date.parse(now())): Promise<void> {
   const { db } = platform.database;
   let after: string | undefined = '';
   while (after !== undefined) after = await forgetOfLot(platform, after, at);
-  // What belongs to no organization is kept as long as by default.
+  // Activity that belongs to no organization is kept for the default time.
   const byDefault = defaultSettings('');
   const all = { journals: await store.journals(db, ''), events: true, downloads: true, counts: true };
   await forget(platform, '', all, (journal) => retainedSince(byDefault, journal, at));
@@ -53,7 +53,7 @@ async function forgetOfLot(platform: Platform, after: string, at: number): Promi
 
 type Oldest = Awaited<ReturnType<typeof oldest>>[number];
 type Days = Awaited<ReturnType<typeof journalDays>>;
-/** The moment before which nothing of a kind is kept. */
+/** The moment before which activity of a kind is deleted. */
 type Since = (journal: Journal) => string;
 
 function oldOf(oldest: Oldest, journals: Days, since: Since, at: number): Old {
@@ -76,7 +76,7 @@ function oldOf(oldest: Oldest, journals: Days, since: Since, at: number): Old {
 async function forget({ database }: Platform, orgId: string, old: Old, since: Since): Promise<void> {
   const { db } = database;
   const before = since('download');
-  // Before the days of their journal, which tell that there are old ones.
+  // Before the days of their journal are deleted: these tell that there are old downloads.
   if (old.downloads) await forgetDownloads(database, orgId, before);
   for (const journal of old.journals) {
     const end = since(journal);
@@ -85,7 +85,7 @@ async function forget({ database }: Platform, orgId: string, old: Old, since: Si
     await store.forgetDays(db, orgId, journal, dayOf(end));
   }
   while (old.events && (await store.forgetEvents(db, orgId, since('usage'))));
-  // How many there were on the days before.
+  // How many downloads there were on earlier days.
   if (old.counts) await database.transaction((tx) => forgetCounts(tx, orgId, dayOf(before)));
 }
 

@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../contract/common/errors.ts';
 
-/** Who did it, where, and with what: ids, null where there is none. */
+/** Who did it, on which device, with which application: ids, null where there is none. */
 export interface Subject {
   user: string | null;
   device?: string | null;
@@ -8,7 +8,7 @@ export interface Subject {
   version?: string | null;
 }
 
-/** What is recorded of each kind beside its subject. */
+/** The fields that are recorded for each kind besides its subject. */
 export interface Details {
   /** An attempt to sign in. `reason` names the error of one that failed. */
   sign_in: {
@@ -16,7 +16,7 @@ export interface Details {
     way: 'catalog' | 'service' | 'password_change' | 'application';
     succeeded: boolean;
     reason: ErrorName | null;
-    /** `application` only: what the application said about who and where, unless the subject has them because they are known. */
+    /** Only of `application`: the user and device that the application named, where the subject does not have them. */
     said?: { user: string | null; device: string | null; version: string | null };
   };
   /** A package was signed; the subject's user asked for it. */
@@ -28,15 +28,15 @@ export interface Details {
     /** The organization of who changed it: it may be one above. */
     by_org: string;
   };
-  /** A person used the catalog on a device, after half an hour or more in which they did not. */
+  /** A person used the catalog on a device, for the first time in half an hour or more. */
   catalog_open: object;
-  /** What was reported otherwise than before: the ids of applications, with that of the version where it is known. */
+  /** What changed in a reported inventory: the ids of applications, with the id of the version where it is known. */
   inventory_change: {
     installed: { application: string; version: string | null }[];
     removed: string[];
   };
   review: { like: 0 | 1; text: boolean };
-  /** The address of an application without a file was opened, so often since it was told last. */
+  /** The address of an application without a file was opened, `times` times since the last report. */
   address_open: { type: 'web' | 'store'; times: number };
 }
 

@@ -4,7 +4,7 @@ import { forgetOldActivity } from './forget.ts';
 
 const hour = 3_600_000;
 
-/** The jobs of this feature: once an hour, delete what organizations keep no longer, in small steps. */
+/** The jobs of this feature: once an hour, delete in small steps the activity that organizations no longer keep. */
 export const activityJobs = (platform: Platform): JobKind[] => [
   { name: 'forget-activity', every: hour, run: () => forgetOldActivity(platform) },
 ];

@@ -8,8 +8,9 @@ import { asNumber, preparedLater, type Value } from '../../platform/database/pre
 import type { Kind } from './happened.ts';
 
 /**
- * A journal is a table, or a part of one, whose rows have positions: 1, 2, 3 … for each organization. Rows appear in this
- * order, so who reads on from a position misses none and sees none twice; docs/decisions/0035.
+ * A journal is a table, or a part of one, whose rows have positions: 1, 2, 3 … for each organization. Rows become
+ * visible in this order, so a reader who continues after a position misses none and sees none twice;
+ * docs/decisions/0035.
  */
 export type Journal = Kind | 'download' | 'usage';
 
@@ -42,10 +43,13 @@ const moved = preparedLater((tx: Tx, orgId: Value, journal: Value, count: Value)
     ),
 );
 
-/** A position that the database knows, or a query that finds it there, made when it is needed. */
+/** A position: a number, or a query by which the statement that needs it finds it. */
 type Position = number | Expression<number> | (() => Expression<number>);
 
-/** The same without waiting: the positions are queries for the statements that write the rows. */
+/**
+ * Takes the next positions of a journal without waiting for the database: they are queries for the statements that
+ * write the rows.
+ */
 export async function takePlaces(
   tx: Tx,
   orgId: string,
@@ -56,11 +60,11 @@ export async function takePlaces(
   return Array.from({ length: count }, (_, place) => placeBefore(tx, orgId, journal, count - 1 - place));
 }
 
-/** The place of a row that so many others follow in what was taken last. */
+/** The position of a row that `others` more rows follow among those whose positions were taken last. */
 export const placeBefore = (tx: Tx, orgId: string, journal: Journal, others: number): Expression<number> =>
   sql<number>`${headIn(tx, sql<string>`${orgId}`, sql<string>`${journal}`)} - ${sql.lit(others)}`;
 
-/** The last position of a journal, for a statement. */
+/** The last position of a journal, as a part of a statement. */
 export const headIn = (tx: Tx, orgId: Expression<string>, journal: Expression<string>) =>
   tx
     .selectFrom('activity_heads')
@@ -68,14 +72,14 @@ export const headIn = (tx: Tx, orgId: Expression<string>, journal: Expression<st
     .where('org_id', '=', orgId)
     .where('journal', '=', journal);
 
-/** By database, the day of each journal of which it is known that it was noted. */
+/** For each database and journal, the last day that is known to have been noted. */
 const noted = new WeakMap<Db, LRUCache<string, string>>();
-/** Journals of which that is known. */
+/** Most journals for which that is kept. */
 const mostNoted = 20_000;
 
 /**
- * Says where the days begin on which rows happened that were added, in the order of their positions. Call it after these were taken, in that
- * transaction. A journal's day is written once, and once more by each process.
+ * Notes on which position each day of the added rows begins; rows are in the order of their positions. Call it after
+ * these were taken, in the same transaction. Each process writes the day of a journal at most once.
  */
 export async function noteDays(
   tx: Tx,
@@ -91,7 +95,7 @@ export async function noteDays(
     if (first === undefined || known?.get(name) === day) continue;
     const position = typeof first.position === 'function' ? first.position() : first.position;
     await later(tx, dayBegins(tx, { org_id: orgId, journal, day, first: position }));
-    // Days before today are deleted some time, also while this process runs.
+    // Days before today are deleted one day, perhaps while this process runs.
     if (day === today) afterCommit(tx, () => known?.set(name, day));
   }
 }
@@ -116,7 +120,7 @@ function knownDays(tx: Tx): LRUCache<string, string> | null {
 /** The day of a moment in UTC. */
 export const dayOf = (moment: string): string => moment.slice(0, 10);
 
-/** The position before the first row of a journal that happened on a day or later. */
+/** The position before the first row of a journal that happened on or after a day. */
 export async function positionBefore(db: Db, orgId: string, journal: Journal, day: string): Promise<number> {
   const { first } = await db
     .selectFrom('activity_days')

@@ -2,10 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import type { Journal } from './journal-store.ts';
 
-/** Kinds of what applications report that are forgotten by the moment at which it happened, by their clocks. */
+/** Kinds of reports by applications that are deleted by the moment at which they happened, by the device's clock. */
 export const forgottenKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
 
-/** The next organizations by id, with the oldest of what each of them has: null where there is nothing. */
+/** The next organizations by id, with the oldest row of each sort that they have; null where there is none. */
 export const oldest = (db: Db, after: string, count: number) =>
   db
     .selectFrom('organizations')
@@ -35,7 +35,7 @@ export const oldest = (db: Db, after: string, count: number) =>
     .limit(count)
     .execute();
 
-/** The journals of the organizations after one and up to another, each with its first and its last day. */
+/** The journals of the organizations with an id after one and up to another, each with its first and its last day. */
 export async function journalDays(db: Db, after: string, last: string) {
   const end = (order: 'asc' | 'desc') =>
     sql<string | null>`(select day from activity_days as days where days.org_id = activity_heads.org_id

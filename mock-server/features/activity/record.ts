@@ -27,7 +27,7 @@ function entryOf(orgId: string, happened: Happened): Entry {
   return { org_id: orgId, kind, at: now(), ...subject, details: JSON.stringify(details) };
 }
 
-/** Every transaction locks its journals in the same order, so that none waits for another that waits for it. */
+/** Every transaction locks its journals in the same order, so that no two transactions wait for each other. */
 async function write(tx: Tx): Promise<void> {
   const entries = recorded.get(tx) ?? [];
   const journals = Map.groupBy(entries, ({ org_id, kind }) => `${org_id} ${kind}`);

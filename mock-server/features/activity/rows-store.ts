@@ -5,7 +5,7 @@ import { jsonRows } from '../../platform/database/json-rows.ts';
 import { preparedLater, type Value } from '../../platform/database/prepared.ts';
 import { headIn } from './journal-store.ts';
 
-/** What a row of a journal has beside the journal, with the number of rows that follow it in its place. */
+/** The columns of a row besides its journal, and the number of rows that follow it in what is written. */
 type Written = Omit<Tables['activity'], 'org_id' | 'kind' | 'position'> & { after: number };
 
 /** Rows as `insertRows` reads them. */
@@ -14,7 +14,10 @@ export const rowsAsJson = (rows: readonly Written[]): string =>
     rows.map((row) => [row.after, row.at, row.user, row.device, row.application, row.version, row.details]),
   );
 
-/** Writes rows of a journal, given as JSON, whose places were taken: the last row has the last one. One statement for any number of them. */
+/**
+ * Writes rows of a journal, given as JSON, after their positions were taken: the last row gets the last position. One
+ * statement for any number of rows.
+ */
 export const insertRows = preparedLater((tx: Tx, orgId: Value, kind: Value, rows: Value) =>
   tx
     .insertInto('activity')

@@ -4,7 +4,7 @@ import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import type { Journal } from './journal-store.ts';
 import { forgottenKinds } from './oldest-store.ts';
 
-/** Rows that go at once: others who write wait for no more than these. */
+/** Rows that are deleted in one statement, so that other writers wait no longer than that. */
 const step = 500;
 
 /** The journals in which an organization has anything. */
@@ -14,8 +14,9 @@ export async function journals(db: Db, orgId: string): Promise<Journal[]> {
 }
 
 /**
- * Deletes what is older than a moment among the next rows of a kind. Clocks step, so younger rows may lie between: `after` is the
- * last position that was looked at. Returns the next, or null where nothing of them was old or no row is left.
+ * Deletes old rows among the next rows of a kind. Clocks are sometimes set back, so younger rows may lie between old
+ * ones: `after` is the last position that was looked at. Returns the next such position, or null where none of the rows
+ * was old or no row is left.
  */
 export async function forgetActivity(
   db: Db,
@@ -44,8 +45,8 @@ export async function forgetActivity(
 }
 
 /**
- * Deletes some of what applications reported that happened before a moment, by their clocks, or arrived before it: their clocks
- * may be wrong. Returns whether there may be more.
+ * Deletes some reports by applications that happened before a moment by the device's clock, or arrived before it,
+ * because that clock may be wrong. Returns whether there may be more.
  */
 export async function forgetEvents(db: Db, orgId: string, before: string): Promise<boolean> {
   const events = db
@@ -72,12 +73,13 @@ export async function forgetEvents(db: Db, orgId: string, before: string): Promi
   return happened.length === step || arrived.length === step;
 }
 
-/** A row of downloads, by when it was made. */
+/** A row of downloads, as the deletion looks at it: by the moment at which it was made. */
 type Looked = Pick<Tables['downloads'], 'created' | 'id'>;
 
 /**
- * Some of the downloads to forget: all old ones but the last of each application by each person, which their catalog shows. `after` is
- * the last row that was looked at; `next` that of this time, null at the end.
+ * Some of the downloads to delete: all old ones except the last of each application by each person, which that person's
+ * catalog shows. `after` is the last row that was looked at before; `next` is the last one of this call, null at the
+ * end.
  */
 export async function downloadsToForget(
   db: Db,
@@ -94,7 +96,7 @@ export async function deleteDownloads(tx: ActivityTx, orgId: string, ids: readon
   await tx.deleteFrom('downloads').where('org_id', '=', orgId).where('id', 'in', ids).execute();
 }
 
-/** Old downloads, each with a later one of the same application by the same person, if there is one. */
+/** Old downloads, each with one later download of the same application by the same person, if there is one. */
 const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | null) =>
   db
     .selectFrom('downloads')
@@ -122,7 +124,7 @@ const oldDownloads = (db: Db, orgId: string, before: string, after: Looked | nul
     .limit(step)
     .execute();
 
-/** Forgets what is known of the days of a journal before one. */
+/** Deletes the noted days of a journal before a day. */
 export async function forgetDays(db: Db, orgId: string, journal: Journal, day: string): Promise<void> {
   const days = db.deleteFrom('activity_days').where('org_id', '=', orgId).where('journal', '=', journal);
   await days.where('day', '<', day).execute();

@@ -1,8 +1,9 @@
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 
 /**
- * Document 2, States and transitions: adding an address, too, makes an application, a version and an install file. Each
- * version has one, so it has the id of the version; `path` is the address. Size 0 and no checksum: no file is kept here.
+ * Document 2, States and transitions: an application that is an address also has a version and an install file. The
+ * install file has the id of the version; `path` is the address. Size 0 and no checksum, because no file is stored
+ * here.
  */
 export const addressFile = (version: { id: string; release_date: string }, address: string | null) => ({
   id: version.id,

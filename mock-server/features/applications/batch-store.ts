@@ -2,7 +2,7 @@ import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
-/** Rows for many ids, in several statements when there are more than the database takes in one. */
+/** Rows for many ids, by several statements when there are more ids than the database takes in one. */
 async function inParts<Row>(ids: readonly string[], query: (part: string[]) => Promise<Row[]>) {
   const rows: Row[] = [];
   for (const part of chunks(ids)) rows.push(...(await query(part)));

@@ -7,8 +7,9 @@ type Given = Pick<EditableFields, 'custom_metadata'>;
 type Values = Record<string, unknown>;
 
 /**
- * By the organization's template where it has one; document 1, Organization, `application_custom_metadata_template`. Else
- * any JSON object, as document 2 asks for no template; Editable application fields, `custom_metadata`.
+ * Checked by the organization's template where it has one (document 1, Organization,
+ * `application_custom_metadata_template`); otherwise any JSON object, since document 2 asks for no template; Editable
+ * application fields, `custom_metadata`.
  */
 async function checked(db: Db, orgId: string, values: Values, kept: Values = {}): Promise<Values | null> {
   const { application_custom_metadata_template: template } = await readSettings(db, orgId);
@@ -18,16 +19,16 @@ async function checked(db: Db, orgId: string, values: Values, kept: Values = {})
 }
 
 /**
- * Custom metadata of a new application, with the template's defaults of what is not sent. Error: `invalid_input` with the
- * field.
+ * Custom metadata of a new application; fields that are not sent get the template's defaults. Error: `invalid_input`
+ * with the field.
  */
 export async function withMetadata<T extends Given>(db: Db, orgId: string, data: T): Promise<T> {
   return { ...data, custom_metadata: await checked(db, orgId, data.custom_metadata ?? {}) };
 }
 
 /**
- * The same for one that exists: fields that are not sent stay as they are, null sets all back to their defaults.
- * `kept` is the JSON of what it has. Error: `invalid_input` with the field.
+ * Custom metadata of an existing application: fields that are not sent stay as they are; null sets all of them back to
+ * their defaults. `kept` is the present metadata as JSON. Error: `invalid_input` with the field.
  */
 export async function withChangedMetadata<T extends Given>(
   db: Db,

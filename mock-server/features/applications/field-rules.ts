@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { hasPackage, isAddress, isNativeType } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
-/** What decides which fields apply. */
+/** The properties of an application that decide which fields apply. */
 type Kind = { type: number; hybrid: unknown };
 
 /** Whether a field applies to this kind of application, for the fields that do not apply to all kinds. */
@@ -29,7 +29,7 @@ const notForType = (field: string) =>
     },
   );
 
-/** Values that change nothing, for example documented defaults: clients send them with whole objects and forms. */
+/** Values that ask for no change, for example documented defaults: clients send them with whole objects and forms. */
 const asksNothing = (name: string, value: unknown): boolean =>
   value === undefined ||
   value === false ||
@@ -40,8 +40,9 @@ const asksNothing = (name: string, value: unknown): boolean =>
 
 /**
  * Refuses a field that does not apply to this kind of application; document 2, Editable fields that apply to some app
- * types. Its “native apps” are iOS and Android packages, as it says before, though one row counts Windows among them. A
- * hybrid one for Android is such a package, one for iOS is a profile. Errors: `not_allowed_for_type`, `invalid_input`.
+ * types. The “native apps” of that section are iOS and Android packages, as the document says before, though one of its
+ * rows counts Windows among them. A hybrid application for Android is such a package; one for iOS is a profile. Errors:
+ * `not_allowed_for_type`, `invalid_input`.
  */
 export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
   const applies: Readonly<Record<string, boolean>> = applicability(kind);
@@ -51,7 +52,7 @@ export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>
 }
 
 /**
- * Refuses `required_by` and `notify_users` unless the request adds a version, or they change nothing; document 2,
+ * Refuses `required_by` and `notify_users` unless the request adds a version or does not change them; document 2,
  * Editable fields that apply to some app types. Error: `invalid_request`.
  */
 export function assertNoNewVersionFields(

@@ -8,21 +8,21 @@ import type { Flag } from '../../migrations/tables/columns.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
-/** Converts each field to the column of the same name. The types make sure that no field is forgotten. */
+/** Converts each field to the column of the same name. The types ensure that no field is forgotten. */
 type Writers<Fields, Row, Names extends keyof Fields & keyof Row> = {
   readonly [Name in Names]: (value: Exclude<Fields[Name], undefined>) => Row[Name];
 };
 
 export const flag = (value: boolean): Flag => (value ? 1 : 0);
 const asSent = <T>(value: T): T => value;
-/** Null is the empty text. */
+/** The empty text in place of null. */
 const emptied = (value: string | null): string => value ?? '';
 const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
 /** In the order of document 2, Editable fields that apply to some app types. */
 const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
 
 type OfVersion = keyof VersionChange;
-/** What the address of an application means depends on its kind: `publishing/addresses.ts`. */
+/** What the address of an application means depends on the kind of application: `publishing/addresses.ts`. */
 type Address = 'url';
 
 const ofApplication: Writers<
@@ -62,7 +62,7 @@ const ofNewApplication: Writers<
   Exclude<keyof Publishing, keyof EditableFields | NoColumn>
 > = { is_app_catalog: flag };
 
-/** The columns of the fields in the request. */
+/** The columns that the fields of a request set. */
 const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
   const sent = Object.entries(data).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(writers, name),

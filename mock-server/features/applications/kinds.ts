@@ -45,7 +45,10 @@ export function operatingSystemFor(type: number): number {
   return { 0: 0, 1: 1, 2: 102, 4: 401, 5: 0 }[platformCode(type)] ?? 0;
 }
 
-/** The form factor that counts: the override when there is one; document 2, Editable fields that apply to some app types. */
+/**
+ * The form factor that applies: the override where there is one; document 2, Editable fields that apply to some app
+ * types.
+ */
 export function effectiveFormFactor(row: { form_factor: number; form_factor_override: string }): number {
   const override = JSON.parse(row.form_factor_override) as string[];
   const phones = override.includes('phones');

@@ -8,7 +8,7 @@ import {
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
 
-/** The columns that `sort` may name and `search` looks into; the documents leave both open. */
+/** The columns that `sort` may name and that `search` searches; the documents leave both open. */
 export const sortColumns = {
   name: { column: 'latest.app_name', text: true },
   app_name: { column: 'latest.app_name', text: true },
@@ -57,7 +57,7 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   return rows.where(({ exists }) => exists(own));
 }
 
-/** What the groups of a user have. */
+/** The applications that the groups of a user have. */
 const ofOwnGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')
@@ -72,7 +72,7 @@ const ofOwnGroups = (db: Db, orgId: string, userId: string) =>
 /** The default order: a higher `sort_weight` comes first; document 2, Editable application fields. */
 const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
 
-/** A page of applications by their id. */
+/** A page of the ids of applications. */
 export function listApplications(
   db: Db,
   orgId: string,
@@ -83,7 +83,7 @@ export function listApplications(
   return pageOf(all, { sort, page: query.page }, sortColumns, 'applications.psk');
 }
 
-/** Which versions of each application the groups of a user have. */
+/** Which versions of each application the groups of a user are given. */
 export const givenTo = (db: Db, orgId: string, userId: string) =>
   ofOwnGroups(db, orgId, userId)
     .leftJoin('group_versions', (join) =>

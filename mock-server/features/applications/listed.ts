@@ -6,11 +6,11 @@ import type { ListedApplication } from './presenter.ts';
 import type { ApplicationRow } from './store.ts';
 import { views } from './views.ts';
 
-/** The order of a list that is not asked to be sorted: by `sort_weight`, then as they were added. */
+/** The order of a list for which the request gives no order: by `sort_weight`, then the order of adding. */
 export const inListOrder = (one: ApplicationRow, other: ApplicationRow): number =>
   one.sort_weight - other.sort_weight || one.psk - other.psk;
 
-/** With what the list responses show beside the application; document 2, Application object. */
+/** Applications with the additional fields of list responses; document 2, Application object. */
 export async function listed(
   db: Db,
   orgId: string,

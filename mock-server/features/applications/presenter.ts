@@ -60,7 +60,7 @@ const presentAddress = (version: VersionRow, address: string | null): Static<typ
   binary_metadata: {},
 });
 
-/** Document 2, Version object. `base` begins the addresses in it, here and below. */
+/** Document 2, Version object. `base` is the beginning of the addresses in it, here and below. */
 export const presentVersion = (base: string, { version: row, file, address }: VersionWithFile): Version => ({
   id: row.id,
   psk: row.psk,

@@ -27,8 +27,9 @@ export const readApplication = async (platform: Platform, caller: Caller, identi
   view(platform, await applicationToManage(platform.database.db, caller, identifier));
 
 /**
- * Changes editable fields, of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
- * `invalid_request`, `invalid_input`, and `other_application` for the address of another one in a store, or of another kind.
+ * Changes editable fields of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
+ * `invalid_request`, `invalid_input`, and `other_application` for an address of another kind, or of another application
+ * in a store.
  */
 export async function updateApplication(
   platform: Platform,

@@ -10,8 +10,9 @@ const names: Readonly<Record<number, string>> = {
 };
 
 /**
- * How signing stands; document 2, GET /v2/applications/<application>. Null before a signature of any version was asked for: who polls
- * a newer one, which nobody signs, is told that with the one word of the document that is true of it.
+ * The state of signing; document 2, GET /v2/applications/<application>. Null before a signature was requested for any
+ * version. A client that polls a newer version, which nobody signs, is answered with the one word of the document that
+ * is true of it.
  */
 export async function signingOf(db: Db, version: VersionRow | undefined) {
   const signing_status = names[version?.sign_status ?? signStatuses.unsigned] ?? null;

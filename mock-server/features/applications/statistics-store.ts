@@ -17,7 +17,7 @@ export const downloadDays = (db: Db, orgId: string, applicationId: string, first
     .orderBy('date')
     .execute();
 
-/** On how many devices the application is installed now, and to how many it was ever downloaded. */
+/** On how many devices the application is installed now, and to how many devices it was ever downloaded. */
 export async function reach(
   db: Db,
   orgId: string,

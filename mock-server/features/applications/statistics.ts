@@ -8,7 +8,7 @@ import * as store from './statistics-store.ts';
 const day = 86_400_000;
 const usualDays = 30;
 
-/** Numbers of an application between two dates (both included, UTC); by default the last 30 days. */
+/** Statistics of an application between two dates (both included, UTC); by default the last 30 days. */
 export async function stats(
   platform: Platform,
   caller: Caller,

@@ -95,10 +95,13 @@ export async function updateVersion(
   await tx.updateTable('versions').set(change).where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Of the databases' columns. */
+/** The largest value of the databases' integer columns. */
 const largestInteger = 2 ** 31 - 1;
 
-/** Who signed the newest delivered file of an application of which that is known, before a version (its ordinal), as JSON. */
+/**
+ * Who signed the newest delivered file, among those whose signer is known, before a version (its ordinal) of an
+ * application; as JSON.
+ */
 export async function signerBefore(
   db: Db,
   orgId: string,
@@ -123,7 +126,7 @@ export async function signerBefore(
   return row?.signer ?? null;
 }
 
-/** Whether a signature of another version of its application was ever asked for. */
+/** Whether a signature was ever requested for another version of the application. */
 export async function othersWereSigned(
   db: Db,
   { org_id, application, id }: Pick<VersionRow, 'org_id' | 'application' | 'id'>,

@@ -8,8 +8,8 @@ import { tidyMediaCache } from './pictures/media-cache.ts';
 import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 
 /**
- * How long (ms) something that no row refers to is kept: far longer than it takes to publish a file that has arrived.
- * Younger files may belong to a request whose rows are not committed yet.
+ * How long (ms) an unreferenced file is kept: far longer than publishing a received file takes. Younger files may
+ * belong to a request whose rows are not committed yet.
  */
 export const sweepGrace = 6 * 3_600_000;
 
@@ -17,8 +17,8 @@ export const sweepGrace = 6 * 3_600_000;
 export type Swept = Record<BlobRoom, number>;
 
 /**
- * Removes what no row refers to: files of which newer ones were made, blobs, incomplete files, expired uploads, copies of deleted images, what workers left behind. Several processes may
- * sweep and publish at the same time.
+ * Removes what no row refers to: replaced files, blobs, incomplete files, expired uploads, copies of deleted images,
+ * and files that workers left behind. Several processes may sweep and publish at the same time.
  */
 export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
   const { blobs, database } = platform;
@@ -67,7 +67,7 @@ async function sweepReplacedFiles({ database }: Platform, before: string): Promi
   }
 }
 
-/** An upload's row is written before its file, so a file without one is left over. */
+/** The row of an upload is written before its file, so a file without a row is left over. */
 async function sweepPartialFiles({ blobs, database }: Platform, before: number): Promise<void> {
   const old: string[] = [];
   for await (const { name, touched } of blobs.partial.list()) if (touched < before) old.push(name);

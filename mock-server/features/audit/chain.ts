@@ -11,9 +11,9 @@ import { furtherSeal, genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
 import { tellWebhooks } from './tell.ts';
 
-/** Rows that are chained in one transaction: those who write wait for no more. */
+/** Rows that are chained in one transaction, so that other writers wait no longer than that. */
 const step = 200;
-/** Milliseconds before rows are chained, so that those of a moment are chained together. */
+/** Milliseconds to wait before rows are chained, so that rows of about the same moment are chained together. */
 const delay = 100;
 
 /** The head of an organization that has no rows. */
@@ -25,9 +25,9 @@ export function firstHead(secrets: Secrets, orgId: string): heads.HeadRow {
 }
 
 /**
- * Chains the rows of an organization that are not chained yet, in the order of their ids, after those that are. Rows are
- * written without waiting for each other and chained here, by one at a time; docs/decisions/0044.
- * A row that the service did not write is left out, for `verify` to find.
+ * Chains the rows of an organization that are not chained yet, ordered by id, after those that are. Rows are written
+ * without waiting for each other, and chained here by one process at a time; docs/decisions/0044. A row that the
+ * service did not write is left out, so that `verify` finds it.
  */
 export async function chainRows({ database, secrets }: Platform, orgId: string): Promise<void> {
   let after: string | null = '';
@@ -37,7 +37,7 @@ export async function chainRows({ database, secrets }: Platform, orgId: string):
   }
 }
 
-/** Chains the next rows after one; gives where to go on, null where there are no more. */
+/** Chains the next rows after one of them. Returns where to continue, or null where there are no more. */
 async function chainStep(
   tx: TrailTx,
   secrets: Secrets,
@@ -59,7 +59,7 @@ async function chainStep(
   return next;
 }
 
-/** Where a chain ends now, in its head and in the ledger of all chains. */
+/** Writes where a chain ends now, into its head and into the ledger of all chains. */
 export async function setCounted(
   tx: TrailTx,
   secrets: Secrets,
@@ -68,14 +68,14 @@ export async function setCounted(
 ): Promise<void> {
   const end = { ...head, last, link };
   const asCounted = { ...end, counted: last, counted_link: link };
-  // First the ledger, which is made only while nothing is counted.
+  // The ledger first: it can be created only while no head is counted.
   const next = (await count(tx, secrets, head, asCounted)) ? asCounted : end;
   const { counted, counted_link } = next;
   const mac = furtherSeal(secrets, head, next);
   await heads.setHead(tx, head.org_id, { last, link, counted, counted_link, mac });
 }
 
-/** Counts the chains of an earlier version of the service, which knew no ledger. */
+/** Counts the chains of an earlier version of the service, which had no ledger. */
 export async function countChains({ database, secrets }: Platform): Promise<void> {
   let after: string | null | undefined = null;
   while (after !== undefined) {
@@ -83,7 +83,7 @@ export async function countChains({ database, secrets }: Platform): Promise<void
     for (const { org_id } of some) {
       await database.trail(async (tx) => {
         const head = await heads.lockHead(tx, org_id);
-        // What has no genuine head stays for `verify` to find.
+        // A chain without a genuine head is left as it is, so that `verify` finds it.
         if (head?.counted === null && isGenuine.head(secrets, head))
           await setCounted(tx, secrets, head, head);
       });
@@ -92,7 +92,7 @@ export async function countChains({ database, secrets }: Platform): Promise<void
   }
 }
 
-/** Rows that tell of changes that no service made: somebody changed an observed table in the database. */
+/** Writes rows about changes that no service made: somebody changed an observed table in the database. */
 export async function recordStrangers(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
@@ -128,7 +128,7 @@ export class Chainer {
   readonly #stopping = new AbortController();
   #running: Promise<void> | null = null;
   #sending: Promise<void> | null = null;
-  /** Rows were chained since it began to send. */
+  /** Whether rows were chained since the last sending began. */
   #unsent = false;
 
   constructor(platform: Platform, failed: (error: unknown) => void) {
@@ -150,13 +150,13 @@ export class Chainer {
   }
 
   async #run(): Promise<void> {
-    // A stop ends the wait.
+    // `stop` ends the wait.
     await wait(delay, undefined, { signal: this.#stopping.signal }).catch(() => undefined);
     try {
       while (this.#waiting.size > 0) {
         const [orgId = ''] = this.#waiting;
         this.#waiting.delete(orgId);
-        // What fails stays in the database; the job that runs each minute does it again.
+        // Rows that could not be chained stay in the database; the job that runs each minute tries again.
         await chainRows(this.#platform, orgId).catch(this.#failed);
         if (this.#waiting.size === 0) await tellWebhooks(this.#platform).catch(this.#failed);
       }
@@ -166,7 +166,7 @@ export class Chainer {
     this.#send();
   }
 
-  /** Sends what is chained to the syslog server; one that is silent holds up no chain. */
+  /** Sends chained rows to the syslog server. The chaining does not wait for a server that is silent. */
   #send(): void {
     this.#unsent = true;
     this.#sending ??= this.#sendAll().finally(() => {

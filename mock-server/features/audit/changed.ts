@@ -13,7 +13,7 @@ export interface Changed {
 
 type Fields = Record<string, unknown>;
 
-/** A change as the trigger noted it, as it is kept. */
+/** A change as a row keeps it, made from what the trigger noted. */
 export function changedBy(row: PendingRow): Changed {
   const [before, after] = [fieldsOf(row.before), fieldsOf(row.after)];
   const [was, is] = before !== null && after !== null ? differing(before, after) : [before, after];
@@ -25,7 +25,7 @@ export function changedBy(row: PendingRow): Changed {
   };
 }
 
-/** Columns of JSON are text in what the trigger noted. */
+/** JSON columns are texts within what the trigger noted. */
 function fieldsOf(json: string | null): Fields | null {
   if (json === null) return null;
   const fields = JSON.parse(json) as Fields;

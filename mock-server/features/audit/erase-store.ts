@@ -14,10 +14,10 @@ export type Named = Pick<AuditRow, 'org_id' | 'id' | 'mac'>;
 
 const columns = ['audit.org_id', 'audit.id', 'audit.mac'] as const;
 
-/** Rows that name a person, each by an index, in the order of their ids, after one of them. */
+/** A query for rows that name a person, by an index, ordered by id, after one of them. */
 type Source = (db: Db, person: Person, after: string, count: number) => Promise<Named[]>;
 
-/** What they did, also in the organizations below. */
+/** What the person did, also in the organizations below. */
 const didBy: Source = (db, { org_id, id }, after, count) =>
   db
     .selectFrom('audit')
@@ -29,7 +29,7 @@ const didBy: Source = (db, { org_id, id }, after, count) =>
     .limit(count)
     .execute();
 
-/** To them, or to what is named by their id; `kind` where the subject may be something else's too. */
+/** What was done to the person, or to anything with their id; `kind` where the subject may also be something else. */
 const doneTo =
   (subject: (person: Person) => string, kind: string | null = null): Source =>
   (db, person, after, count) =>
@@ -62,14 +62,14 @@ const named: Source = (db, { org_id, id }, after, count) =>
 export const sources: readonly Source[] = [
   didBy,
   doneTo(({ id }) => id),
-  // A path may name them by their number.
+  // A path may name the person by their number (`psk`).
   doneTo(({ psk }) => String(psk), 'user'),
   named,
 ];
 
 /**
- * Erases the details of rows of one organization, and gives those that had any, with their hashes as they are now: a key that is replaced
- * meanwhile changes them.
+ * Erases the details of rows of one organization. Returns the rows that had any, with their present hashes, which a
+ * replacement of the key may have changed meanwhile.
  */
 export const eraseDetails = (tx: TrailTx, orgId: string, ids: readonly string[]): Promise<Named[]> =>
   tx
@@ -81,7 +81,7 @@ export const eraseDetails = (tx: TrailTx, orgId: string, ids: readonly string[])
     .returning(columns)
     .execute();
 
-/** `erasure` says that the service erased the details. */
+/** Writes `erasure`, which proves that the service erased the details. */
 export async function setErasure(tx: TrailTx, row: Named, erasure: string): Promise<void> {
   const own = tx.updateTable('audit').set({ erasure }).where('org_id', '=', row.org_id);
   await later(tx, own.where('id', '=', row.id));

@@ -9,8 +9,9 @@ import * as store from './store.ts';
 const batch = 500;
 
 /**
- * Sends the chained rows that were not sent yet to the syslog server, where there is one: each at least once, and twice when a
- * connection breaks or two processes send at the same time; its id tells. Error: that of the connection.
+ * Sends the chained rows that were not sent yet to the syslog server, where there is one. Each is sent at least once,
+ * and twice when a connection breaks or two processes send at the same time; the id of a row identifies it. Error: that
+ * of the connection.
  */
 export async function sendRows({ config, database }: Platform): Promise<void> {
   const { auditSyslog } = config;

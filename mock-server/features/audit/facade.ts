@@ -7,10 +7,10 @@ import { rowOf } from './record.ts';
 import { seal } from './seal.ts';
 import * as store from './store.ts';
 
-/** Rows that are erased in one transaction: those who write wait for no more. */
+/** Rows that are erased in one transaction, so that other writers wait no longer than that. */
 const step = 200;
 
-/** The changes of this transaction, which erases a person, become one row that says only whom it was about. */
+/** Records the changes of this transaction, which erases a person, as one row that says only whom it was about. */
 export async function tellErased(
   tx: TrailTx,
   { database, secrets }: Pick<Platform, 'database' | 'secrets'>,
@@ -29,8 +29,8 @@ export async function tellErased(
 }
 
 /**
- * Erases what the audit log says about a person who is gone, but who, when and what; their name is nowhere in that. In steps, each a
- * transaction: when it is broken off, do it again.
+ * Erases from the audit log what it says about a deleted person, except who, when and what, which do not contain their
+ * name. Each step is a transaction of its own: after an interruption, call it again.
  */
 export async function eraseFromTrail({ database, secrets }: Platform, person: Person): Promise<void> {
   for (const source of sources) {
@@ -55,7 +55,7 @@ async function eraseRows(tx: TrailTx, secrets: Secrets, rows: readonly Named[]):
   }
 }
 
-/** Records what an operator does with a command, beside or without the running service. */
+/** Records a command of the operator, whether or not a service is running at the same time. */
 export async function tellOperator(
   { database, secrets }: Platform,
   command: string,

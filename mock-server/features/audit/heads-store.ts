@@ -11,7 +11,7 @@ export const findHead = (db: Db, orgId: string) =>
 export const unsentHeads = (db: Db) =>
   db.selectFrom('audit_heads').selectAll().whereRef('exported', '<', 'last').orderBy('org_id').execute();
 
-/** Where the next chains by organization begin, with the moment of their first row. */
+/** Where the next chains, ordered by organization, begin, with the moment of their first row. */
 export const firstRows = (db: Db, after: string | null, count: number) =>
   db
     .selectFrom('audit_heads as head')
@@ -28,7 +28,10 @@ export const firstRows = (db: Db, after: string | null, count: number) =>
 
 export const heads = (db: Db) => db.selectFrom('audit_heads').selectAll().orderBy('org_id').execute();
 
-/** The head of an organization's chain, locked until the transaction ends; `start` is written where there is none. */
+/**
+ * The head of an organization's chain, locked until the transaction ends. Where there is none, `start` is written
+ * first.
+ */
 export const holdHead = (tx: TrailTx, start: HeadRow): Promise<HeadRow> =>
   tx
     .insertInto('audit_heads')
@@ -39,7 +42,7 @@ export const holdHead = (tx: TrailTx, start: HeadRow): Promise<HeadRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
-/** The head of a chain that is there, locked until the transaction ends. */
+/** The existing head of a chain, locked until the transaction ends. */
 export const lockHead = (tx: TrailTx, orgId: string): Promise<HeadRow | undefined> =>
   tx
     .updateTable('audit_heads')
@@ -75,7 +78,7 @@ export const uncountedHeads = (db: Db, after: string | null, count: number) =>
     .limit(count)
     .execute();
 
-/** Heads of chains that have grown since the service's log told of them. */
+/** Heads of chains that have grown since they were last written to the service's log. */
 export const untoldToLog = (db: Db, count: number) =>
   db
     .selectFrom('audit_heads')

@@ -10,8 +10,8 @@ import { tellWebhooks } from './tell.ts';
 const minute = 60_000;
 
 /**
- * Chains what a process left behind, tells webhooks and the syslog server what they have not heard, deletes what is too old, and once an hour
- * tells `log` where chains end.
+ * Chains rows that a process left behind, sends new rows to webhooks and the syslog server, deletes rows that are too
+ * old, and once an hour passes to `log` where the chains end.
  */
 export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
   {

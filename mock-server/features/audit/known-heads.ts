@@ -2,8 +2,8 @@ import type { Platform } from '../../platform/services.ts';
 import * as heads from './heads-store.ts';
 
 /**
- * Where the chain of an organization ended once: what somebody remembers outside of the database. A chain that is put back to an earlier
- * state together with all others is found by nothing else.
+ * Where the chain of an organization ended at some moment, as somebody remembers it outside of the database. Only this
+ * reveals that all chains together were put back to an earlier state.
  */
 export interface KnownHead {
   organization: string;
@@ -11,7 +11,7 @@ export interface KnownHead {
   link: string;
 }
 
-/** Organizations that are told in one step. */
+/** Organizations that are read in one step. */
 const step = 200;
 
 /** Where every chain ends now. */
@@ -22,10 +22,13 @@ export const knownHeads = async ({ database }: Platform): Promise<KnownHead[]> =
     link,
   }));
 
-/** A head as a line: of a file that an operator keeps, and in lines of the service's log. */
+/** A head as a line of text: for a file that an operator keeps, and for the service's log. */
 export const headLine = (head: KnownHead): string => `${JSON.stringify({ audit_head: head })}\n`;
 
-/** The heads in lines of such a file or of the service's log; other lines are passed over. The last one of an organization counts. */
+/**
+ * The heads in the lines of such a file or of the service's log; other lines are ignored. The last head of an
+ * organization is the one that is used.
+ */
 export function headsIn(text: string): Map<string, KnownHead> {
   const known = new Map<string, KnownHead>();
   for (const line of text.split('\n')) {
@@ -48,7 +51,7 @@ function headOf(line: string): KnownHead | null {
   }
 }
 
-/** Tells where the chains end that have grown since the last time. */
+/** Passes on where those chains end that have grown since the last call. */
 export async function tellHeads({ database }: Platform, log: (head: KnownHead) => void): Promise<void> {
   for (;;) {
     const grown = await heads.untoldToLog(database.db, step);

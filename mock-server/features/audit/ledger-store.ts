@@ -18,7 +18,7 @@ export async function find(db: Db): Promise<string | null> {
   return row?.sealed ?? null;
 }
 
-/** Makes the ledger and locks it; gives the one that another made meanwhile. */
+/** Creates the ledger and locks it. Where another process created one meanwhile, returns that one. */
 export async function make(tx: TrailTx, sealed: string): Promise<string> {
   const row = await tx
     .insertInto('audit_ledger')
@@ -42,7 +42,7 @@ export const anyCounted = async (db: Db): Promise<boolean> =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** The ledger and the heads of one moment, which one statement sees; no rows where there is no ledger. */
+/** The ledger and the heads at one moment, because one statement reads both; no rows where there is no ledger. */
 export const withHeads = (db: Db) =>
   db
     .selectFrom('audit_ledger')

@@ -8,13 +8,13 @@ const purpose = 'audit ledger';
 const sumLength = 32;
 
 /**
- * A sum of the heads of all chains: a chain that somebody removes or puts back as it was makes another sum. Both the key and the sum are
- * encrypted, so that nobody who sees the database can look for other heads with the same sum.
+ * A sum over the heads of all chains: when somebody removes a chain or puts it back to an earlier state, the sum
+ * differs. Key and sum are encrypted, so that nobody who reads the database can look for other heads with the same sum.
  */
 interface Ledger {
-  /** 32 bytes in base64url, of this ledger only: they stay when the service's secret is rotated. */
+  /** 32 bytes in base64url, used for this ledger only: they stay the same when the service's secret is rotated. */
   key: string;
-  /** How often it was changed. */
+  /** How often the ledger was changed. */
   number: number;
   /** 32 bytes in base64url: exclusive or of a keyed hash of each head. */
   sum: string;
@@ -39,7 +39,7 @@ function opened(secrets: Secrets, text: string): Ledger | null {
   }
 }
 
-/** What a head adds to the sum; nothing where it is not counted yet. */
+/** What a head contributes to the sum; nothing while it is not counted yet. */
 function part(ledger: Ledger, head: Counted): Buffer {
   if (head.counted === null) return Buffer.alloc(sumLength);
   const text = JSON.stringify([head.org_id, head.counted, head.counted_link]);
@@ -55,9 +55,10 @@ const sumOf = (ledger: Ledger, heads: readonly Counted[]): string =>
     .toString('base64url');
 
 /**
- * Counts a head as it is now in place of what it was counted as. It locks the ledger until the transaction ends: do it late. A ledger that
- * somebody removed or changed stays so, for `verify` to find; returns whether the head is counted. In the second after a rotation of keys, an instance that
- * has not seen the new one can't count either, and does so the next time.
+ * Counts the present state of a head in place of the state that was counted before. It locks the ledger until the
+ * transaction ends: call it late. A ledger that somebody removed or changed stays as it is, so that `verify` finds it.
+ * Returns whether the head is counted: in the second after a rotation of keys, an instance that has not read the new
+ * key yet can't count, and does so the next time.
  */
 export async function count(tx: TrailTx, secrets: Secrets, was: Counted, is: Counted): Promise<boolean> {
   const text = (await store.hold(tx)) ?? (await begin(tx, secrets));
@@ -69,7 +70,7 @@ export async function count(tx: TrailTx, secrets: Secrets, was: Counted, is: Cou
   return true;
 }
 
-/** The first ledger; null where heads were counted already, so that there was another. */
+/** The first ledger; null where heads were counted before, so that there must have been a ledger. */
 const begin = async (tx: TrailTx, secrets: Secrets): Promise<string | null> =>
   (await store.anyCounted(tx)) ? null : store.make(tx, sealed(secrets, empty()));
 
@@ -80,7 +81,10 @@ export function fits(secrets: Secrets, text: string, heads: readonly Counted[]):
   return sumOf(ledger, heads) === ledger.sum;
 }
 
-/** Encrypts the ledger with the current secret; one that the service did not write, or whose secret is gone, stays as it is. */
+/**
+ * Encrypts the ledger with the current secret. One that the service did not write, or whose secret is gone, stays as it
+ * is.
+ */
 export async function renewLedger(tx: TrailTx, secrets: Secrets): Promise<void> {
   const text = await store.hold(tx);
   if (text !== null && opened(secrets, text) !== null) await store.set(tx, secrets.renew(purpose, text));
@@ -92,7 +96,7 @@ export async function isLost(db: Db, secrets: Secrets): Promise<boolean> {
   return text !== null && !secrets.knows(text);
 }
 
-/** A new ledger in place of one that was lost, of the heads as they are counted now. */
+/** A new ledger in place of a lost one, made of the heads as they are counted now. */
 export async function beginAnew(tx: TrailTx, secrets: Secrets, heads: readonly Counted[]): Promise<void> {
   const text = await store.hold(tx);
   if (text === null || secrets.knows(text)) return;

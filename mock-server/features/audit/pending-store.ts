@@ -17,16 +17,20 @@ export interface Pending {
   count: number;
 }
 
-/** Most changes of an organization that are read and told; of the others it is told how many there were. */
+/**
+ * Most changes of one organization that are read and recorded in full; for the others only their number is recorded.
+ */
 const mostChanges = 100;
-/** Most changes of all organizations of one transaction. */
+/** Most such changes of all organizations in one transaction. */
 const mostInAll = 5_000;
 /** Changes that are read at once: almost every transaction has fewer. */
 const step = 500;
 
 /**
- * This transaction, as migration 0082 has the server note it with each change. Nothing is sent for it, and servers without PostgreSQL's numbers of
- * transactions have it. Of others only what they committed is seen, and no service leaves any: so it need not be unlike what is not committed.
+ * The present transaction, in the words in which migration 0082 has the database note it with each change. The value
+ * needs no query of its own, and also exists on servers without PostgreSQL's transaction numbers. Other transactions
+ * are seen only after their commit, and no service leaves changes behind, so the value need not differ from those of
+ * uncommitted transactions.
  */
 const thisOne = sql<string>`pg_backend_pid()::text || ' ' || extract(epoch from transaction_timestamp())::text`;
 
@@ -41,8 +45,9 @@ const rowsOf = {
 };
 
 /**
- * Takes the changes that triggers noted, by organization: those of this transaction, or those of others, which no service made since its
- * own never leave any. On SQLite there are no others while a transaction writes. Of others there may be more: ask until none come.
+ * Takes the changes that triggers noted, by organization: either those of this transaction, or those of others. The
+ * latter were made by no service, because a service never leaves any. On SQLite there are no others while a transaction
+ * writes. Of others there may be more: call it until it returns none.
  */
 export async function takePending(
   tx: TrailTx,
@@ -61,13 +66,16 @@ export async function takePending(
   }));
 }
 
-/** Forgets the changes of this transaction: what it does tells of itself. */
+/** Deletes the notes about changes of this transaction, which records them itself. */
 export async function dropOwn(tx: TrailTx, dialect: DialectName): Promise<void> {
   const all = tx.deleteFrom('audit_pending');
   await later(tx, dialect === 'sqlite' ? all : all.where('made_in', '=', thisOne));
 }
 
-/** All changes of a transaction that made very many: they are counted, and only the first of each organization are read. */
+/**
+ * The changes of a transaction that made very many: all are counted, and only the first ones of each organization are
+ * read.
+ */
 async function takeMany(tx: TrailTx, madeIn: string): Promise<Pending[]> {
   const counts = await tx
     .selectFrom('audit_pending')
@@ -76,7 +84,7 @@ async function takeMany(tx: TrailTx, madeIn: string): Promise<Pending[]> {
     .groupBy('org_id')
     .execute();
   const most = Math.max(1, Math.min(mostChanges, Math.floor(mostInAll / counts.length)));
-  // One statement for all of them: whoever changes rows by hand may change some of every organization.
+  // One statement for all of them, because somebody who changes rows by hand may change some in every organization.
   const numbered = tx
     .selectFrom('audit_pending')
     .select(columns)

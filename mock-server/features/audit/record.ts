@@ -6,11 +6,11 @@ import type { Pending } from './pending-store.ts';
 import { seal } from './seal.ts';
 import type { AuditRow } from './store.ts';
 
-/** What a row says beside who, what and when. */
+/** The part of a row besides who, what and when. */
 export interface Details {
   from?: Acting['from'];
   changes?: Changed[];
-  /** Changes beyond those that are told. */
+  /** The number of changes besides those that are listed. */
   more?: number;
   sent?: unknown;
   /** The name of the error that refused it. */
@@ -26,7 +26,7 @@ export interface Entry {
   details: Details;
 }
 
-/** A row that tells of an entry, with its keyed hashes. */
+/** The row for an entry, with its keyed hashes. */
 export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
   const id = newId();
   const details = JSON.stringify(entry.details);
@@ -53,22 +53,22 @@ export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
   };
 }
 
-/** What is to be recorded of a transaction, one entry for each organization that it changed. */
+/** The entries to record for a transaction, one for each organization that it changed. */
 export function entriesOf(act: Acting | undefined, pending: readonly Pending[]): Entry[] {
   const current = act?.over === true ? undefined : act;
   if (pending.length > 0) return pending.map((changed) => entryOf(current, changed));
-  // A request that opens several transactions is told once, unless more of them change something.
+  // A request that opens several transactions is recorded once, unless more of them change something.
   if (current === undefined || !current.recorded || current.orgId === null || current.rows > 0) return [];
   return [entryOf(current, { orgId: current.orgId, rows: [], count: 0 })];
 }
 
-/** What changes say in a row: those that were read, and how many there were beside. */
+/** What a row says about changes: those that were read, and how many more there were. */
 export function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | 'more'> {
   if (rows.length === 0) return {};
   return { changes: rows.map(changedBy), ...(count > rows.length && { more: count - rows.length }) };
 }
 
-/** Parts of a person, who is what a row is about where both are changed. */
+/** Kinds of objects that are parts of a person: where both are changed, the row is about the person. */
 const parts: ReadonlySet<string> = new Set(['password link', 'known place']);
 
 function entryOf(act: Acting | undefined, pending: Pending): Entry {
@@ -87,7 +87,7 @@ function entryOf(act: Acting | undefined, pending: Pending): Entry {
   };
 }
 
-/** Who signed in, or chose a password: whoever the request, which came without a token, made a change for. */
+/** Who signed in or chose a password: the person for whom a request without a token changed something. */
 function personIn(orgId: string, changes: readonly Changed[]): Entry['actor'] {
   for (const { kind, id, after } of changes) {
     if (kind === 'user') return { orgId, id };

@@ -1,17 +1,17 @@
 /**
- * Names of fields whose value nobody may read, wherever they stand. Whoever knows a push endpoint can send to it, and a udid identifies a
- * device for ever.
+ * Names of fields whose value nobody may read, at any depth. Whoever knows a push endpoint can send to it, and a udid
+ * identifies a device for ever.
  */
 const secret =
   /password|passphrase|secret|token|private|invitation|cert|credential.*data|sealed|(^|_)hash$|(^|_)key$|api_?key|^auth$|^endpoint$|^udid$/i;
-/** Fields that an organization fills with what it likes, passwords too. */
+/** Fields that an organization fills with anything it likes, even passwords. */
 const anything = /custom_metadata/i;
 const hidden = '•••';
 
 /** How deep objects are looked into. */
 const deepest = 8;
 
-/** A value with what is secret in it blanked out; what lies too deep is left out. */
+/** A value with its secrets blanked out; parts that lie too deep are left out. */
 export function redacted(value: unknown, name = '', depth = 0): unknown {
   if (value === null || value === undefined) return value ?? null;
   if (secret.test(name) && typeof value !== 'boolean' && !isMoment(name)) return hidden;
@@ -26,6 +26,6 @@ export function redacted(value: unknown, name = '', depth = 0): unknown {
   );
 }
 
-/** When a password was changed is no secret, and neither are the rules for passwords. */
+/** Neither the moment of a password change nor the rules for passwords are secret. */
 const isMoment = (name: string): boolean =>
   /^password_(changed|complexity|expiration|history|reset)/.test(name);

@@ -5,7 +5,7 @@ import * as heads from './heads-store.ts';
 import { furtherSeal, isGenuine } from './seal.ts';
 import * as store from './store.ts';
 
-/** How many days rows are kept where the organization says nothing else. */
+/** How many days rows are kept where the organization chose nothing else. */
 export const usualDays = 400;
 const day = 24 * 3_600_000;
 
@@ -13,8 +13,9 @@ const day = 24 * 3_600_000;
 const batch = 500;
 
 /**
- * Deletes the rows of every organization that are older than it keeps them, from the begin of the chain. What somebody else has
- * set or changed, days or moments, deletes nothing: it stays for `verify` to find.
+ * Deletes the rows of every organization that are older than it keeps them, from the beginning of the chain. Nothing is
+ * deleted because of days or moments that anybody but the service has written: the rows stay, so that `verify` finds
+ * that.
  */
 export async function forgetRows({ database, secrets }: Platform, moment: number): Promise<void> {
   let after: string | null | undefined = null;
@@ -43,7 +44,7 @@ async function forgetBefore(tx: TrailTx, secrets: Secrets, orgId: string, before
   await heads.setHead(tx, orgId, { first, base, mac });
 }
 
-/** Whether the rows of a chain before a position are as the service made them. */
+/** Whether all rows of a chain before a position are as the service wrote them. */
 async function areGenuine(
   tx: TrailTx,
   secrets: Secrets,

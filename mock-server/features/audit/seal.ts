@@ -25,7 +25,7 @@ const content = (
 const linkContent = (before: string, position: number, mac: string) =>
   JSON.stringify([before, position, mac]);
 
-/** A head that the ledger counts can't become one again that it does not. */
+/** A head that the ledger counts can't be turned back into an uncounted one. */
 const headPurpose = ({ counted }: Pick<HeadRow, 'counted'>): string =>
   counted === null ? 'audit head' : 'audit counted head';
 
@@ -37,8 +37,8 @@ const headContent = (head: HeadContent): string =>
 export type Chained = AuditRow & { position: number; link: string };
 
 /**
- * What is known of a row that was sealed anew: `renewed` when it was genuine by an earlier key, which was still there; `unproven` when
- * that key was gone, and an operator accepted the row.
+ * Where the seal of a row that was sealed anew comes from: `renewed` when the row was genuine by an earlier key, which
+ * was still there; `unproven` when that key was gone and an operator accepted the row.
  */
 export type Provenance = 'renewed' | 'unproven';
 
@@ -54,9 +54,9 @@ const erasureContent = ({ id, mac }: Pick<AuditRow, 'id' | 'mac'>): string => JS
 const detailsContent = (row: Pick<AuditRow, 'id'>, details: string): string => `${row.id} ${details}`;
 
 /**
- * The keyed hashes of the audit log. Who has the database but not the service's secret can change, remove and insert rows, but
- * can't make the hashes that belong to it. Details are covered by a hash of their own, so that those about a person can be
- * erased without breaking the chain; that the service did it, another hash says.
+ * The keyed hashes of the audit log. Who has the database but not the service's secret can change, remove and insert
+ * rows, but can't make the hashes that belong to them. Details have a hash of their own, so that those about a person
+ * can be erased without breaking the chain; another hash proves that the service erased them.
  */
 export const seal = {
   digest: (secrets: Secrets, row: Pick<AuditRow, 'id'>, details: string): string =>
@@ -76,8 +76,8 @@ export const seal = {
 };
 
 /**
- * The keyed hash of a head that was taken further. One that somebody else has changed gets none: what was done to it would be
- * forgotten with the next row.
+ * The keyed hash of a head that moves on. A head that somebody else has changed gets none, because the next row would
+ * then hide that change.
  */
 export const furtherSeal = (
   secrets: Secrets,
@@ -103,7 +103,7 @@ const linkHolds = (check: Check, before: string, row: Chained): boolean =>
 
 const headHolds = (check: Check, head: HeadRow): boolean =>
   check(headPurpose(head), headContent(head), head.mac) ||
-  // An instance of an earlier version, beside others, knows no ledger.
+  // Instances of an earlier version, which may still be running, do not know the ledger.
   check('audit head', headContent(head), head.mac);
 
 const daysHold = (check: Check, settings: Settings): boolean =>
@@ -125,19 +125,22 @@ const holding = (key: (secrets: Secrets) => Check) => ({
   days: (secrets: Secrets, settings: Settings): boolean => daysHold(key(secrets), settings),
 });
 
-/** Whether they are as the service made them. */
+/** Whether something is as the service wrote it, by any of the keys. */
 export const isGenuine = holding(anyKey);
 
-/** The same by the current key alone: whether they stay genuine when every other is taken out. */
+/** Whether it is genuine by the current key alone, and so stays genuine when all other keys are removed. */
 export const isCurrent = holding(currentKey);
 
-/** What is known of a row that was sealed anew; null for one that was not. */
+/** The origin of the seal of a row that was sealed anew; null for a row that was not. */
 export function provenanceOf(secrets: Secrets, before: string, row: Chained): Provenance | null {
   const kinds: readonly Provenance[] = ['renewed', 'unproven'];
   return kinds.find((kind) => placeHolds(anyKey(secrets), kind, before, row)) ?? null;
 }
 
-/** The hashes that a row of an earlier key gets from the current one. Its link, which heads outside of the database name, stays. */
+/**
+ * The hashes by the current key for a row of an earlier key. The link stays, because heads that are kept outside of the
+ * database contain it.
+ */
 export function sealedAnew(
   secrets: Secrets,
   row: AuditRow,

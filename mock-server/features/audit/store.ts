@@ -16,7 +16,7 @@ import { personsIn } from './persons.ts';
 
 export type AuditRow = Tables['audit'];
 
-/** Writes rows, and whom they name in their details. */
+/** Writes rows, and which persons their details name. */
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
   const [row, ...others] = rows;
   if (row !== undefined && others.length === 0 && row.position === null) await insertOne(tx, row);
@@ -40,11 +40,11 @@ const insertTexts = preparedLater((tx: TrailTx, ...values: Value<string | null>[
     .expression(sql`values (${sql.join(values)})`),
 );
 
-/** One that is not chained yet, as nearly every transaction writes. */
+/** Writes a row that is not chained yet, as nearly every transaction does. */
 const insertOne = (tx: TrailTx, row: AuditRow): Promise<void> =>
   insertTexts(tx, ...texts.map((column) => row[column]));
 
-/** The organization and user of a login name, to know whom a refused sign-in was for. */
+/** The organization and user of a login name, to record to whom a refused sign-in belongs. */
 export const ownerOfName = (db: Db, name: string) =>
   db
     .selectFrom('directory')
@@ -190,7 +190,7 @@ export async function linkAt(db: Db, orgId: string, position: number): Promise<s
 export const listedAfter = (db: Db, orgId: string, position: number, count: number): Promise<ListedRow[]> =>
   listed(db, orgId).where('audit.position', '>', position).orderBy('audit.position').limit(count).execute();
 
-/** How long an organization keeps rows; undefined where it has not said. */
+/** How long an organization keeps rows; undefined where it has not chosen. */
 export const settingsOf = (db: Db, orgId: string) =>
   db.selectFrom('audit_settings').selectAll().where('org_id', '=', orgId).executeTakeFirst();
 

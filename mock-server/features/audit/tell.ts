@@ -6,13 +6,13 @@ import * as heads from './heads-store.ts';
 import { presentEntry } from './presenter.ts';
 import * as store from './store.ts';
 
-/** Rows that are told in one transaction. */
+/** Rows that are passed on in one transaction. */
 const step = 100;
 const event = 'audit.recorded';
 
 /**
- * Tells the webhooks that want it of the chained rows that they were not told of yet, each row once. Who begins to want it is told from then on: older
- * rows are exported.
+ * Passes the chained rows, each once, to the webhooks that want them. A webhook that is added gets the rows from then
+ * on; older rows can be exported.
  */
 export async function tellWebhooks({ database, jobs }: Platform): Promise<void> {
   for (const orgId of await heads.untoldOrganizations(database.db)) {
@@ -20,7 +20,7 @@ export async function tellWebhooks({ database, jobs }: Platform): Promise<void> 
   }
 }
 
-/** Whether there were rows to tell. */
+/** Passes on the next rows; returns whether there were any. */
 async function tellStep(tx: TrailTx, jobs: JobQueue, orgId: string): Promise<boolean> {
   const head = await heads.lockHead(tx, orgId);
   if (head === undefined || head.told >= head.last) return false;

@@ -13,14 +13,15 @@ import { redacted } from './redact.ts';
 import * as store from './store.ts';
 
 /**
- * Lets every transaction record itself: what triggers noted of its changes becomes rows before it ends, with what is known of
- * the request or job that it is part of. So no feature has to think of it, and none can forget it.
+ * Makes every transaction record itself: before it ends, the changes that triggers noted become rows, together with
+ * what is known of the request or job that the transaction belongs to. So no feature has to do anything for it, and
+ * none can forget it.
  */
 export function observeTransactions(platform: Platform): void {
   const { database, secrets } = platform;
   database.observe({
     begun: async (tx) => {
-      // On PostgreSQL the changes of others are told from ours by their transaction; the chain job records them.
+      // On PostgreSQL, changes of others are told apart by their transaction; the job that chains rows records them.
       if (database.dialect === 'sqlite') await recordStrangers(tx, platform);
     },
     ending: async (tx) => {
@@ -47,7 +48,7 @@ export function whenRecorded(platform: Platform, listener: (orgId: string) => vo
   listeners.set(platform, listener);
 }
 
-/** Refusals that are security events. What strangers are refused without a name is in the service's log only. */
+/** Refusals that are security events. Refusals of callers whose name is not known are only in the service's log. */
 const securityEvents: ReadonlySet<ErrorName> = new Set([
   'forbidden',
   'wrong_credentials',
@@ -60,23 +61,29 @@ const securityEvents: ReadonlySet<ErrorName> = new Set([
   'malware_found',
 ]);
 
-/** Those that are one only where something would have been changed: the link to a file that has expired is none. */
+/**
+ * Refusals that are security events only where the request would have changed something: an expired link to a file, for
+ * example, is none.
+ */
 const eventsOfChanges: ReadonlySet<ErrorName> = new Set(['link_expired', 'too_many_requests']);
 
-/** Milliseconds in which a flood from one place is told once, and from how many places: to refuse it must stay cheap. */
+/**
+ * A flood of refusals from one place is recorded once in `every` milliseconds, for at most `places` places, so that
+ * refusing stays cheap.
+ */
 const flood = { every: 60_000, places: 10_000 };
 
 declare module 'fastify' {
   interface FastifyRequest {
     /**
-     * What the audit log says about it; null before it has begun. A property, since what a `WeakMap` of all requests held would outlive
-     * them in memory until the next full collection.
+     * What the audit log will say about the request; null before it has begun. A property of the request, because
+     * entries in a `WeakMap` of all requests would stay in memory until the next full collection.
      */
     acting: Acting | null;
   }
 }
 
-/** Follows every request: what it changes is recorded as its doing, and what it was refused for reasons of security too. */
+/** Follows every request: its changes are recorded as done by it, and so are refusals for reasons of security. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
   routes.decorateRequest('acting', null);
   const told = new LRUCache<string, true>({ max: flood.places, ttl: flood.every });
@@ -130,11 +137,11 @@ function actOf(request: FastifyRequest): Acting | null {
   };
 }
 
-/** What a path names, where that is an id or a number: a name would be kept longer than the person who has it. */
+/** What a path names, where that is an id or a number: a login name would be kept for longer than its person. */
 const subjectOf = (kind: string, id: string): Acting['subject'] =>
   /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
 
-/** Most characters of a body that are kept; of a longer one only the names of its fields. */
+/** Most characters of a request body that are kept; of a longer one only the names of its fields are. */
 const mostSent = 1_000;
 
 function sentBy(body: unknown): unknown {
@@ -143,7 +150,7 @@ function sentBy(body: unknown): unknown {
   return JSON.stringify(value).length <= mostSent ? value : { fields: Object.keys(body) };
 }
 
-/** What succeeded without a transaction of its own: it changed files, or what is not observed. */
+/** A request that succeeded without a transaction of its own: it changed files, or tables that are not observed. */
 function unrecorded(act: Acting): Entry | null {
   if (!act.recorded || act.rows > 0 || act.orgId === null) return null;
   const { orgId, action, actor, subject, from } = act;
@@ -161,7 +168,7 @@ function unrecorded(act: Acting): Entry | null {
 const isEvent = (name: ErrorName, { recorded }: Acting): boolean =>
   securityEvents.has(name) || (recorded && eventsOfChanges.has(name));
 
-/** `isTold` says whether a flood was told already, and notes that it is now. */
+/** Records a refusal. `isTold` returns whether a flood was recorded already, and notes that it is now. */
 async function refused(
   platform: Platform,
   request: FastifyRequest,
@@ -185,13 +192,13 @@ async function refused(
   };
 }
 
-/** Whose account somebody tried; the name itself is not kept, for people also type passwords there. */
+/** Whose account somebody tried to use. The typed name itself is not kept, because people also type passwords there. */
 async function ownerOf({ database }: Platform, body: unknown) {
   const name = (body as { user_id?: unknown } | null)?.user_id;
   return typeof name === 'string' ? store.ownerOfName(database.db, name) : undefined;
 }
 
-/** A kind of job whose changes are recorded as its own, not as those of the request that woke the worker. */
+/** A kind of job whose changes are recorded as done by the job, not by the request that woke the worker. */
 export const followed = (kind: JobKind): JobKind => ({
   ...kind,
   run: (payload, job) =>

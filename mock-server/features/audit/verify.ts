@@ -7,7 +7,7 @@ import * as ledger from './ledger-store.ts';
 import { type Chained, isCurrent, isGenuine, provenanceOf } from './seal.ts';
 import * as store from './store.ts';
 
-/** Something that no service did. */
+/** A trace of a change that no service made. */
 export interface Finding {
   orgId: string;
   /** Position in the chain; null for a row that is not chained. */
@@ -20,11 +20,14 @@ export interface Verified {
   rows: number;
   /** Rows whose details were erased with the person they were about. */
   erased: number;
-  /** Rows that an earlier key sealed, and the current one anew while the earlier was there: who had that key could have written them. */
+  /**
+   * Rows that were sealed by an earlier key, and again by the current one while the earlier one was there: somebody who
+   * had the earlier key could have written them.
+   */
   renewed: number;
-  /** Rows of a key that was gone, which an operator accepted: nothing proves them. */
+  /** Rows whose key was gone and which an operator accepted: nothing proves them. */
   unproven: number;
-  /** Rows, heads, ledgers and settings that only a key proves which is no longer the current one. */
+  /** Rows, heads, ledgers and settings that only an earlier key proves. */
   earlier: number;
   findings: Finding[];
 }
@@ -33,9 +36,9 @@ export interface Verified {
 const batch = 500;
 
 /**
- * Reads the whole audit log and tells what was changed, removed or inserted by another than the service, also beside the running service. The newest
- * rows, of the last moments, may not be chained yet: of these a removed one is not missed. `known` are heads that were kept
- * outside of the database: without them, all chains that were put back together are not noticed.
+ * Reads the whole audit log and reports what anybody but the service changed, removed or inserted. It can run beside a
+ * running service. The newest rows may not be chained yet: of these, a removed one is not missed. `known` are heads
+ * that were kept outside of the database: without them, it goes unnoticed when all chains were put back together.
  */
 export async function verifyTrail(
   platform: Platform,
@@ -60,7 +63,7 @@ export async function verifyTrail(
   return result;
 }
 
-/** Whether the heads are those that the service left: a chain that is gone, or back where it was, has no other trace. */
+/** Whether the heads are as the service left them: there is no other trace of a chain that is gone or was put back. */
 async function verifyLedger({ database: { db }, secrets }: Platform, result: Verified): Promise<void> {
   const { findings } = result;
   const rows = await ledger.withHeads(db);
@@ -80,7 +83,7 @@ async function verifyLedger({ database: { db }, secrets }: Platform, result: Ver
   else if (!secrets.isNewest(first.sealed)) result.earlier += 1;
 }
 
-/** A row that is known to stand in a chain. */
+/** A row that is known to have a place in a chain. */
 interface Mark {
   position: number | null;
   link: string | null;
@@ -125,7 +128,7 @@ async function verifyOrganization(
       const at = row.position ?? 0;
       if (at !== position + 1) find(position + 1, `${at - position - 1} rows were removed`);
       const chained = { ...row, position: at, link: row.link ?? '' };
-      // After a gap the link before is not known; it was reported.
+      // After a gap the previous link is not known; the gap itself was reported.
       for (const what of verifyRow(secrets, at === position + 1 ? link : null, chained, result))
         find(at, what);
       [position, link] = [at, chained.link];
@@ -137,12 +140,15 @@ async function verifyOrganization(
   }
   const end = Math.max(...marks.map((mark) => mark.position ?? 0));
   if (position < end) find(position + 1, `${end - position} rows were removed`);
-  // A running service chains more meanwhile.
+  // A running service chains more rows meanwhile.
   if (position > head.last && position > ((await findHead(db, orgId))?.last ?? 0))
     find(head.last + 1, 'rows were inserted after the last');
 }
 
-/** What is wrong with a row, and counts those that another key than the current one has sealed. `before` is null where it is not known. */
+/**
+ * What is wrong with a row; also counts the rows that another key than the current one has sealed. `before` is the
+ * previous link, null where it is not known.
+ */
 function verifyRow(secrets: Secrets, before: string | null, row: Chained, result: Verified): string[] {
   const provenance = provenanceOf(secrets, before ?? '', row);
   if (provenance !== null) result[provenance] += 1;
@@ -156,7 +162,10 @@ function verifyRow(secrets: Secrets, before: string | null, row: Chained, result
   return findings;
 }
 
-/** Whether a row can be the first of its chain: that of an organization tells that it was made; strangers to all have a chain, too. */
+/**
+ * Whether a row can be the first of its chain: that of an organization records its creation. Callers whom no
+ * organization knows have a chain too.
+ */
 const beginsWith = ({ org_id, kind, subject }: store.AuditRow): boolean =>
   org_id === '' || (kind === 'organization' && subject === org_id);
 

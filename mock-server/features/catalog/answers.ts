@@ -52,9 +52,10 @@ interface Asked {
 }
 
 /**
- * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept with the state of what
- * it was made from, so that a request for an unchanged catalog costs nothing but who asks: 304 without a body, or the kept bytes. What
- * changes in other groups of the organization leaves it as it is: the state is looked at only where a revision has changed.
+ * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept together with the
+ * state that it was made from, so that a request for an unchanged catalog costs only finding out who asks: 304 without
+ * a body, or the kept bytes. Changes in other groups of the organization leave an answer valid: the state is compared
+ * only where a revision has changed.
  */
 export class CatalogAnswers {
   readonly #platform: Platform;

@@ -39,7 +39,7 @@ export class Deadlines {
     await fillGroups(this.#catalog, this.#catalog.missing(groups), (work) => work(db));
     const shelves = this.#catalog.shelves(groups) ?? new Map();
     const moment = now();
-    // What its access policy lets nobody install now can't be missing.
+    // An application that its access policy lets nobody install now can't be missing.
     const due = [...new GroupSet([...shelves.values()]).byId].filter(
       (offer) => offer.mandatory && deadlineOf(offer) !== null && offer.listing.isOfferedAt(moment),
     );

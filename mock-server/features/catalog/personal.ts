@@ -63,8 +63,8 @@ const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[num
 });
 
 /**
- * Whether a version is newer than the installed one. A version that is none of ours is compared by what its package says,
- * as devices do; nothing is said of one that the device did not name.
+ * Whether a version is newer than the installed one. An installed version that the service does not have is compared by
+ * the version of its package, as devices do; without a version it is no update.
  */
 export function isUpdate(listing: Listing, installed: InstalledVersion | undefined): boolean {
   if (installed === undefined) return false;

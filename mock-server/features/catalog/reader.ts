@@ -81,7 +81,7 @@ export class CatalogReader {
       const catalog = await kept.reach(revisions, groups);
       const installed = await this.#device(caller, revisions, catalog);
       const shelves = catalog.shelves(groups);
-      // Others may have needed the room meanwhile.
+      // Other organizations may have needed the memory meanwhile.
       if (shelves === null) continue;
       this.#weigh(orgId, kept);
       return new PersonCatalog({ catalog, shelves, merges: this.#merges }, person, installed, caller);
@@ -134,7 +134,7 @@ export class CatalogReader {
     return value;
   }
 
-  /** It names versions, whose numbers a publisher may change. */
+  /** The part of a device. It contains version numbers, which a publisher may change. */
   async #device(
     caller: DeviceCaller,
     revisions: CatalogRevisions,

@@ -11,14 +11,14 @@ import * as store from './store.ts';
 
 const hour = 60 * 60_000;
 
-/** Looks at every person of every organization: notices, disables, enables. */
+/** Checks every person of every organization: mails notices, disables and enables. */
 export async function checkCompliance(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const organization of await store.organizations(db)) {
     const settings = settingsOf(organization);
     const concerned = await store.concerned(db, organization.id);
     const wanted = settings.disable_noncompliant_users;
-    // Where the organization has switched it off, users whom it disabled are enabled again.
+    // Where the organization has switched compliance off, users who were disabled for it are enabled again.
     const persons = wanted ? concerned : concerned.filter((row) => row.found !== null || row.disabled === 1);
     if (persons.length === 0) continue;
     const deadlines = await Deadlines.load(db, organization.id);
@@ -33,7 +33,7 @@ export async function checkCompliance(platform: Platform): Promise<void> {
   platform.jobs.wake();
 }
 
-/** Enables a person who was disabled and complies now, as by an inventory that they have just posted. */
+/** Enables a person who was disabled and complies now, for example by the inventory that was just posted. */
 export async function complied(platform: Platform, person: Person): Promise<void> {
   const { db } = platform.database;
   const settings = await readSettings(db, person.orgId);
@@ -50,7 +50,8 @@ function checkPerson(
   const { orgId, userId } = person;
   const notice = settings.noncompliance_notice_in_hours * hour;
   return database.transaction(async (tx) => {
-    // An inventory that is posted meanwhile, or another administrator who goes, waits or was first.
+    // This lock makes an inventory that is posted meanwhile, or another administrator who is removed, wait, or this
+    // transaction see its result.
     await lockOrganization(tx, orgId);
     const user = await findUser(tx, orgId, userId);
     if (user === undefined) return;

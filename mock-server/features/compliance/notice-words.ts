@@ -1,6 +1,6 @@
 import type { MailWords } from '../organizations/facade.ts';
 
-/** The mail to who lacks required applications, before their account is disabled. */
+/** The mail to a person who lacks mandatory applications, before their account is disabled. */
 export const noticeWords: MailWords = {
   en: {
     subject: 'Required apps are missing on your devices',

@@ -9,8 +9,8 @@ export interface Person {
 }
 
 /**
- * The moment (UTC) at which the last of a person's devices is past a deadline, and what is missing; null while one of them
- * lacks nothing, and for who has none.
+ * The moment (UTC) at which the last of a person's devices passes a deadline, and what is missing; null while one of
+ * the devices lacks nothing, and for a person without devices.
  */
 export async function overdue(
   tx: Db,

@@ -6,8 +6,8 @@ import type { Db, Tx } from '../../platform/database/handles.ts';
 export type NoteRow = Tables['noncompliance'];
 
 /**
- * Organizations that disable who does not comply, and those that have somebody noted or disabled from the time when they did. Each
- * kind has an index, of these words letter by letter.
+ * Organizations that disable people who do not comply, and those that have somebody noted or disabled from a time when
+ * they did. Each kind has a partial index; its condition must be written here in exactly the same words.
  */
 export const organizations = (db: Db) =>
   db
@@ -31,7 +31,10 @@ export const organizations = (db: Db) =>
     .orderBy('psk')
     .execute();
 
-/** Users who can be past a deadline (signed in on a device, not disabled for another reason), and those with a note. */
+/**
+ * Users who can be past a deadline (who signed in on a device and are not disabled for another reason), and users with
+ * a note.
+ */
 export const concerned = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
@@ -63,7 +66,7 @@ export const concerned = (db: Db, orgId: string) =>
     .orderBy('users.id')
     .execute();
 
-/** Devices that a person may use: neither they nor the pairing disabled. */
+/** Devices that a person may use: neither the device nor the pairing is disabled. */
 export const devicesOf = (db: Db, orgId: string, userId: string, moment: string) =>
   db
     .selectFrom('device_users as pairing')
@@ -89,7 +92,7 @@ export const noteOf = (db: Db, orgId: string, userId: string) =>
     .where('user', '=', userId)
     .executeTakeFirst();
 
-/** Records that a person is about to be past a deadline; false when that was recorded before. */
+/** Notes that a person is about to be past a deadline; false when that was noted before. */
 export async function insertNote(tx: Tx, row: NoteRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('noncompliance')

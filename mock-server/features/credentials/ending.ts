@@ -31,7 +31,7 @@ export const credentialsJobs = (platform: Platform): JobKind[] => [
   jobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
 ];
 
-/** Asks for the mails about what expires soon. */
+/** Creates the jobs that mail administrators about certificates and profiles that expire soon. */
 export async function tellOfEnding({ database, jobs }: Platform): Promise<void> {
   const before = warnedUntil();
   for (const row of await store.ending(database.db, before)) {
@@ -48,7 +48,10 @@ export async function tellOfEnding({ database, jobs }: Platform): Promise<void> 
   jobs.wake();
 }
 
-/** What of credentials ends before a moment and nobody was told of, and the columns that say that they are. */
+/**
+ * Certificates and profiles that end before a moment and of which nobody was told yet, with the columns that note that
+ * administrators were told.
+ */
 function noticesOf(row: store.CredentialsRow, before: string) {
   const isEnding = row.told === null && row.expires <= before;
   const from = row.profiles_end;

@@ -8,7 +8,7 @@ import { type CredentialsRow, credentialsById } from './store.ts';
 
 export { renewCredentials } from './renew.ts';
 
-/** Credentials with which can be signed. Errors: `not_found`, `password_not_stored`. */
+/** Credentials that can be used for signing. Errors: `not_found`, `password_not_stored`. */
 export async function usableCredentials(db: Db, orgId: string, id: string): Promise<CredentialsRow> {
   const row = await credentialsById(db, orgId, id);
   if (row === undefined) throw notFound('signing credentials');
@@ -19,7 +19,9 @@ export async function usableCredentials(db: Db, orgId: string, id: string): Prom
   );
 }
 
-/** What signs, for the task of a worker process only. Errors: `not_found`, `password_not_stored`. */
+/**
+ * Key and certificate for signing, only for the task of a worker process. Errors: `not_found`, `password_not_stored`.
+ */
 export async function signingMaterial(
   { database, secrets }: Platform,
   orgId: string,

@@ -11,7 +11,7 @@ import type { CredentialsRow, ListedCredentials } from './store.ts';
 
 const day = 24 * 3_600_000;
 
-/** The moment before which what ends is warned of. */
+/** The moment before which the end of a certificate or profile causes a warning. */
 export const warnedUntil = (): string => new Date(Date.now() + warnedDays * day).toISOString();
 
 /** Document 2, Signing credentials. */
@@ -48,7 +48,7 @@ function ending(code: string, what: string, expires: string) {
     : [{ error: `${code}_expires`, message: `The ${what} expires on ${date}. Store a new one before that.` }];
 }
 
-/** Whether nothing can be signed with credentials, because their password was not to be stored. */
+/** Whether these credentials can't be used for signing, because their password was not stored. */
 export const isWithoutPassword = (row: Pick<CredentialsRow, 'sealed_password' | 'metadata'>): boolean =>
   row.sealed_password === null && factsOf(row).isProtected;
 

@@ -7,10 +7,13 @@ import {
 import type { Secrets } from '../../platform/secrets.ts';
 import type { CredentialsRow } from './store.ts';
 
-/** What is encrypted of credentials beside their password. */
+/** The encrypted part of credentials, without their password. */
 const Sealed = Type.Object({ p12: Type.String(), profiles: Type.Array(Type.String()) });
 
-/** Each set has keys of its own, so that nobody who can write the table can put one's file beside another's password. */
+/**
+ * Each set of credentials has keys of its own, so that nobody who can write to the table can combine the file of one
+ * with the password of another.
+ */
 const purposeOf = (orgId: string, id: string, part: 'file' | 'password') =>
   `credentials ${part} ${orgId} ${id}`;
 
@@ -25,7 +28,10 @@ export const seal = (
   sealed_password: storePassword ? secrets.encrypt(purposeOf(org_id, id, 'password'), password) : null,
 });
 
-/** What signs, for the task of a worker process only. Error: when it was encrypted with another `SECRET_KEY`. */
+/**
+ * Key and certificate for signing, only for the task of a worker process. Error: when they were encrypted with another
+ * `SECRET_KEY`.
+ */
 export function unseal(
   secrets: Secrets,
   { org_id, id, sealed, sealed_password }: CredentialsRow,
@@ -36,7 +42,7 @@ export function unseal(
   return { ...files, password };
 }
 
-/** The encrypted columns, with the current secret. */
+/** The encrypted columns, encrypted again with the current secret. */
 export const renewed = (
   secrets: Secrets,
   { org_id, id, sealed, sealed_password }: CredentialsRow,

@@ -19,10 +19,13 @@ import * as store from './store.ts';
 
 type NewCredentials = Static<typeof addCredentials.body>;
 
-/** The limits of the request's line to the worker, and of what anybody has. */
+/** Limits: the line that carries a request to the worker has a maximum length, and real files are far smaller. */
 const most = { p12: 128 * 1024, profiles: 400 * 1024 };
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
-/** Without the line breaks. Spaces within the pattern would make its work grow with the square of their number. */
+/**
+ * Base64 without line breaks. Allowing spaces within the pattern would make its time grow with the square of their
+ * number.
+ */
 const isBase64 = (text: string): boolean => base64.test(text.replace(/\s/g, ''));
 
 /**
@@ -106,7 +109,10 @@ async function check(
   }
 }
 
-/** Deletes credentials; what waits to be signed with them is cancelled. Returns them and what they signed. Error: `not_found`. */
+/**
+ * Deletes credentials; signatures that were still waiting for them are cancelled. Returns the credentials and what they
+ * signed. Error: `not_found`.
+ */
 export async function deleteCredentials(platform: Platform, caller: Caller, id: string) {
   const { orgId } = caller;
   await assertRecentSignIn(platform, caller);

@@ -41,7 +41,10 @@ export async function deleteCredentials(tx: Tx, orgId: string, id: string): Prom
   await tx.deleteFrom('credentials').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Credentials of all organizations that, or of which a profile, end before a moment, and of which nobody was told yet. */
+/**
+ * Credentials of all organizations that end, or of which a profile ends, before a moment, and of which nobody was told
+ * yet.
+ */
 export const ending = (db: Db, before: string) =>
   db
     .selectFrom('credentials')
@@ -54,7 +57,7 @@ export const ending = (db: Db, before: string) =>
     )
     .execute();
 
-/** Notes what administrators are told of; false when another process was first. */
+/** Notes what administrators are told of; false when another process noted it first. */
 export async function setTold(
   tx: Tx,
   row: CredentialsRow,

@@ -4,9 +4,9 @@ import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { record } from '../activity/facade.ts';
 import * as store from './store.ts';
 
-/** Most milliseconds that an interaction waits before it is written, together with others. */
+/** Most milliseconds that an interaction waits before it is written together with others. */
 const step = 500;
-/** Milliseconds without an interaction after which the next one opens the catalog anew. */
+/** Milliseconds without an interaction after which the next one counts as opening the catalog. */
 const pause = 30 * 60_000;
 
 /**
@@ -15,9 +15,9 @@ const pause = 30 * 60_000;
  */
 export class Activity {
   readonly #database: Database;
-  /** By organization, the pairings that were active: their moment where writing it has failed, else null. */
+  /** By organization, the pairings that were active: with the moment where a first write has failed, otherwise null. */
   #seen = new Map<string, Map<string, string | null>>();
-  /** The moment (ms) of those that are gathered now: of the last of them. */
+  /** The moment (ms) of the last interaction that is gathered now. */
   #last = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
@@ -33,7 +33,7 @@ export class Activity {
     this.#flushSoon();
   }
 
-  /** Writes what was recorded; resolves when the database has it. What can't be written now is written later. */
+  /** Writes what was gathered; resolves when the database has it. What can't be written now is written later. */
   flush(): Promise<void> {
     clearTimeout(this.#timer);
     this.#timer = undefined;
@@ -58,21 +58,24 @@ export class Activity {
       const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);
       for (const [moment, ids] of together) {
         for (const part of chunks(ids.sort())) {
-          // The database is away, or somebody else holds a row.
+          // The database can't be reached, or another transaction holds a row.
           await this.#setActive(orgId, part, moment).catch(() => this.#putBack(orgId, part, moment));
         }
       }
     }
   }
 
-  /** Keeps for the next time what could not be written, with its moment: who left meanwhile was not active since. */
+  /**
+   * Keeps what could not be written for the next time, with its moment, because a person who has left meanwhile was not
+   * active later.
+   */
   #putBack(orgId: string, ids: readonly string[], moment: string): void {
     const pairings = this.#pairings(orgId);
     for (const id of ids) if (!pairings.has(id)) pairings.set(id, moment);
     this.#flushSoon();
   }
 
-  /** Who was away for a while opens the catalog anew. */
+  /** A person who was away for `pause` opens the catalog again. */
   #setActive(orgId: string, pairings: readonly string[], moment: string): Promise<void> {
     return this.#database.transaction(async (tx) => {
       const away = new Date(Date.parse(moment) - pause).toISOString();

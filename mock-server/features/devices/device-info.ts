@@ -29,7 +29,7 @@ type InfoColumns = Pick<
 
 const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
 
-/** What a device tells of itself as columns; what it does not tell this time stays as it was known. */
+/** The columns for what a device reports about itself; what it does not report this time keeps its value. */
 export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoColumns {
   return {
     name: info.name ?? known?.name ?? null,

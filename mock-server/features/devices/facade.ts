@@ -68,7 +68,7 @@ export interface Registered {
 }
 
 /**
- * Finds or makes the device record of a catalog sign-in, keeps what the device tells of itself, and pairs it with the
+ * Finds or creates the device of a catalog sign-in, stores what the device reports about itself, and pairs it with the
  * user; document 3, POST /v2/catalog/authenticate/. Error: `device_unknown` when device or pairing is disabled.
  */
 export async function registerDevice(
@@ -132,7 +132,7 @@ async function rememberDevice(
     inventory_reported: null,
     revision: 1,
   };
-  // Where another sign-in on the same new device was faster, it is known by now.
+  // When another sign-in on the same new device was faster, the device exists by now.
   const isNew = await changeDevice(tx, orgId, device.id, async (change) => ({
     applications: null,
     result: await store.insertDevice(change, device),

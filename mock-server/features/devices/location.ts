@@ -7,8 +7,8 @@ import { mayDescribe, ownedSince } from './owner.ts';
 import * as store from './store.ts';
 
 /**
- * Keeps what a device says of the permission to know where it is, and when it said so; what is known of somebody else's device stays.
- * Returns what is known now.
+ * Stores what a device reports about its location permission, and when; a device that belongs to somebody else keeps
+ * its value. Returns the value that is stored now.
  */
 export const tellLocation = (
   { database }: Platform,

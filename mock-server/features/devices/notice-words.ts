@@ -27,5 +27,5 @@ Wenn du das warst, ist nichts zu tun. Wenn nicht, entferne das Gerät unter „G
   },
 };
 
-/** In the place of a name, for a device that tells neither name nor model. */
+/** Used in place of a name for a device that reports neither name nor model. */
 export const nameless: Readonly<Record<MailLanguage, string>> = { en: 'without a name', de: 'ohne Namen' };

@@ -1,9 +1,15 @@
-/** How long (ms) the one who was first on a device, and uses it, says what it is. */
+/**
+ * How long (ms) after their last use of a device its first user remains its owner, who alone may change its
+ * description.
+ */
 const ownership = 30 * 24 * 3_600_000;
 
-/** The moment since which somebody must have used a device to be the one who says what it is. */
+/** The moment since which a person must have used a device to be its owner. */
 export const ownedSince = (): string => new Date(Date.now() - ownership).toISOString();
 
-/** A udid is no secret: whoever knows that of another person's device must not change what it is. */
+/**
+ * Whether the caller may change the description of a device. A udid is not secret: a person who knows that of another
+ * person's device must not change what is stored about it.
+ */
 export const mayDescribe = ({ owner }: { owner: string | null }, userId: string): boolean =>
   owner === null || owner === userId;

@@ -3,8 +3,8 @@ import type { Tx } from '../../platform/database/handles.ts';
 import * as store from './store.ts';
 
 /**
- * Forgets push tokens of devices whose App Catalog is not there any more, unless a device has another one by now, or
- * told it after `moment`.
+ * Removes push tokens of devices on which the App Catalog no longer exists, unless a device has another token by now,
+ * or reported it after `moment`.
  */
 export const forgetPushTokens = (tx: Tx, orgId: string, ended: readonly store.EndedToken[]): Promise<void> =>
   changeDevices(

@@ -12,7 +12,10 @@ export interface Paired {
   device: store.DeviceRow;
 }
 
-/** The user whose devices are asked for: any of the organization for an administrator, oneself for anybody else. */
+/**
+ * The user whose devices are requested: for an administrator any user of the organization, for anybody else only
+ * themself.
+ */
 async function askedUser(platform: Platform, caller: Caller, identifier: string): Promise<UserRow> {
   const user = await findUser(platform.database.db, caller.orgId, identifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {

@@ -8,7 +8,7 @@ import { prepared, type Value } from '../../platform/database/prepared.ts';
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
 
-/** The id of the device that tells this udid; null when it is not known. */
+/** The id of the device that reports this udid; null when it is not known. */
 export async function deviceIdOf(db: Db, orgId: string, udid: string): Promise<string | null> {
   const device = await db
     .selectFrom('devices')
@@ -19,7 +19,10 @@ export async function deviceIdOf(db: Db, orgId: string, udid: string): Promise<s
   return device?.id ?? null;
 }
 
-/** A device by its id, or by the udid that it told, and who of those that were active on it since a moment was paired with it first. */
+/**
+ * A device by its id or reported udid, with its owner: of those who were active on it since a moment, the person who
+ * was paired with it first.
+ */
 export const findDevice = (db: Db, orgId: string, named: { id: string } | { udid: string }, since: string) =>
   db
     .selectFrom('devices')
@@ -39,7 +42,7 @@ export const findDevice = (db: Db, orgId: string, named: { id: string } | { udid
     .where((device) => device.and(named))
     .executeTakeFirst();
 
-/** False when a device with this udid is there already. */
+/** False when a device with this udid exists already. */
 export async function insertDevice(tx: DeviceTx, row: DeviceRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('devices')
@@ -59,7 +62,7 @@ export async function updateDevice(
   await later(tx, tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id));
 }
 
-/** One pairing with its device; the device by its id, or by the udid that it told. */
+/** One pairing with its device, by the device's id or reported udid. */
 export const findPairing = prepared((db, orgId: Value, deviceIdentifier: Value, userId: Value) =>
   db
     .selectFrom('device_users')
@@ -98,7 +101,7 @@ export const updatePairing = (
 ): Promise<void> =>
   later(tx, tx.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id));
 
-/** Of these pairings, those that were not active since a moment. */
+/** Those of these pairings that were not active since a moment. */
 export const inactiveSince = (db: Db, orgId: string, ids: readonly string[], moment: string) =>
   db
     .selectFrom('device_users')
@@ -142,14 +145,14 @@ export async function deletePairing(db: Db, orgId: string, id: string): Promise<
   await db.deleteFrom('device_users').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** A push token that ended; `moment` says since when, null where that is not known. */
+/** A push token that has ended; `moment` says since when, null where that is not known. */
 export interface EndedToken {
   device: string;
   token: string;
   moment: string | null;
 }
 
-/** Clears them where they are still what a device has: all by one statement for each kind. */
+/** Removes tokens that devices still have, with one statement for each kind. */
 export async function clearPushTokens(
   tx: DeviceTx,
   orgId: string,

@@ -5,7 +5,7 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import * as activity from '../activity/facade.ts';
 import * as store from './store.ts';
 
-/** Writes a download when the transaction ends, with its place in the journal. */
+/** Writes a download when the transaction ends, with its position in the journal. */
 export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): void {
   const { org_id, application, created } = row;
   beforeCommit(tx, 'downloads', async () => {
@@ -18,7 +18,7 @@ export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'positi
   });
 }
 
-/** Who signed in with an App Catalog for the first time on a device. */
+/** A person's first sign-in with an App Catalog on a device. */
 interface FirstLogin {
   org_id: string;
   /** The new pairing. */
@@ -28,8 +28,9 @@ interface FirstLogin {
 }
 
 /**
- * Counts the download of an App Catalog at the first sign-in with it on a device, unless that person downloaded it there
- * signed in: “the first download of an App Catalog counts only after the first login on the device”; document 3, Feeds.
+ * Counts the download of an App Catalog at the first sign-in with it on a device, unless that person was signed in when
+ * downloading it there: “the first download of an App Catalog counts only after the first login on the device”;
+ * document 3, Feeds.
  */
 export async function countFirstLogin(
   tx: Tx,

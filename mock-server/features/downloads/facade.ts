@@ -5,7 +5,7 @@ import { openLink as open } from './links.ts';
 export { countFirstLogin } from './counting.ts';
 export { signLink } from './links.ts';
 
-/** What the token of a link says, checked for one request. */
+/** The content of a link token, checked for one request. */
 export interface OpenedLink {
   id: string;
   orgId: string;

@@ -37,10 +37,10 @@ export function directLinks(platform: Platform, request: FastifyRequest, orgId: 
   };
 }
 
-/** What the system shows while it installs a package that has no picture of its own: that of the catalog. */
+/** The picture that the system shows during the install of a package without one: the catalog's. */
 const catalogIcon = '/icons/apple-touch-icon.png';
 
-/** The iOS manifest of packages, its links alive for as long as all of them need. */
+/** The iOS manifest of packages. Its links live long enough for the download of all of them. */
 export function manifestOf(packages: readonly Package[], links: FileLinks, base: string): string {
   const lifetime = manifestLifetime(packages.reduce((total, { size }) => total + size, 0));
   return manifest(

@@ -25,7 +25,10 @@ export function fileName(given: string, type: number): string {
   return named.toLowerCase().endsWith(extension) ? named : named + extension;
 }
 
-/** `attachment` with the name for old and new readers; RFC 6266 and RFC 8187. */
+/**
+ * The value of `Content-Disposition`: `attachment` with the file name in the old and the new form; RFC 6266 and RFC
+ * 8187.
+ */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_');
   const encoded = encodeURIComponent(name).replace(

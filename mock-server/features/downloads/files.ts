@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 const Params = Type.Object({ file: Id });
 const Query = Type.Object({ download_token: Type.String({ minLength: 1, maxLength: 1000 }) });
-/** Without a link, who publishes names themself by a token. */
+/** Without a link, a publisher authenticates with a token. */
 const PersonalQuery = Type.Partial(
   Type.Object({ ...Query.properties, token: Type.String({ minLength: 1, maxLength: 500 }) }),
 );
@@ -31,7 +31,7 @@ const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
 
 /**
  * Install files, for anybody with a link token: whole or in parts, each link counted once. At `install_file.path`
- * (document 2, Install file object) who publishes an application gets its package back with their own token.
+ * (document 2, Install file object) a publisher gets the package of their application with their own token.
  */
 export function registerFiles(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
@@ -45,13 +45,13 @@ export function registerFiles(app: FastifyInstance, platform: Platform): void {
       if (token === undefined) return answerPublisher(request, reply, request.query.token);
       const path = pathOf(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
-      // Checked on every request, so that users who were disabled or unpaired since get nothing more.
+      // Checked on every request, so that users who were disabled or unpaired meanwhile get nothing more.
       const caller = await app.gatekeeper.byLink(token, { method: request.method, path });
       await app.gatekeeper.assertTerms(caller);
       const { homeOrgId: orgId, user, device } = caller;
       const file = await store.findFile(db, orgId, request.params.file);
       if (file !== undefined) {
-        // Whose groups lost the application since, gets no more of it.
+        // A person whose groups have lost the application meanwhile gets nothing more of it.
         await available(platform, caller, await openCatalog(platform, caller), file.application);
         await assertApplicationTerms(db, { orgId, application: file.application }, caller);
       }

@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { Platform } from '../../platform/services.ts';
 import type { FileRow } from './store.ts';
 
-/** What an install file is sent with. */
+/** The headers with which an install file is sent. */
 export interface FileHeaders extends Record<string, string | undefined> {
   etag: string;
   'content-type': string;
@@ -12,8 +12,8 @@ export interface FileHeaders extends Record<string, string | undefined> {
 }
 
 /**
- * Lets somebody else send an install file, in the part that the request asks for: the bucket, to which the client is sent
- * with a signed address, or the web server before the service, which is told where the file lies.
+ * Lets somebody else send an install file, or the part that the request asks for: the bucket, by a redirect to a signed
+ * address, or the web server in front of the service, which is told where the file is.
  */
 export async function handOver(
   { blobs, config }: Platform,
@@ -28,7 +28,7 @@ export async function handOver(
       cacheControl: headers['cache-control'],
       contentDisposition: headers['content-disposition'] ?? null,
     });
-    // Signed for a few minutes, and counted here: nobody may keep it.
+    // Signed for a few minutes, and counted here: nobody may cache it.
     return reply.header('cache-control', 'no-store').redirect(address ?? '', 302);
   }
   const { path, release } = await blobs.open('files', sha256);

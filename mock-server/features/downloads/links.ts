@@ -6,7 +6,7 @@ export interface Link {
   orgId: string;
   userId: string;
   deviceId: string;
-  /** Identifies the link of a file, so that it counts once; empty for other links. */
+  /** Identifies the link of a file, so that the link counts once; empty for other links. */
   id: string;
   /** Moment (ms) at which it ends. */
   expires: number;
@@ -68,5 +68,5 @@ function unseal(secrets: Secrets, kind: Kind, path: string, token: string, at: n
   return { fields: parts, expires };
 }
 
-/** Every path is served with and without its last slash. */
+/** A path without its last slash: every path is served with and without it. */
 const canonical = (path: string): string => path.replace(/\/$/, '');

@@ -34,6 +34,6 @@ function item({ package: file, fileUrl, iconUrl }: ManifestItem) {
   };
 }
 
-/** Without the characters that no XML document may hold, however they are written; XML 1.0, section 2.2. */
+/** A text without the characters that XML allows in no form; XML 1.0, section 2.2. */
 const xmlText = (text: string): string =>
   text.replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '');

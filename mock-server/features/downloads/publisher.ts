@@ -4,8 +4,8 @@ import type { Caller, Gatekeeper } from '../../platform/http/contexts.ts';
 import { forbidden, mustComply, ServiceError } from '../../platform/http/errors.ts';
 
 /**
- * Who asks for a package with their own token, in `X-TOKEN` or in the query as downloads take it: an administrator, app
- * manager or developer. Errors: `not_authenticated`, `account_disabled`, `forbidden`.
+ * The publisher who requests a package with their own token, in `X-TOKEN` or in the query as for downloads: an
+ * administrator, app manager or developer. Errors: `not_authenticated`, `account_disabled`, `forbidden`.
  */
 export async function publisherOf(
   gatekeeper: Gatekeeper,

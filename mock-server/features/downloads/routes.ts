@@ -81,7 +81,10 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
     .header('cache-control', 'private, no-store')
     .send(xml);
 
-/** One application: a manifest for iOS, a redirect to the file for others, to its address when it has no file. */
+/**
+ * Delivers one application: for iOS a manifest, for others a redirect to the file, or to the address when there is no
+ * file.
+ */
 async function deliver(
   platform: Platform,
   { caller, request, reply }: Asked,
@@ -107,7 +110,10 @@ async function deliver(
 type SeveralDelivered = Static<typeof contract.installAll.response>;
 type Delivered = SeveralDelivered['applications'][number];
 
-/** The fields at the top level of an entry that the catalog's entries do not have; document 3, Response for Android. */
+/**
+ * The fields at the top level of a delivered entry that entries of the catalog do not have; document 3, Response for
+ * Android.
+ */
 const deliveryFields =
   (links: InstallLinks): lists.More<Omit<Delivered, keyof CatalogEntry>> =>
   ({ listing }) => ({
@@ -116,8 +122,9 @@ const deliveryFields =
   });
 
 /**
- * Several applications: one manifest for iOS, a list of entries for others, without those whose terms the person has not accepted.
- * Errors: `invalid_request` (code 20) for none, `application_terms_not_accepted` where their terms are the only reason.
+ * Delivers several applications: for iOS one manifest, for others a list of entries. Applications whose terms the
+ * person has not accepted are left out. Errors: `invalid_request` (code 20) when none is left,
+ * `application_terms_not_accepted` where terms are the only reason for that.
  */
 async function deliverAll(
   platform: Platform,

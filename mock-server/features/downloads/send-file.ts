@@ -13,13 +13,14 @@ import { type FileRow, isRecorded } from './store.ts';
 interface Asked {
   request: FastifyRequest;
   reply: FastifyReply;
-  /** What is counted as a download; null for who publishes it. */
+  /** The download to count; null when a publisher requests the file. */
   start: Start | null;
 }
 
 /**
- * Sends an install file, whole or the requested range; RFC 9110, sections 13 and 14. A request that includes the first byte
- * counts as the start of a download, and HEAD tells whether there was one by this link. Error: `range_not_satisfiable`.
+ * Sends an install file, whole or the requested range; RFC 9110, sections 13 and 14. A request that includes the first
+ * byte counts as the start of a download; HEAD says whether a download was started with this link. Error:
+ * `range_not_satisfiable`.
  */
 export async function sendFile(
   platform: Platform,

@@ -23,7 +23,7 @@ const chosen: Record<Selection, lists.Chosen> = {
   updates: lists.updates,
 };
 
-/** Applications with a file that suit the caller's device; what is mandatory or updated is native as well. */
+/** Applications with a file that suit the caller's device. Mandatory applications and updates are native anyway. */
 export const selected = (catalog: PersonCatalog, selection: Selection): Offer[] =>
   catalog
     .listed('name')
@@ -78,7 +78,7 @@ export interface Start {
 export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
   const { orgId, person } = start;
   await changeActivity(platform.database, orgId, async (tx) => {
-    // Of two requests with one link the second waits here, and finds what the first has recorded.
+    // Of two requests with one link, the second one waits here, and then finds the record of the first.
     await store.oneAtATime(tx, orgId, person?.userId ?? null, file.application);
     if (await store.isRecorded(tx, orgId, start.linkId)) return null;
     const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
@@ -111,8 +111,8 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
 }
 
 /**
- * Records what the catalog opened by itself. Returns the identifiers of what has no address in the person's catalog: it may
- * have been there when it was opened.
+ * Records which addresses the catalog opened by itself. Returns the identifiers of applications that have no address in
+ * the person's catalog: they may have been there when they were opened.
  */
 export async function countOpenings(
   tx: Tx,

@@ -9,13 +9,13 @@ import { offeredVersion } from '../applications/facade.ts';
 export type DownloadRow = Tables['downloads'];
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
-/** The organization of an install file: its address names none. */
+/** The organization of an install file, which the address does not contain. */
 export async function organizationOfFile(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('install_files').select('org_id').where('id', '=', id).executeTakeFirst();
   return row?.org_id;
 }
 
-/** An install file with what decides whether and how it is sent; of an enabled application, or of any. */
+/** An install file with what decides whether and how it is sent; only of an enabled application, or of any. */
 export const findFile = (db: Db, orgId: string, id: string, of: 'enabled' | 'any' = 'enabled') =>
   db
     .selectFrom('install_files')
@@ -47,13 +47,16 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
     .limit(1)
     .executeTakeFirst();
 
-/** A download whose place in the journal the database knows. */
+/** A download whose position in the journal the database finds. */
 type NewDownload = Omit<DownloadRow, 'position'> & { position: number | Expression<number> };
 
 export const insertDownload = (tx: ActivityTx, row: NewDownload): Promise<void> =>
   later(tx, tx.insertInto('downloads').values(row));
 
-/** Lets downloads of a person, or of an application by nobody, follow one another until their transactions end. */
+/**
+ * Makes the recordings of downloads of one person, or of one application by nobody, wait for each other until their
+ * transactions end.
+ */
 export async function oneAtATime(
   tx: ActivityTx,
   orgId: string,
@@ -99,7 +102,10 @@ const published = (db: Db) =>
         .onRef('install_files.id', '=', 'versions.install_file'),
     );
 
-/** The App Catalog of this package, in this version or else in the latest; undefined when there is none. */
+/**
+ * The App Catalog with this package, in this version, or in the latest where there is no such version; undefined when
+ * there is none.
+ */
 export const appCatalog = (
   db: Db,
   orgId: string,
@@ -135,7 +141,7 @@ export async function isRecorded(db: Db, orgId: string, link: string): Promise<b
   return row !== undefined;
 }
 
-/** What a device last reported of an application; undefined when it is not installed. */
+/** What a device last reported about an application; undefined when it is not installed. */
 export const installedVersion = (db: Db, orgId: string, deviceId: string, applicationId: string) =>
   db
     .selectFrom('installed')
@@ -148,8 +154,9 @@ export const installedVersion = (db: Db, orgId: string, deviceId: string, applic
 export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
 
 /**
- * An enabled application in the newest version that people can be given, or one version, with its file and what allows direct install. Numbers are
- * an organization's own: without one they find what no second organization has under the same number.
+ * An enabled application in the newest version that people can be given, or one version, with its file and with what
+ * allows a direct install. A psk is unique only within an organization: without an organization it finds only what no
+ * second organization has under the same psk.
  */
 export async function findDirect(
   db: Db,

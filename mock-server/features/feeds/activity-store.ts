@@ -15,7 +15,7 @@ import {
 import type { Feed } from './feed.ts';
 import { ofPlatform } from './values-store.ts';
 
-/** What the feeds of one kind share; the name of an application is that of its latest version. */
+/** What the feeds of one kind of activity have in common; the name of an application is that of its latest version. */
 const ofKind = (kind: Kind) =>
   ({
     journal: kind,
@@ -30,13 +30,15 @@ const ofKind = (kind: Kind) =>
 
 const date = (description: string) => column('date', 'date_time', description, momentOf('activity.at'));
 
-/** A text in the details of a row, by the names that lead there; see `Details`. */
+/** A text in the details of a row, at the path `names`; see `Details`. */
 const detail = (dialect: DialectName, ...names: string[]): Value =>
   dialect === 'sqlite'
     ? sql`activity.details ->> ${sql.lit(`$.${names.join('.')}`)}`
     : sql`cast(activity.details as json) #>> ${sql.lit(`{${names.join()}}`)}`;
 
-/** Whether the details have a name, as `JSON.stringify` writes it: in a text the quotes would have backslashes. */
+/**
+ * Whether the details contain a field, as `JSON.stringify` writes it: within a text the quotes would have backslashes.
+ */
 const has = (name: string, value = ''): Sql => sql`activity.details like ${sql.lit(`%"${name}":${value}%`)}`;
 type Said = NonNullable<Extract<Happened, { kind: 'sign_in' }>['said']>;
 const succeeded = has('succeeded', 'true');
@@ -51,7 +53,7 @@ export const loginActivity: Feed = {
     const [deviceId, deviceName] = deviceColumns(namesDeleted);
     const text = (...names: string[]) => detail(dialect, ...names);
     const said = (name: keyof Said): Value => sql`case when ${has('said')} then ${text('said', name)} end`;
-    /** What is known of who and where, or else what an application said: that may be of somebody who was deleted. */
+    /** The known person or device, otherwise what the application reported, which may name somebody who was deleted. */
     const orSaid = (known: Value, name: keyof Said): Value =>
       namesDeleted ? sql`coalesce(${known}, ${said(name)})` : known;
     return [
@@ -105,7 +107,7 @@ export const signingActivity: Feed = {
   filters: { platform: ofPlatform },
 };
 
-/** The login name of who changed a password: it may be an administrator of an organization above. */
+/** The login name of the person who changed a password, who may be an administrator of an organization above. */
 const changedBy = (dialect: DialectName, namesDeleted: boolean): Value => sql`(
   select changer.user_id from users as changer
   where changer.org_id = ${detail(dialect, 'by_org')} and changer.id = ${detail(dialect, 'by')}

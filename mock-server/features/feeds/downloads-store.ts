@@ -35,7 +35,7 @@ const shared = {
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
 } as const satisfies Partial<Feed>;
 
-/** A package that somebody loads before the first sign-in on the device counts with that sign-in. */
+/** A package that is downloaded before the first sign-in on the device counts at that sign-in. */
 const counted = sql`downloads.kind <> 'direct_catalog'`;
 
 export const downloadActivity: Feed = {
@@ -57,6 +57,6 @@ export const directInstallActivity: Feed = {
   name: 'direct_install_activity',
   description: 'Applications that were downloaded through a direct install address, without signing in',
   columns: () => [...applicationColumns, date],
-  // Literal, so that SQLite uses the index of just these.
+  // Written as literals, so that SQLite uses the index of exactly these rows.
   where: sql`downloads.kind in ('direct', 'direct_catalog')`,
 };

@@ -5,10 +5,10 @@ import type { Column, Journal, Sql } from '../activity/facade.ts';
 export type FeedFilter = (typeof feedFilters)[number];
 export type Filters = Partial<Record<FeedFilter, number>>;
 
-/** How a feed is seen. */
+/** For whom a feed is read. */
 export interface Scope {
   dialect: DialectName;
-  /** Whether users who were deleted have their names. */
+  /** Whether the names of deleted users are shown. */
   namesDeleted: boolean;
 }
 
@@ -18,12 +18,12 @@ export interface Feed {
   description: string;
   journal: Journal;
   columns(scope: Scope): readonly Column[];
-  /** The table of the journal, whose rows have positions, and the column of when it happened. */
+  /** The table of the journal, whose rows have positions, and the column with the moment. */
   main: { table: 'activity' | 'downloads' | 'policy_events'; at: string };
-  /** It, and what is joined to it. */
+  /** That table with the tables that are joined to it. */
   tables(scope: Scope): Sql;
-  /** Which rows of the table; absent: all with a position. */
+  /** Which rows of the table belong to the feed; absent: all with a position. */
   where?: Sql;
-  /** Which rows have a value of a filter. */
+  /** For each filter, the condition that a row has a value. */
   filters: Partial<Record<FeedFilter, (value: number) => Sql>>;
 }

@@ -6,7 +6,7 @@ const filterTexts: Record<FeedFilter, string> = {
   result: '0 failed attempts, 1 those that succeeded',
 };
 
-/** How names and descriptions are read: all the same. */
+/** A scope for reading names and descriptions of columns, which are the same in every scope. */
 const anyhow: Scope = { dialect: 'sqlite', namesDeleted: true };
 
 const fieldsOf = ({ columns }: Feed) =>
@@ -35,7 +35,7 @@ export const presentFeed = (feed: Feed): FeedDefinition => ({
   ],
 });
 
-/** The same with the fields by their names. */
+/** The definition of a feed with its fields by name. */
 export const presentFieldInfo = (feed: Feed): FeedFieldInfo => ({
   ...presentFeed(feed),
   fields: Object.fromEntries(fieldsOf(feed).map((field) => [field.name, field])),

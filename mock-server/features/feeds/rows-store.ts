@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/handles.ts';
 import { jsonOf, type Sql } from '../activity/facade.ts';
 import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
 
-/** Which rows are wanted: those between two positions, not older than a moment, at most so many. */
+/** The wanted rows: those between two positions, not older than a moment, at most `count`. */
 export interface Wanted extends Scope {
   orgId: string;
   after: number;
@@ -13,7 +13,7 @@ export interface Wanted extends Scope {
   filters: Filters;
 }
 
-/** Rows by their positions, as the UTF-8 text of JSON objects with commas between them. */
+/** Rows by position, as the UTF-8 text of JSON objects separated by commas. */
 export interface Found {
   count: number;
   /** The position of the last one; null when there is none. */
@@ -22,8 +22,8 @@ export interface Found {
 }
 
 /**
- * Reads rows of a feed. The database writes their text: what it hands over is one value in place of a dozen for each row, and this
- * process, in which others wait, only passes it on.
+ * Reads rows of a feed. The database writes their JSON: it then hands over one value for each row instead of a dozen,
+ * and this process, which also has to serve others, only passes the text on.
  */
 export async function readRows(db: Db, feed: Feed, wanted: Wanted): Promise<Found> {
   const { table, at } = feed.main;
@@ -47,12 +47,12 @@ export async function readRows(db: Db, feed: Feed, wanted: Wanted): Promise<Foun
     .select((select) => [
       select.fn.countAll<number>().as('count'),
       select.fn.max<number | null>('found.position').as('last'),
-      // As bytes SQLite hands it over by one copy.
+      // SQLite hands over bytes with a single copy.
       sql<string | Buffer | null>`${dialect === 'sqlite' ? sql`cast(${texts} as blob)` : texts}`.as('texts'),
     ])
     .executeTakeFirstOrThrow();
   const { count, last, texts: written } = row;
-  // PostgreSQL's driver holds the row until a later one comes.
+  // PostgreSQL's driver keeps the row until a later one arrives.
   row.texts = null;
   return { count, last, bytes: typeof written === 'string' ? Buffer.from(written) : written };
 }

@@ -18,18 +18,22 @@ import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';
 import { type Found, readRows, type Wanted } from './rows-store.ts';
 
-/** Rows in one answer; each feed has the same. */
+/** Rows in one answer of any feed. */
 export const blockSize = 5_000;
 /**
- * Positions that the queries of one request look at, one after the other: filters may find little. SQLite works in this process,
- * where others have their turn between two short queries; PostgreSQL fills the block of a feed without gaps with the first.
+ * Positions that the queries of one request look at, one after the other, because with filters few rows may be found.
+ * SQLite runs in this process, which serves others between two short queries; on PostgreSQL the first query fills the
+ * block of a feed without gaps.
  */
 const windows = {
   sqlite: Array.from({ length: 500 }, () => 500),
   postgres: [blockSize, 25_000, 75_000, 150_000],
 } as const;
 
-/** Positions that one statement looks at where a block is sure to have room for all of them: others look at the next ones meanwhile. */
+/**
+ * Positions that one statement looks at where the block surely has room for all of them: other statements look at the
+ * next ones meanwhile.
+ */
 const share = 2_500;
 
 export interface FeedQuery extends Filters {
@@ -37,17 +41,17 @@ export interface FeedQuery extends Filters {
   start_date?: string;
 }
 
-/** Where a reader is, and what they asked for. */
+/** Where a reader is, and which rows they asked for. */
 interface Place extends Filters {
   after: number;
   start_date?: string;
 }
 
-/** A row as the contract has it. */
+/** A row as the contract defines it. */
 type Row = Static<typeof readFeed.response>['rows'][number];
 
 export interface Block {
-  /** Some of the rows each. */
+  /** Pieces of JSON, each with some of the rows. */
   rows: ItemBytes<Row>[];
   count: number;
   isLast: boolean;
@@ -95,7 +99,10 @@ export async function readBlock(
 
 type Within = Omit<Wanted, 'after' | 'upTo' | 'dialect'>;
 
-/** Rows above a position, and how far they were looked for. What is recorded meanwhile is for the next block. */
+/**
+ * Rows after a position, and up to which position they were looked for. Rows that are recorded meanwhile belong to the
+ * next block.
+ */
 async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
   const head = await headOf(database.db, wanted.orgId, feed.journal);
   const rows: ItemBytes<Row>[] = [];
@@ -115,7 +122,10 @@ async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: 
   return { rows, count, reached, isLast: reached >= head };
 }
 
-/** The rows of a window, in its order. What can't be more than is wanted is read by several statements together. */
+/**
+ * The rows of a window, in order. Where the window has no more rows than are wanted, several statements read it at the
+ * same time.
+ */
 function readWindow(database: Database, feed: Feed, asked: Omit<Wanted, 'dialect'>): Promise<Found[]> {
   const wanted = { ...asked, dialect: database.dialect };
   const { after, upTo, limit } = wanted;
@@ -141,13 +151,13 @@ function refuseUnknown(feed: Feed, asked: Omit<FeedQuery, 'block_token'>): void 
 const refuse = (field: string, problem: string) =>
   new ServiceError('invalid_input', `${field}: ${problem}`, { details: { field } });
 
-/** Whether a request asks for what its token stands for; it need not say it again. */
+/** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */
 const agrees = (asked: object, place: Place): boolean =>
   Object.entries(asked).every(([name, value]) =>
     Object.entries(place).some(([known, kept]) => known === name && kept === value),
   );
 
-/** `start_date` as a stored moment; the documents' far date is after everything. */
+/** `start_date` as a stored moment; `noEndDate` is later than everything. */
 const readStart = (date: string | undefined): string =>
   date === undefined ? '' : (readEndDate('start_date', date) ?? '9999-12-31T23:59:59.999Z');
 

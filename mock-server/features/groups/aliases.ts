@@ -25,7 +25,7 @@ export interface Resolved {
   /** Each row once, in the order asked for. */
   found: Named[];
   failed: Failed[];
-  /** The row that an identifier of the call means; undefined when there is none. */
+  /** The row that an identifier of the call names; undefined when there is none. */
   rowOf: (identifier: Identifier) => Named | undefined;
 }
 

@@ -21,7 +21,7 @@ export async function upsertAssignments(tx: CatalogTx, rows: readonly Assignment
   }
 }
 
-/** Gives an application to groups in its latest version. Groups that have it keep whether it is mandatory. */
+/** Gives an application to groups in its latest version. In a group that already has it, it stays mandatory or not. */
 export async function assignLatestVersion(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
   for (const part of chunks(rows, 200)) {
     await tx
@@ -38,7 +38,7 @@ export async function insertVersions(tx: CatalogTx, rows: readonly PinnedRow[]):
   for (const part of chunks(rows, 200)) await tx.insertInto('group_versions').values(part).execute();
 }
 
-/** Forgets the versions that a group was limited to. */
+/** Deletes the list of versions that a group was limited to. */
 export async function deleteVersions(
   tx: CatalogTx,
   orgId: string,
@@ -55,7 +55,7 @@ export async function deleteVersions(
   }
 }
 
-/** The same of one application in many groups. */
+/** The same for one application in many groups. */
 export async function deleteVersionsIn(
   tx: CatalogTx,
   orgId: string,

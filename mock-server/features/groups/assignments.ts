@@ -8,12 +8,12 @@ import * as store from './assignment-store.ts';
 import { namedApplications } from './name-store.ts';
 
 export interface AssignmentResult {
-  /** Application psks that are now given as asked, or taken away. */
+  /** The psks of the applications that are now given, or taken away, as requested. */
   done: number[];
   failed: Failed[];
 }
 
-/** What a bulk call works on. */
+/** The group that a bulk call changes. */
 export interface Target {
   orgId: string;
   groupId: string;
@@ -32,8 +32,8 @@ const findApplications = (tx: Tx, orgId: string, identifiers: readonly Identifie
 
 /**
  * Gives applications to a group as described, or takes away those with `is_assigned` false; document 1, POST
- * /v1/groups/, `apps`. What can't be done is reported and does not stop the rest; of two that name the same application
- * the later one holds.
+ * /v1/groups/, `apps`. What can't be done is reported and does not stop the rest; of two items for the same application
+ * the later one is used.
  */
 export async function assign(
   tx: Tx,
@@ -114,7 +114,7 @@ async function carryOut(tx: CatalogTx, { orgId, groupId }: Target, plans: readon
   await store.insertVersions(tx, pinned);
 }
 
-/** Takes applications from a group; those it does not have are reported. */
+/** Takes applications from a group; those that it does not have are reported. */
 export async function unassign(
   tx: Tx,
   { orgId, groupId }: Target,

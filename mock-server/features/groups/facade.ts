@@ -9,7 +9,7 @@ import { findGroups } from './policy.ts';
 
 export { findGroup } from './policy.ts';
 
-/** Groups that the caller may see, all of those named. Error: `not_found`. */
+/** The named groups, if the caller may see all of them. Error: `not_found`. */
 async function allGroups(tx: Tx, caller: Caller, identifiers: readonly Identifier[]): Promise<Named[]> {
   const { found, failed } = await findGroups(tx, caller, identifiers);
   if (failed.length > 0) throw notFound(`group: ${failed[0]?.object_id}`);
@@ -27,9 +27,8 @@ export async function joinGroups(
 }
 
 /**
- * Gives an application to groups, always in its latest version; where it was mandatory it stays so. The caller must report
- * the application as changed.
- * Error: `not_found` for a group that the caller can't see.
+ * Gives an application to groups, always in its latest version; it stays mandatory where it was. The caller must report
+ * the application as changed. Error: `not_found` for a group that the caller can't see.
  */
 export async function assignLatest(
   tx: CatalogTx,

@@ -46,7 +46,7 @@ export async function deleteMembers(
   }
 }
 
-/** Members by psk, without deleted users. */
+/** The members of a group, by psk, without deleted users. */
 export const groupMembers = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_users')

@@ -9,7 +9,7 @@ import * as store from './member-store.ts';
 import { namedUsers } from './name-store.ts';
 
 export interface MemberResult {
-  /** User psks that are now in the group, or out of it. */
+  /** The psks of the users who are now in the group, or out of it. */
   done: number[];
   failed: Failed[];
 }
@@ -17,7 +17,7 @@ export interface MemberResult {
 const idsOf = (users: readonly Named[]) => users.map((user) => user.id);
 const psksOf = (users: readonly Named[]) => users.map((user) => user.psk);
 
-/** Users that the caller may see; a failure for each other identifier. */
+/** Users that the caller may see, and a failure for each other identifier. */
 async function findUsers(
   tx: Tx,
   caller: Caller,

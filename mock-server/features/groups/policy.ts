@@ -23,7 +23,7 @@ export function assertMayAssign(caller: Caller): void {
   throw forbidden('Your role does not allow you to give applications to groups. Leave out apps.');
 }
 
-/** Which of these groups the caller may see; null is all of them. */
+/** Those of these groups that the caller may see; null: all of them. */
 async function visibleAmong(db: Db, caller: Caller): Promise<Set<string> | null> {
   if (!seesOwnGroupsOnly(caller)) return null;
   return new Set((await memberGroups(db, caller.orgId, caller.user.id)).map((row) => row.group));
@@ -47,7 +47,7 @@ export async function findGroup(db: Db, caller: Caller, identifier: Identifier):
   return group;
 }
 
-/** Groups that the caller may see; a failure for each other identifier. */
+/** Groups that the caller may see, and a failure for each other identifier. */
 export async function findGroups(
   db: Db,
   caller: Caller,

@@ -19,7 +19,7 @@ const presentGroup = (row: { psk: number; name: string; description: string }) =
 
 type Names = Pick<AddGroup, 'group_name' | 'group_description' | 'name' | 'description'>;
 
-/** What a request says of a group by either pair of names. */
+/** The name and description in a request, in either of the documented pairs of fields. */
 function namesOf(body: Names): { name?: string; description?: string } {
   const name = body.group_name ?? body.name;
   const description = body.group_description === undefined ? body.description : body.group_description;
@@ -29,7 +29,7 @@ function namesOf(body: Names): { name?: string; description?: string } {
   };
 }
 
-/** Both are required; document 1, POST /v1/groups/. Error: `invalid_input` with the field. */
+/** Name and description, both required; document 1, POST /v1/groups/. Error: `invalid_input` with the field. */
 function requiredNamesOf(body: Names): { name: string; description: string } {
   const { name, description } = namesOf(body);
   if (name === undefined) throw missing('name');
@@ -50,7 +50,7 @@ export function registerGroups(app: FastifyInstance, platform: Platform): void {
 function registerGroupItself(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listGroups, async ({ query, caller, reply }) => {
     const { rows, total } = await service.listGroups(platform, caller, query);
-    // A row is little more than its key, and counted together with all others.
+    // The rows already have everything that is shown, so there is nothing more to read.
     const page = { keys: rows, total, read: async (keys: typeof rows) => keys };
     return sendList(reply, 'groups', page, (row) => ({
       app_count: row.app_count,

@@ -35,7 +35,9 @@ function change<R>(platform: Platform, caller: Caller, work: (tx: Tx) => Promise
   });
 }
 
-/** Group names are unique, so that a name means one group (the documents leave it open). Error: `already_used`. */
+/**
+ * Names of groups are unique, so that a name identifies a group (the documents leave it open). Error: `already_used`.
+ */
 async function assertNameFree(tx: Tx, orgId: string, name: string, except: string | null): Promise<void> {
   const holder = await store.groupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;
@@ -72,7 +74,7 @@ export async function addGroup(
     const members = await addMembers(tx, caller, group.id, input.users?.add_users ?? []);
     const given = await assign(tx, { orgId, groupId: group.id }, apps);
     const [problem] = [...members.failed, ...given.failed];
-    // `assign` reports the applications to the change itself.
+    // `assign` itself reports the applications to the change.
     if (problem === undefined) return { applications: [], result: group };
     throw new ServiceError(
       'invalid_request',
@@ -102,7 +104,10 @@ export async function updateGroup(
 const fixed = (what: string) =>
   new ServiceError('invalid_request', `The group ${allUsersGroup} can't be ${what}.`);
 
-/** Deletes a group; its members lose what only it gave them. Errors: `not_found`, `invalid_request` for `All Users`. */
+/**
+ * Deletes a group; its members lose what only this group gave them. Errors: `not_found`, `invalid_request` for `All
+ * Users`.
+ */
 export async function deleteGroup(
   platform: Platform,
   caller: Caller,

@@ -2,14 +2,17 @@ import type { Db } from '../../platform/database/handles.ts';
 import { tooManyRequests } from '../../platform/http/errors.ts';
 import { beginAttempt, failAttempt, failuresOf } from './sign-in/attempt-store.ts';
 
-/** How often something may be done within a window (ms), which begins with the first time. */
+/** How often something is allowed within a window (ms) that begins with the first time. */
 export interface Allowance {
   key: string;
   most: number;
   window: number;
 }
 
-/** Spends one of what is allowed, counted for all processes. Error: `too_many_requests` with the seconds to wait; then nothing is spent. */
+/**
+ * Uses the allowance once; all processes share it. Error: `too_many_requests` with the seconds to wait; nothing is used
+ * then.
+ */
 export async function spend(db: Db, { key, most, window }: Allowance): Promise<void> {
   if (await beginAttempt(db, key, most)) {
     await failAttempt(db, key, { after: 1, ends: new Date(Date.now() + window).toISOString() });

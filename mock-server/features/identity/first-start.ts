@@ -12,8 +12,8 @@ import { startSecurity } from './security/settings.ts';
 import { anyOrganization } from './store.ts';
 
 /**
- * Makes the first organization and its administrator when the database is empty. Returns whether it did.
- * Error: ConfigError when it is empty and the settings name no administrator, or a password that nobody may have.
+ * Creates the first organization and its administrator when the database is empty. Returns whether it did. Error:
+ * ConfigError when the database is empty and the settings name no administrator, or a password that is too common.
  */
 export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
   const { database } = platform;
@@ -28,7 +28,8 @@ export async function firstStart(platform: Platform, first: FirstAdministrator |
   try {
     await database.transaction((tx) => makeFirst(tx, first, passwordHash));
   } catch (error) {
-    // Instances that start together all find the database empty: one of them makes it, and the others find it made.
+    // Several instances that start together all find the database empty: one of them creates the organization, and the
+    // others then find it.
     if (await anyOrganization(database.db)) return false;
     throw error;
   }

@@ -39,10 +39,13 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   const activity = activityOf(platform);
   const uses = sessionUse(platform);
 
-  /** A server is asked for many at once: to send a statement and to read its answer costs more than the look itself. */
+  /**
+   * Of a database server, many sessions are requested at once: sending a statement and reading its answer costs more
+   * than the look-up itself.
+   */
   const asked = watch === null ? sessionsOfServer(db) : new KeptSessions(watch, db);
 
-  /** A session of a person, which is used just now. */
+  /** Notes that a session of a person is used now. */
   function used({ caller, pairingId }: KnownSession): DeviceCaller {
     activity.note(caller.homeOrgId, pairingId);
     uses.note(caller.homeOrgId, caller.token.id);
@@ -154,7 +157,10 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   };
 }
 
-/** Sessions of a database that is a server, and that others write to: of those asked for together each is read. */
+/**
+ * Reads sessions of a database server, to which other processes write: each requested session is read, many by one
+ * statement.
+ */
 const sessionsOfServer = (db: Db) =>
   new AskTogether(async (orgId: string, asked: readonly sessions.SessionAsked[]) => {
     const rows = await sessions.findSessions(db, orgId, asked, now());

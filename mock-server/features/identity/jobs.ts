@@ -10,7 +10,7 @@ import { forgetPlaces } from './sign-in/place-store.ts';
 const day = 24 * 60 * 60_000;
 const before = (days: number) => new Date(Date.now() - days * day).toISOString();
 
-/** The jobs of this feature: what was tried is kept for a month, from where somebody signed in for a quarter of a year. */
+/** The jobs of this feature. Attempts to sign in are kept for a month, places of earlier sign-ins for three months. */
 export const identityJobs = (platform: Platform): JobKind[] => [
   { name: 'forget-attempts', every: day / 24, run: () => forgetAttempts(platform.database.db, before(30)) },
   {

@@ -3,7 +3,7 @@ import { PasswordPool } from '../../platform/passwords/pool.ts';
 
 type Cost = Pick<Limits, 'passwordMemory' | 'passwordPasses'>;
 
-/** One for the process, whatever services run in it: it is there to leave room beside it. */
+/** One pool for the process, whatever services run in it, because it limits what the whole process uses. */
 const pool = new PasswordPool();
 
 /** argon2id in the usual `$argon2id$…` form. Error: `unavailable` when too many passwords wait to be hashed. */

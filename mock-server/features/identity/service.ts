@@ -76,7 +76,10 @@ export async function deleteApiToken(platform: Platform, caller: Caller, id: str
   });
 }
 
-/** Seconds until the session ends. Error: `invalid_request` for an API token, which ends when its maker said, or never. */
+/**
+ * Extends the session. Returns the seconds until it ends. Error: `invalid_request` for an API token, which ends when
+ * its maker chose, or never.
+ */
 export async function extend(platform: Platform, caller: Caller): Promise<number> {
   if (caller.token.kind === 'api') {
     throw new ServiceError(

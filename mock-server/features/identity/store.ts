@@ -8,7 +8,7 @@ import { asNumber, prepared, preparedLater, type Value } from '../../platform/da
 
 export type TokenRow = Tables['tokens'];
 
-/** Every column: the compiler asks for one that is forgotten. */
+/** Every column; the compiler reports a missing one. */
 const isTokenColumn: Readonly<Record<keyof TokenRow, true>> = {
   org_id: true,
   hash: true,
@@ -38,7 +38,7 @@ const insertColumns = preparedLater((tx: Tx, ...values: Value<string | null>[]) 
 export const insertToken = (tx: Tx, row: TokenRow): Promise<void> =>
   insertColumns(tx, ...tokenColumns.map((column) => row[column]));
 
-/** A token with what decides whether it still opens anything; undefined when there is none. */
+/** A token with everything that decides whether it is still valid; undefined when there is none. */
 export const findToken = prepared((db, orgId: Value, hash: Value) =>
   db
     .selectFrom('tokens')
@@ -128,7 +128,10 @@ export async function setPrune(tx: Tx, orgId: string, hash: string, prune: strin
     .execute();
 }
 
-/** The user of a login name or e-mail address, in whatever organization; `deleted_user_id` finds who had it last. */
+/**
+ * The user with a login name or e-mail address, in any organization; `deleted_user_id` finds the last owner of a
+ * deleted name.
+ */
 export const findLogin = (
   db: Db,
   userId: string,
@@ -161,8 +164,8 @@ export async function setSignInState(
 }
 
 /**
- * Locks a user until the transaction ends; false when they were deleted, disabled or given another password since their
- * password was checked.
+ * Locks a user until the transaction ends; false when the user was deleted, disabled or given another password since
+ * the password was checked.
  */
 export async function holdUser(
   tx: Tx,

@@ -17,7 +17,7 @@ import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { privacyOf } from './privacy.ts';
 import * as store from './store.ts';
 
-/** Attempts before an inspection is given up, when the machine and not the package is at fault. */
+/** Attempts before an inspection is given up, when the fault is the machine's and not the package's. */
 const mostAttempts = 6;
 
 interface Asked {
@@ -26,8 +26,8 @@ interface Asked {
 }
 
 /**
- * Inspects a version's package in a worker process and keeps the report. Nothing is kept of an inspection that was cancelled
- * meanwhile: its `run` is another.
+ * Inspects a version's package in a worker process and stores the report. Nothing is stored for an inspection that was
+ * cancelled meanwhile: the row then has another `run`.
  */
 export async function inspect(platform: Platform, { orgId, attempt }: JobRun, asked: Asked): Promise<void> {
   const begun = await change(platform, orgId, asked, async (tx) => {
@@ -45,7 +45,9 @@ export async function inspect(platform: Platform, { orgId, attempt }: JobRun, as
   }
 }
 
-/** Errors: PackageError when the package is refused, Unwanted when it was cancelled. */
+/**
+ * The analysis of a file. Errors: PackageError when the package is refused, Unwanted when the inspection was cancelled.
+ */
 async function analyse(platform: Platform, orgId: string, asked: Asked, sha256: string): Promise<Analysis> {
   const { blobs, workers } = platform;
   const { path, release } = await blobs.open('files', sha256);
@@ -66,7 +68,7 @@ async function analyse(platform: Platform, orgId: string, asked: Asked, sha256: 
 const keep = (platform: Platform, orgId: string, asked: Asked, sha256: string, analysis: Analysis) =>
   change(platform, orgId, asked, async (tx) => {
     const current = await store.inspectedVersion(tx, orgId, asked.version);
-    // The next attempt inspects what was delivered meanwhile.
+    // The next attempt inspects the file that is delivered now.
     if (current?.sha256 !== sha256) throw new Error('The package was replaced while it was inspected.');
     const moment = now();
     await store.updateInspection(tx, orgId, asked.version, {
@@ -89,7 +91,7 @@ const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) 
     await store.setStatus(tx, orgId, asked.version, inspectionStatuses.error);
   });
 
-/** Whether an inspection is the one that runs; it is not when it was cancelled. */
+/** Whether an inspection is the one that runs; a cancelled one is not. */
 const isCurrent = async (db: Db, orgId: string, { version, run }: Asked): Promise<boolean> =>
   (await store.inspectionOf(db, orgId, version))?.run === run;
 

@@ -6,8 +6,8 @@ import { available, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';
 
 /**
- * What an inspection found, that concerns the person, in the version of an application that they get; null when that was not
- * inspected. Error: `forbidden` for an application that they do not have.
+ * What an inspection found that concerns the person, in the version of an application that they get; null when that
+ * version was not inspected. Error: `forbidden` for an application that they do not have.
  */
 export async function readPrivacy(
   platform: Platform,

@@ -3,7 +3,7 @@ import type { PrivacyFindings } from '../../../contract/inspections.ts';
 
 type Privacy = Omit<PrivacyFindings, 'version_id' | 'inspected'>;
 
-/** What of an analysis concerns the person who installs the application. */
+/** The part of an analysis that concerns the person who installs the application. */
 export function privacyOf(analysis: Analysis): Privacy {
   const asked = new Map<PermissionGroup, boolean>();
   for (const { group, asked: isAsked } of analysis.Permissions) {

@@ -7,7 +7,7 @@ import { presentReport, presentSummary } from './presenter.ts';
 import * as service from './service.ts';
 import { keyOf } from './switch.ts';
 
-/** What is inside of packages; document 2, Inspections. */
+/** The contents of packages; document 2, Inspections. */
 export function registerInspections(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readInspection, async ({ caller, params }) =>
     presentReport(await service.read(platform, caller, params.application)),

@@ -11,7 +11,10 @@ import { applicationToManage } from '../applications/facade.ts';
 import * as store from './store.ts';
 import { assertOn } from './switch.ts';
 
-/** The job that inspects. `run` names the inspection: one that was cancelled or asked for anew has another. */
+/**
+ * The job that inspects. `run` identifies the inspection: a newer request has another, and so has the row after a
+ * cancellation.
+ */
 export const inspectionJob = {
   name: 'inspection',
   payload: Type.Object({ version: Type.String(), run: Type.String() }),
@@ -19,7 +22,7 @@ export const inspectionJob = {
 
 type Inspected = Exclude<Awaited<ReturnType<typeof store.inspectedVersion>>, undefined>;
 
-/** The newest version of an application, which has a package. Errors: `not_found`, `not_allowed_for_type`. */
+/** The newest version of an application that has a package. Errors: `not_found`, `not_allowed_for_type`. */
 async function newestVersion(db: Db, caller: Caller, identifier: string): Promise<Inspected> {
   const { org_id, latest_version } = await applicationToManage(db, caller, identifier);
   const found = await store.inspectedVersion(db, org_id, latest_version ?? '');
@@ -33,9 +36,9 @@ async function newestVersion(db: Db, caller: Caller, identifier: string): Promis
 const isRunning = (row: store.InspectionRow | undefined): boolean => row !== undefined && row.run !== null;
 
 /**
- * Asks for an inspection of the newest version; document 2, POST /v1/applications/<application>/inspections/. Returns the
- * inspection status: one that runs goes on, and a file that this engine has inspected is ready. Errors: `inspections_off`,
- * `not_found`, `not_allowed_for_type`.
+ * Requests an inspection of the newest version; document 2, POST /v1/applications/<application>/inspections/. Returns
+ * the inspection status: a running inspection goes on, and a file that this engine has already inspected is ready.
+ * Errors: `inspections_off`, `not_found`, `not_allowed_for_type`.
  */
 export async function request(platform: Platform, caller: Caller, identifier: string): Promise<number> {
   const { orgId } = caller;

@@ -5,7 +5,7 @@ import { findOrganization, openProvider, settingsOf } from '../organizations/fac
 const purpose = 'inspection-key';
 const prefix = 'inspect_';
 
-/** The key that switches inspections on; it is the same each time, and no other organization's works. */
+/** The key that switches inspections on. It is always the same for an organization, and works for no other. */
 export const keyOf = ({ secrets }: Platform, orgId: string): string =>
   `${prefix}${secrets.sign(purpose, orgId)}`;
 

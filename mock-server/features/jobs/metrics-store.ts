@@ -12,7 +12,7 @@ export const queues = (db: Db) =>
 
 export type QueueRow = Awaited<ReturnType<typeof queues>>[number];
 
-/** How many devices and browsers wait to be sent a notification, by who sends it. */
+/** How many devices and browsers wait for a notification, by provider. */
 export async function waitingPushes(db: Db): Promise<{ provider: string; count: number }[]> {
   const browsers = await db
     .selectFrom('push_recipients')

@@ -10,8 +10,8 @@ import { type QueueRow, queues, waitingPushes } from './metrics-store.ts';
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
 
 /**
- * `GET /metrics`: the queues of all organizations as Prometheus reads them, for who has the token of the settings. Without
- * one there is no such page.
+ * `GET /metrics`: the queues of all organizations in the format of Prometheus, for callers with the token of the
+ * settings. Without such a token the page does not exist.
  */
 export function registerMetrics(app: FastifyInstance, platform: Platform): void {
   const { metricsToken } = platform.config;
@@ -25,7 +25,10 @@ export function registerMetrics(app: FastifyInstance, platform: Platform): void 
   });
 }
 
-/** The same on the address of the settings, where the network says who may read it. Error: that of the system, where it is taken. */
+/**
+ * Serves the same on the address of the settings, where the network decides who may read it. Error: that of the system,
+ * for an address in use.
+ */
 export async function serveMetrics(
   platform: Platform,
   failed: (error: unknown) => void,
@@ -106,7 +109,7 @@ const describePushes = (rows: readonly { provider: string; count: number }[]): s
   ...rows.map(({ provider, count }) => `appshelf_push_waiting{provider="${provider}"} ${count}`),
 ];
 
-/** Of this process only: each has workers of its own. */
+/** Only of this process, because each has workers of its own. */
 const describeTasks = ({ waiting, running, refused }: Platform['workers']['tasks']): string[] => [
   '# HELP appshelf_package_tasks Uploads and other files that wait for a worker of this process, or are in one.',
   '# TYPE appshelf_package_tasks gauge',

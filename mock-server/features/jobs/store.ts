@@ -8,7 +8,7 @@ export type JobRow = Tables['jobs'];
 export const listJobs = (db: Db, orgId: string, page: ListPage): Promise<Page<JobRow>> =>
   newestFirst(db.selectFrom('jobs').selectAll().where('org_id', '=', orgId), page);
 
-/** Makes a job due now, unless it runs; undefined when there is no such job. */
+/** Makes a job due now, unless it is running; undefined when there is no such job. */
 export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>
   db
     .updateTable('jobs')
@@ -19,7 +19,7 @@ export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>
     .returningAll()
     .executeTakeFirst();
 
-/** Removes a job, unless it runs; undefined when there is no such job. */
+/** Removes a job, unless it is running; undefined when there is no such job. */
 export const deleteJob = (db: Db, orgId: string, id: string) =>
   db
     .deleteFrom('jobs')

@@ -5,14 +5,14 @@ import type { Deadlines } from '../catalog/facade.ts';
 import { devicesOf } from '../compliance/facade.ts';
 import { daysAfter } from './week.ts';
 
-/** Mandatory applications that a device of a person lacks, with their deadlines (UTC), the nearest first. */
+/** Mandatory applications that a device of a person lacks, with their deadlines (UTC), the earliest first. */
 export const Due = Type.Array(Type.Object({ application: Type.String(), by: Type.String() }));
 export type Due = Static<typeof Due>;
 
-/** Days before a deadline in which a weekly mail tells of it: the next one would come too late. */
+/** Days before a deadline in which a weekly mail mentions it: the next mail would be too late. */
 const ahead = 14;
 
-/** What is due of a person soon, or was; each application once, with its nearest deadline. */
+/** What a person has to install soon, or should have installed; each application once, with its earliest deadline. */
 export async function dueOf(db: Db, orgId: string, userId: string, deadlines: Deadlines): Promise<Due> {
   const moment = now();
   const devices = await devicesOf(db, orgId, userId, moment);

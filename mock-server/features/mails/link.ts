@@ -3,7 +3,7 @@ import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
 import { type Subscription, subscriptionToken } from './subscription.ts';
 
-/** The address that unsubscribes a person, as mail programs ask it (POST) and browsers open it (GET). */
+/** The address that unsubscribes a person: mail programs send a POST to it, browsers open it (GET). */
 export const unsubscribeLink = (
   { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   subscription: Subscription,

@@ -4,7 +4,10 @@ import { html } from '../../platform/markup.ts';
 import type { Subscription } from './subscription.ts';
 import { pageWords } from './words.ts';
 
-/** The page of a link in a mail: what the person gets, and one button. Opening it changes nothing, since programs open links too. */
+/**
+ * The page of the link in a mail: which mails the person gets, and one button. Opening the page changes nothing,
+ * because programs open links too.
+ */
 export function subscriptionPage(
   token: string,
   { kind }: Subscription,

@@ -10,15 +10,15 @@ import * as store from './store.ts';
 import { summarize } from './summary.ts';
 import { daysAfter, type Week, weekBefore } from './week.ts';
 
-/** Days for which it is kept which mails were sent. */
+/** Days for which it is remembered which mails were sent. */
 const kept = 60;
 
-/** In place of a user: all mails of that kind are noted. */
+/** In place of a user: all mails of that kind have been noted. */
 const everybody = '';
 
 /**
- * Notes the mails of the last whole week that are not noted yet, for organizations that want them, and adds a job for each. Run
- * as often as one likes: each mail is noted once.
+ * Notes the mails of the last whole week that are not noted yet, for organizations that want them, and adds a job for
+ * each. It can run any number of times: each mail is noted once.
  */
 export async function planWeeklyMails(platform: Platform, moment = now()): Promise<void> {
   const { db } = platform.database;
@@ -35,7 +35,7 @@ export async function planWeeklyMails(platform: Platform, moment = now()): Promi
   platform.jobs.wake();
 }
 
-/** Plans one kind, unless that was done to its end: interrupted, it goes on where it was. */
+/** Plans the mails of one kind, unless all of them are planned; after an interruption it continues. */
 async function planOnce(
   platform: Platform,
   orgId: string,
@@ -66,7 +66,7 @@ async function planDeadlines(platform: Platform, orgId: string, week: Week): Pro
   }
 }
 
-/** Notes one mail and adds its job, both or none. */
+/** Notes one mail and adds its job, both or neither. */
 const note = (
   { database, jobs }: Platform,
   orgId: string,

@@ -30,7 +30,7 @@ export function registerMails(app: FastifyInstance, platform: Platform): void {
     async ({ query: { token } }, reply) => sendPage(reply, token, openSubscription(platform.secrets, token)),
   );
 
-  // What a mail program or a browser sends as a form says nothing that the address does not: it is not read.
+  // A form that a mail program or browser sends says nothing that the address does not say: it is not read.
   route(app, contract.unsubscribe, async ({ query, request, reply }) => {
     const subscription = openSubscription(platform.secrets, query.token);
     await platform.database.transaction(async (tx) => {

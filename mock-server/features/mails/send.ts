@@ -19,7 +19,7 @@ const Content = Type.Union([
   Type.Object({ kind: Type.Literal('summary'), summary: Summary }),
   Type.Object({ kind: Type.Literal('deadlines'), due: Due }),
 ]);
-/** What a weekly mail tells. */
+/** The content of a weekly mail. */
 export type Content = Static<typeof Content>;
 
 export const weeklyMailJob = {
@@ -33,8 +33,9 @@ export const weeklyMailJob = {
 type Payload = Static<typeof weeklyMailJob.payload>;
 
 /**
- * Sends one mail, never twice: it is noted as being sent before the mail server is asked, and what was interrupted after that may
- * have arrived and is not sent again. What the mail server did not take waits for the next attempt.
+ * Sends one mail, never twice: it is noted as being sent before the mail server is contacted. A mail whose sending was
+ * interrupted after that may have arrived, so it is not sent again. A mail that the mail server did not accept waits
+ * for the next attempt.
  */
 export async function sendWeeklyMail(platform: Platform, orgId: string, payload: Payload): Promise<void> {
   const { db } = platform.database;

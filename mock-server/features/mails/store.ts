@@ -7,10 +7,10 @@ import type { Subscription } from './subscription.ts';
 import type { Week } from './week.ts';
 
 type MailRow = Tables['weekly_mails'];
-/** Names one mail. */
+/** The key of one mail. */
 export type MailKey = Pick<MailRow, 'org_id' | 'week' | 'kind' | 'user'>;
 
-/** Organizations that want any of these mails, as the index of them has it, letter by letter. */
+/** Organizations that want any of these mails. The condition must be written exactly as in the index. */
 export const organizations = (db: Db) =>
   db
     .selectFrom('organizations')
@@ -21,7 +21,7 @@ export const organizations = (db: Db) =>
     .orderBy('psk')
     .execute();
 
-/** Administrators who may sign in and have an address. */
+/** Administrators who may sign in and have an e-mail address. */
 export const administrators = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
@@ -34,7 +34,7 @@ export const administrators = (db: Db, orgId: string) =>
     .orderBy('id')
     .execute();
 
-/** Notes a mail that is to be sent; false when that was noted before. */
+/** Notes a mail that is to be sent; false when it was noted before. */
 export async function insertMail(tx: Tx, row: MailRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('weekly_mails')
@@ -45,7 +45,7 @@ export async function insertMail(tx: Tx, row: MailRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-/** Whether it was noted. */
+/** Whether a mail was noted. */
 export async function isNoted(db: Db, { org_id, week, kind, user }: MailKey): Promise<boolean> {
   const row = await db
     .selectFrom('weekly_mails')
@@ -58,7 +58,7 @@ export async function isNoted(db: Db, { org_id, week, kind, user }: MailKey): Pr
   return row !== undefined;
 }
 
-/** Moves a mail from one state to the next; false where it was not in the first. */
+/** Moves a mail from one state to the next; false where it was not in the first one. */
 export async function moveMail(
   db: Db,
   { org_id, week, kind, user }: MailKey,
@@ -133,7 +133,7 @@ export const downloads = (db: Db, orgId: string, { start, end }: Week): Promise<
       .where('created', '<', end),
   );
 
-/** Reviews with a text that were written or changed. */
+/** Reviews with a text that were written or changed in the week. */
 export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
   countOf(
     db
@@ -144,7 +144,7 @@ export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<nu
       .where('updated', '<', end),
   );
 
-/** Sign-ins of the organization's people that failed. `after`: the position before the first of the week. */
+/** Failed sign-ins of the organization's people. `after`: the position before the first one of the week. */
 export const failedSignIns = (db: Db, orgId: string, { start, end }: Week, after: number): Promise<number> =>
   countOf(
     db

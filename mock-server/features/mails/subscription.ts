@@ -2,7 +2,7 @@ import { type WeeklyMail, weeklyMails } from '../../../contract/mails.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
-/** Whose mails of which kind; what a link to unsubscribe stands for. */
+/** The person and the kind of mail that a link to unsubscribe is for. */
 export interface Subscription {
   orgId: string;
   userId: string;
@@ -11,7 +11,7 @@ export interface Subscription {
 
 const purpose = 'unsubscribe link';
 
-/** The token of a link: the subscription and its signature. It never ends, because mails are kept. */
+/** The token of a link: the subscription and its signature. It never ends, because people keep mails. */
 export function subscriptionToken(secrets: Secrets, { orgId, userId, kind }: Subscription): string {
   const content = [orgId, userId, kind].join('.');
   return `${content}.${secrets.sign(purpose, content)}`;

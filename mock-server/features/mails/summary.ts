@@ -9,7 +9,7 @@ import type { Week } from './week.ts';
 
 const Count = Type.Integer({ minimum: 0 });
 
-/** What a summary tells of a week; `overdue`: people who are past a deadline on all of their devices, as it is now. */
+/** The numbers of a summary of a week; `overdue`: people who are past a deadline on all of their devices now. */
 export const Summary = Type.Object({
   newUsers: Count,
   failedSignIns: Count,
@@ -19,7 +19,7 @@ export const Summary = Type.Object({
 });
 export type Summary = Static<typeof Summary>;
 
-/** Counts a week of an organization. */
+/** Computes the numbers of a week of an organization. */
 export async function summarize(db: Db, orgId: string, week: Week): Promise<Summary> {
   const after = await positionBefore(db, orgId, 'sign_in', dayOf(week.start));
   return {

@@ -2,7 +2,7 @@ const day = 24 * 60 * 60_000;
 
 /** Seven days in UTC, from a Monday to the next. */
 export interface Week {
-  /** First moment of it, and of the week after. */
+  /** The first moment of the week, and of the week after. */
   start: string;
   end: string;
 }
@@ -15,6 +15,6 @@ export function weekBefore(moment: string): Week {
   return { start: new Date(end - 7 * day).toISOString(), end: new Date(end).toISOString() };
 }
 
-/** A moment some days later. */
+/** The moment `days` days later. */
 export const daysAfter = (moment: string, days: number): string =>
   new Date(Date.parse(moment) + days * day).toISOString();

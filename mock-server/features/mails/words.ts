@@ -5,7 +5,7 @@ interface MailWords {
   text: string;
 }
 
-/** How a mail ends that came without anybody asking for it now. */
+/** The ending of a mail that comes without the person having just asked for it. */
 const ending = {
   en: '\n\nYour organization sends this once a week. You no longer want it? {unsubscribe}\n',
   de: '\n\nDeine Organisation schickt das einmal in der Woche. Möchtest du es nicht mehr bekommen? {unsubscribe}\n',
@@ -80,7 +80,7 @@ export const deadlineLine: Record<
   de: (application, date, isPast) => `${application}: ${isPast ? 'war fällig am' : 'bis'} ${date}`,
 };
 
-/** Of the page to which the link in a mail leads. */
+/** The words of the page to which the link in a mail leads. */
 export const pageWords = {
   en: {
     title: 'Weekly mails',

@@ -5,12 +5,12 @@ import { letIn } from '../terms/facade.ts';
 import type { Recipient } from './batch.ts';
 import type { NotificationRow } from './store.ts';
 
-/** To whom something is sent. */
+/** To whom a notification is sent. */
 export type Audience = Pick<NotificationRow, 'org_id' | 'kind' | 'subject' | 'version'>;
-/** Who reaches native App Catalogs. */
+/** The providers that reach native App Catalogs. */
 export type NativeProvider = keyof typeof tokenColumns;
 
-/** A stretch of an audience, in the order of its entries: after one, up to and with another. */
+/** A part of an audience, in the order of its entries: after one entry, up to and including another. */
 export interface Stretch {
   after: string;
   to: string;
@@ -27,7 +27,7 @@ const members = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) 
     .where('entry.user', '>', after)
     .where('entry.user', '<=', to);
 
-/** The downloads of an application; for a notice of an update those of devices that have an earlier version. */
+/** The downloads of an application; for a notice of an update only those by devices that have an earlier version. */
 function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
   const all = db
     .selectFrom('downloads as entry')
@@ -42,7 +42,10 @@ function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
 
 type Entry = ExpressionBuilder<Tables & { entry: Tables['downloads'] }, 'entry'>;
 
-/** A download of an earlier version on a device to which nobody downloaded the new one or one after it: two people may share it. */
+/**
+ * A download of an earlier version to a device to which nobody has downloaded the new version or a later one: two
+ * people may share a device.
+ */
 function isOutdated(entry: Entry, version: string) {
   const ordinal = entry
     .selectFrom('versions as newest')
@@ -83,7 +86,10 @@ const pairingColumns = [
   'pairing.until',
 ] as const;
 
-/** The devices of an audience, each with its pairing with the person: those of members, or the ones that downloaded. */
+/**
+ * The devices of an audience, each with the pairing of its person: devices of members, or devices that downloaded the
+ * application.
+ */
 const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
   audience.kind === 'group_message'
     ? members(db, audience, stretch)
@@ -104,7 +110,10 @@ const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
 
 const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
 
-/** Tokens of devices that may be used: neither they, their pairing nor their person are disabled, and terms keep nobody out. */
+/**
+ * Tokens of devices that may be used: neither device nor pairing nor person is disabled, and no terms keep the person
+ * out.
+ */
 async function tokensOf(
   db: Db,
   audience: Audience,
@@ -141,7 +150,7 @@ const usableTokens = (
     .where((any) => any.or([any('reached.until', 'is', null), any('reached.until', '>', moment)]))
     .where((any) => any.or([any('users.until', 'is', null), any('users.until', '>', moment)]));
 
-/** Whether there is any device to send to, through one of these providers. */
+/** Whether there is any device to send to, through any of these providers. */
 export async function hasDevices(
   db: Db,
   audience: Audience,
@@ -187,7 +196,7 @@ export async function nextEntry(
   return row?.last ?? undefined;
 }
 
-/** The devices of a stretch that a notification goes to. */
+/** The devices in a part of an audience to which a notification is sent. */
 export async function recipientsIn(
   db: Db,
   audience: Audience,
@@ -205,8 +214,9 @@ export async function recipientsIn(
 }
 
 /**
- * Puts a notification among the messages of the people of a stretch, which nobody else does at the same time. Returns how many were added.
- * A person is a member once; one with several downloads may have it from a stretch before.
+ * Puts a notification among the messages of the people of a part of an audience; no other process does that at the same
+ * time. Returns how many messages were added. A group has a member once; a person with several downloads may have the
+ * message from an earlier part.
  */
 export async function addMessages(
   tx: Tx,
@@ -226,7 +236,7 @@ export async function addMessages(
     audience.kind === 'group_message'
       ? reached
       : reached.where((row) => row.not(row.exists(hasIt(row, audience))));
-  // `on conflict do nothing` would be half of the time of PostgreSQL, which writes each row twice for it.
+  // `on conflict do nothing` would take half of PostgreSQL's time, because it writes each row twice for that.
   const added = await tx
     .insertInto('messages')
     .columns(['org_id', 'user', 'notification'])

@@ -7,19 +7,22 @@ import type { Recipients } from './store.ts';
 
 type Row = Tables['push_batches'];
 
-/** The devices that a notification goes to by Apple or Google. */
+/** The devices to which a notification is sent by Apple or Google. */
 export type NativeRecipients = Recipients & Pick<Row, 'provider'>;
 
-/** Devices of a row, which are taken and sent to at a time: all that a crash could leave without an answer. */
+/**
+ * Devices of one row, which are taken and sent to together: a crash can leave no more devices than these without a
+ * known result.
+ */
 export const batchSize = 1_000;
 
-/** A row of devices, taken to send to. */
+/** A row of devices that was taken for sending. */
 interface Batch {
   id: string;
   recipients: Recipient[];
 }
 
-/** Adds devices to those that a notification goes to. */
+/** Adds devices to those to which a notification is sent. */
 export async function addBatches(
   tx: Tx,
   { org_id, notification, provider }: NativeRecipients,
@@ -40,7 +43,7 @@ export async function addBatches(
 const recipientsOf = ({ recipients }: Pick<Row, 'recipients'>): Recipient[] =>
   (JSON.parse(recipients) as [string, string][]).map(([token, device]) => ({ token, device }));
 
-/** Takes the next devices, which nobody else sends to from then on; undefined when none are left. */
+/** Takes the next devices, so that no other process sends to them; undefined when none are left. */
 export async function takeBatch(
   db: Db,
   { org_id, notification, provider }: NativeRecipients,
@@ -67,12 +70,12 @@ export async function takeBatch(
       .where('taken', '=', 0)
       .returning('recipients')
       .executeTakeFirst();
-    // Otherwise somebody else was faster.
+    // Otherwise another process was faster.
     if (taken !== undefined) return { ...next, recipients: recipientsOf(taken) };
   }
 }
 
-/** Removes a row of devices that were sent to. */
+/** Removes a row of devices after the sending. */
 export async function removeBatch(
   tx: Tx,
   { org_id, notification, provider }: NativeRecipients,
@@ -87,7 +90,7 @@ export async function removeBatch(
     .execute();
 }
 
-/** Removes what is left of the devices of a provider; returns how many of them nobody took. */
+/** Removes the remaining devices of a provider; returns how many of them nobody has taken. */
 export async function removeBatches(
   tx: Tx,
   { org_id, notification, provider }: NativeRecipients,
@@ -102,7 +105,7 @@ export async function removeBatches(
   return removed.reduce((sum, { taken, devices }) => sum + (taken === 0 ? devices : 0), 0);
 }
 
-/** Whether a notification has devices of Apple's or Google's left, of one provider or at all. */
+/** Whether a notification has devices of Apple or Google left, of one provider or of any. */
 export async function hasBatches(
   db: Db,
   { org_id, notification, provider }: Pick<Recipients, 'org_id' | 'notification'> & Partial<NativeRecipients>,
@@ -116,7 +119,10 @@ export async function hasBatches(
   return (await left.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The tokens that a notification goes to as far as they are known, also those that a release before noted one by one. */
+/**
+ * The tokens to which a notification is sent, as far as they are known, including those that an earlier release noted
+ * one by one.
+ */
 export async function tokensSoFar(
   db: Db,
   { org_id, notification, provider }: NativeRecipients,

@@ -3,7 +3,7 @@ import type { Silence } from '../../platform/outgoing/silence.ts';
 import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
 import type * as store from './store.ts';
 
-/** What is sent, to whom, and until when one turn goes on. */
+/** What is sent, to whom, and until when the job may go on in its turn. */
 export interface Sending {
   recipients: store.Recipients;
   push: Push;
@@ -12,26 +12,32 @@ export interface Sending {
   end: number;
 }
 
-/** A device that was taken, or a browser. */
+/** A device or browser that was taken for sending. */
 export interface Recipient {
   token: string;
   device: string;
 }
 
-/** What became of one of a batch. */
+/** The result for one recipient. */
 export interface Result<R extends Recipient> {
   recipient: R;
   outcome: Outcome;
 }
 
-/** How a batch stops before its end. */
+/** How the sending of a batch stops before its end. */
 interface Stop<R> {
   stopped: AbortSignal;
-  /** Gives back those whom nothing was sent to, at once: a process that stops does not wait for what is on its way. */
+  /**
+   * Gives back at once the recipients to which nothing was sent: a process that stops does not wait for running
+   * requests.
+   */
   giveBack(left: readonly R[]): Promise<void>;
 }
 
-/** Sends to all of a batch, as many at a time as the provider takes. Whom it did not come to, because the process stops, is in no result. */
+/**
+ * Sends to all recipients of a batch, as many at a time as the provider accepts. Recipients that were not reached,
+ * because the process stops, are in no result.
+ */
 export async function sendEach<R extends Recipient>(
   channel: PushChannel,
   batch: readonly R[],
@@ -53,7 +59,7 @@ export async function sendEach<R extends Recipient>(
   };
   let given = Promise.resolve();
   const stop = () => {
-    // Whom nobody was sent to is taken out of what the senders share.
+    // Recipients that nothing was sent to are removed from what the senders share.
     given = giveBack([...left]);
     given.catch(() => undefined);
   };

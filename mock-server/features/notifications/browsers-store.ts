@@ -4,7 +4,7 @@ import type { Recipients } from './store.ts';
 
 type Row = Tables['push_recipients'];
 
-/** Takes back the browsers of a process that ended while it sent: nobody knows what arrived. */
+/** Takes back the browsers of a process that ended while it was sending: nobody knows what has arrived. */
 export async function takeBack(tx: Tx, { org_id, notification, provider }: Recipients): Promise<void> {
   await tx
     .updateTable('push_recipients')
@@ -33,7 +33,7 @@ export async function putOff(
     .execute();
 }
 
-/** Removes a browser that is done with. */
+/** Removes a browser whose sending is finished. */
 export async function removeBrowser(
   tx: Tx,
   { org_id, notification, provider }: Recipients,

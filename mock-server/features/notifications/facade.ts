@@ -7,9 +7,9 @@ import { announce, updateNotice } from './service.ts';
 export { renewProviders } from './providers.ts';
 
 /**
- * Tells those with a previous version of a new one that is offered from now on, where its publisher wants that
- * (`notify_users`) and, when it must be installed, the organization does (`mandatory_update_notifications_enabled`). Call
- * `jobs.wake` when the transaction has ended.
+ * Tells people with a previous version of a new one that is offered from now on, where its publisher wants that
+ * (`notify_users`) and, for a mandatory version, the organization does too (`mandatory_update_notifications_enabled`).
+ * Call `jobs.wake` after the transaction.
  */
 export async function announceVersion(
   tx: Tx,

@@ -10,18 +10,24 @@ import * as store from './store.ts';
 import { addBrowsers } from './web-push-store.ts';
 
 /**
- * Entries of an audience that one transaction looks at. SQLite works in this process: others wait meanwhile, and each commit waits for the disk.
- * PostgreSQL reads all people and devices of the organization each time, which has to be seldom.
+ * Entries of an audience that one transaction looks at. SQLite works in this process: others wait meanwhile, and each
+ * commit waits for the disk. PostgreSQL reads all people and devices of the organization each time, so it has to be
+ * done seldom.
  */
 const atOnce = { sqlite: 2_500, postgres: 50_000 } as const;
 
-/** The tokens that a notification goes to by each provider, so that none is added twice: two people may share a device, or two devices a token. */
+/**
+ * The tokens to which a notification is sent by each provider, so that none is added twice: two people may share a
+ * device, or two devices a token.
+ */
 type Reached = Map<NativeProvider, Set<string>>;
 
-/** Collects the people and devices that a notification goes to, in short transactions that remember how far they came. */
+/**
+ * Collects the people and devices to which a notification is sent, in short transactions that record how far they came.
+ */
 export async function gather(platform: Platform, orgId: string, id: string): Promise<void> {
   const { database } = platform;
-  // When a transaction fails the job does, and begins again with what is on record.
+  // When a transaction fails, the job fails and starts again from what is recorded.
   const reached: Reached = new Map();
   for (const provider of await providersOf(platform, orgId)) {
     reached.set(provider, await tokensSoFar(database.db, { org_id: orgId, notification: id, provider }));

@@ -8,14 +8,14 @@ import { gatherJob } from './service.ts';
 
 const day = 24 * 60 * 60_000;
 
-/** Organizations take turns: what one of them asks for, or whom it asks, holds up nobody else. */
+/** Organizations take turns, so that no organization, and none of its providers, delays another organization. */
 const gathering = { mostOfOne: 2, inTurns: true } as const;
 const sending = { most: 8, mostOfOne: 1, inTurns: true } as const;
 
 /** The jobs of this feature. */
 export function notificationJobs(platform: Platform): JobKind[] {
   const { jobBackOff: first, pushTimeout } = platform.config.limits;
-  // A provider is connected to, and asked whether it is there.
+  // Twice the time limit: once for the connection, once for the question whether the provider is there.
   const silence = new Silence({ first, trial: 2 * pushTimeout });
   return [
     jobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),

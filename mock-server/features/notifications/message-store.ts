@@ -29,7 +29,7 @@ export async function insertMessage(
   await tx.insertInto('messages').values({ org_id, user, notification, read: null }).execute();
 }
 
-/** Notes that a person has read messages; those read before keep their moment. */
+/** Notes that a person has read messages; messages that were read before keep their moment. */
 export async function setRead(
   tx: Tx,
   orgId: string,
@@ -60,7 +60,7 @@ export const oldestBefore = (db: Db, before: string) =>
 
 type Sent = NonNullable<Awaited<ReturnType<typeof oldestBefore>>>;
 
-/** Takes a notification from the messages of up to `count` people; false when nobody has it any more. */
+/** Removes a notification from the messages of up to `count` people; false when nobody has it any more. */
 export async function removeMessages(tx: Tx, { org_id, id }: Sent, count: number): Promise<boolean> {
   const some = tx
     .selectFrom('messages')

@@ -30,7 +30,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   is_read: row.read !== null,
 });
 
-/** Sends a reply to whoever wrote a review. Errors: `message_refused`, `not_found`. */
+/** Sends a reply to the author of a review. Errors: `message_refused`, `not_found`. */
 export async function replyToReview(
   { database, jobs }: Platform,
   caller: Caller,
@@ -73,7 +73,7 @@ export async function replyToReview(
 /** Milliseconds for which messages are kept. */
 const lifetime = 180 * 24 * 60 * 60_000;
 
-/** Rows that one transaction removes: others wait meanwhile. */
+/** Rows that one transaction removes, because other writers wait meanwhile. */
 const removedAtOnce = 2_000;
 
 /** Removes old messages, one notification after the other. */

@@ -24,7 +24,7 @@ const Account = Type.Object({
   privateKey: Type.String(),
 });
 
-/** Who sends to devices for an organization. */
+/** The senders to an organization's devices. */
 export interface Senders {
   apns: { sender: ApnsSender; sandbox: boolean } | null;
   fcm: FcmSender | null;
@@ -39,7 +39,9 @@ interface Stored {
 const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string =>
   `push-provider ${orgId} ${kind}`;
 
-/** Encrypts what all organizations stored with the current secret; returns how many rows were encrypted with another. */
+/**
+ * Encrypts what all organizations stored with the current secret; returns how many rows were encrypted with another.
+ */
 export async function renewProviders({ database, secrets }: Platform): Promise<number> {
   let count = 0;
   for (const row of await store.allProviders(database.db)) {
@@ -66,7 +68,7 @@ async function read({ database: { db }, secrets }: Platform, orgId: string): Pro
   };
 }
 
-/** Who sends for an organization. A token key wins over a certificate, since it does not end. */
+/** The senders of an organization. A token key is preferred to a certificate, because it does not expire. */
 export async function sendersOf(platform: Platform, orgId: string): Promise<Senders> {
   const { certificate, key, account } = await read(platform, orgId);
   const apns = key ?? certificate;
@@ -79,7 +81,7 @@ export async function providersOf(platform: Platform, orgId: string): Promise<Na
   return [...(apns ? (['apns'] as const) : []), ...(fcm ? (['fcm'] as const) : [])];
 }
 
-/** What administrators see of them. */
+/** What administrators see of the providers. */
 export async function describeProviders(platform: Platform, orgId: string): Promise<PushProviders> {
   const { certificate, key, account } = await read(platform, orgId);
   return {
@@ -98,7 +100,7 @@ export async function describeProviders(platform: Platform, orgId: string): Prom
   };
 }
 
-/** Stores a token key or service account, or takes it away. Error: `push_provider_refused` for keys of another kind. */
+/** Stores a token key or service account, or removes it. Error: `push_provider_refused` for keys of another kind. */
 export async function changeProviders(
   { database, secrets }: Platform,
   orgId: string,

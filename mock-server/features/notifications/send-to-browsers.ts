@@ -17,17 +17,18 @@ import { type Language, updateText } from './words.ts';
 
 /** Browsers that are taken at a time. */
 const batchSize = 100;
-/** How often a browser is sent to without anybody knowing whether it arrived. */
+/** How often a notification is sent to a browser without anybody knowing whether it arrived. */
 const mostUnanswered = 6;
-/** Milliseconds: the longest pause between two tries for one browser. */
+/** Milliseconds: the longest pause between two attempts for one browser. */
 const longestPause = 60 * 60_000;
 
 type Browser = store.TakenRow;
 
 /**
- * Sends a notification to browsers, each of which is tried again by itself: one push service that is silent or refuses holds up none of the
- * others. What is sent once more replaces what arrived, so nothing has to be left out for not knowing (docs/decisions/0094).
- * Error: `Later` when some are to be tried again, or it was long enough.
+ * Sends a notification to browsers. Each is tried again on its own: a push service that is silent or refuses delays no
+ * other. A notification that is sent once more replaces the one that arrived, so it may be sent again when the result
+ * is unknown (docs/decisions/0094). Error: `Later` when some browsers are to be tried again, or when the turn of this
+ * job is over.
  */
 export async function sendToBrowsers(platform: Platform, sending: Sending): Promise<void> {
   const { database, jobs } = platform;
@@ -41,7 +42,7 @@ export async function sendToBrowsers(platform: Platform, sending: Sending): Prom
   if (next !== undefined) throw new Later(Math.max(0, Date.parse(next) - jobs.clock.now()));
 }
 
-/** The way to people's browsers, each told in its language. */
+/** The connection to people's browsers, each of which gets its own language. */
 async function open(
   platform: Platform,
   { recipients: { org_id }, push, silence }: Sending,
@@ -53,14 +54,14 @@ async function open(
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
   return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
     const keys = await subscriptionAt(database.db, org_id, endpoint);
-    // Who declined since the browsers were collected is not told either.
+    // A person who declined the terms after the browsers were collected is not told either.
     return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
       ? null
       : { keys, title: push.title, body: text(keys.language), kind };
   });
 }
 
-/** What a notification says in a language: what a person wrote stays as it is. */
+/** The texts of a notification in a language; what a person wrote stays as it is. */
 async function textsOf(
   db: Db,
   row: store.NotificationRow | undefined,
@@ -70,7 +71,7 @@ async function textsOf(
   return (language) => (version ? updateText[language](version.version_num) : body);
 }
 
-/** Sends to the next browsers; false when none is to be tried now. */
+/** Sends to the next browsers; false when none is due now. */
 async function sendBatch(
   platform: Platform,
   { recipients, stopped }: Sending,
@@ -117,7 +118,7 @@ async function record(
   await store.addCounts(tx, recipients, counts);
 }
 
-/** What a browser counts as, or when it is tried again. */
+/** The result for a browser, or when it is tried again. */
 function nextOf(
   { recipient: { tries, unanswered }, outcome }: Result<Browser>,
   backOff: number,

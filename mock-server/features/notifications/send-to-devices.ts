@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 type DeviceSending = Sending & { recipients: NativeRecipients };
 
-/** Makes batches of the devices that a release before noted one by one. */
+/** Makes batches of the devices that an earlier release noted one by one. */
 export async function adoptRecipients({ database }: Platform, recipients: NativeRecipients): Promise<void> {
   const adoptSome = () =>
     database.transaction(async (tx) => {
@@ -32,11 +32,12 @@ export async function adoptRecipients({ database }: Platform, recipients: Native
   while (await store.hasRecipients(database.db, recipients)) if ((await adoptSome()) === 0) break;
 }
 
-/** A provider as one organization meets it: with its certificate or account. */
+/** A provider as used by one organization: with that organization's certificate or account. */
 const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
 
 /**
- * Sends a notification to the devices of one provider. Error: `Later` while the provider is left alone, because it was just silent for this organization.
+ * Sends a notification to the devices of one provider. Error: `Later` during the pause after the provider was silent
+ * for this organization.
  */
 export async function sendToDevices(platform: Platform, sending: DeviceSending): Promise<void> {
   const { recipients, silence, stopped, end } = sending;
@@ -93,7 +94,8 @@ async function sendBatch(
   const giveBack = (left: readonly Recipient[]) =>
     database.transaction((tx) => addBatches(tx, recipients, left));
   const { results, refusal } = await sendEach(channel, batch.recipients, { stopped, giveBack });
-  // What was sent is not sent again, and who was not would be forgotten: it is noted when the database is back.
+  // What was sent must not be sent again, and devices that were not sent to must not be forgotten: the result is noted
+  // when the database is back.
   await whileAway(
     () => database.transaction((tx) => record(tx, recipients, batch.id, results)),
     isNeverBegun,
@@ -106,7 +108,7 @@ async function sendBatch(
   return true;
 }
 
-/** Notes what became of a batch, of which those whom the provider did not take are left for later. */
+/** Notes the result of a batch; recipients that the provider did not accept are left for later. */
 async function record(
   tx: Tx,
   recipients: NativeRecipients,

@@ -17,7 +17,10 @@ const payload = Type.Object({
   provider: Type.Union([Type.Literal('apns'), Type.Literal('fcm'), Type.Literal('web')]),
 });
 
-/** Sends a notification to the devices of one provider: a kind of job for each, so that a silent one holds up none of the others. */
+/**
+ * Sends a notification to the devices of one provider. Each provider has its own kind of job, so that a silent one
+ * delays no other.
+ */
 export const sendJobs = {
   apns: { name: 'push_by_apns', payload },
   fcm: { name: 'push_by_fcm', payload },
@@ -25,23 +28,25 @@ export const sendJobs = {
 } as const;
 
 /**
- * What releases before asked for; it may still be in the database, and come from their processes. Those would find none of the devices that are
- * noted now, and be done: the new kinds they leave alone.
+ * Kinds of job that earlier releases used: such jobs may still be in the database, and come from processes of those
+ * releases. Those processes would not find the devices as they are noted now, and take the job as done; so they must
+ * not know the new kinds.
  */
 export const oldSendJobs = ['send_notification', 'send_notification_apns', 'send_notification_fcm'].map(
   (name) => ({ name, payload }),
 );
 
-/** Milliseconds after which others have a turn: shorter than a stop of the service waits. */
+/** Milliseconds after which other jobs have a turn: shorter than the time for which a stop of the service waits. */
 const turn = 3_000;
-/** Milliseconds after which a message is not sent any more. */
+/** Milliseconds after which a message is no longer sent. */
 const lifetime = 3 * 24 * 60 * 60_000;
 /** Rows that one statement removes. */
 const removedAtOnce = 2_000;
 
 /**
- * Sends a notification to the devices of one provider. A device is taken before it is sent to, and given back only when the
- * provider surely did nothing: so none gets it twice, and one whose answer is lost is left out.
+ * Sends a notification to the devices of one provider. A device is taken before anything is sent to it, and given back
+ * only when the provider has surely done nothing: so no device gets the notification twice, and one whose answer is
+ * lost is left out.
  */
 export async function sendNotification(
   platform: Platform,
@@ -78,7 +83,7 @@ const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
   expires: Date.parse(row.created) + lifetime,
 });
 
-/** Removes the rows of devices that were sent to. Those that were not, because it took too long, count as failed. */
+/** Removes the rows of devices after the sending. Devices that were not sent to in time count as failed. */
 async function finish(platform: Platform, recipients: store.Recipients): Promise<void> {
   const { database } = platform;
   const { org_id, notification, provider } = recipients;
@@ -95,7 +100,7 @@ async function finish(platform: Platform, recipients: store.Recipients): Promise
   await database.transaction((tx) => store.updateNotification(tx, { org_id, id: notification }, finished));
 }
 
-/** Removes those that are noted one by one. */
+/** Removes the devices that are noted one by one. */
 async function removeSingle({ database }: Platform, recipients: store.Recipients): Promise<void> {
   for (;;) {
     const left = await database.transaction(async (tx) => {

@@ -13,7 +13,7 @@ import * as store from './store.ts';
 import { messageText } from './text.ts';
 import { updateText } from './words.ts';
 
-/** Collects the devices that a notification goes to, and asks for them to be sent to. */
+/** Collects the devices to which a notification is sent, and adds the jobs that send it. */
 export const gatherJob = {
   name: 'gather_notification',
   payload: Type.Object({ notification: Type.String() }),
@@ -37,15 +37,17 @@ export async function messageApplication(
   return send(platform, caller, { kind: 'application_message', ...about, version: null, text: message });
 }
 
-/** Tells those with a previous version of the newest one. Returns whether there are any. Error: `not_found`. */
+/**
+ * Tells people with a previous version about the newest one. Returns whether there are any devices. Error: `not_found`.
+ */
 export async function noticeUpdate(platform: Platform, caller: Caller, identifier: string): Promise<boolean> {
   const { application, version } = await withNewest(platform, caller, identifier);
-  // Nobody could have it.
+  // Nobody could install it.
   if (application.enabled === 0 || version.withheld === 1) return false;
   return send(platform, caller, updateNotice(version));
 }
 
-/** What people are told of a new version. */
+/** The notification about a new version. */
 export const updateNotice = (
   version: Pick<VersionRow, 'id' | 'application' | 'app_name' | 'version_num'>,
 ): What => ({
@@ -80,13 +82,15 @@ async function send(platform: Platform, { orgId, user }: Caller, what: What): Pr
   const { db, transaction } = platform.database;
   const providers = await providersOf(platform, orgId);
   const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, now());
-  // Also without any: people have it among their messages.
+  // Also without any device: people have it among their messages.
   await transaction((tx) => announce(tx, platform, orgId, user.id, what));
   platform.jobs.wake();
   return isReaching;
 }
 
-/** Notes what is to be sent, in the transaction of what it is about. Call `jobs.wake` when that has ended. */
+/**
+ * Notes a notification that is to be sent, in the transaction of its cause. Call `jobs.wake` after that transaction.
+ */
 export async function announce(
   tx: Tx,
   { jobs }: Pick<Platform, 'jobs'>,

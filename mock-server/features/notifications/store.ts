@@ -8,7 +8,7 @@ import { type ListPage, newestFirst, type Page } from '../../platform/database/l
 export type NotificationRow = Tables['notifications'];
 export type ProviderRow = Tables['push_providers'];
 
-/** Before anybody was sent anything. */
+/** The counts before anything was sent. */
 export const emptyCounts = { devices: 0, sent: 0, failed: 0, ended: 0 } as const;
 
 export async function insertNotification(tx: Tx, row: NotificationRow): Promise<void> {
@@ -37,8 +37,8 @@ export async function updateNotification(
 }
 
 /**
- * Notes that the audience of a notification is looked at up to an entry, or was to its end. Nobody else looks at the same entries from then on. Error: when somebody
- * else has.
+ * Notes that the audience of a notification was looked at up to an entry, or to its end; no other process looks at the
+ * same entries from then on. Error: when another process was first.
  */
 export async function claimStretch(
   tx: Tx,
@@ -68,12 +68,12 @@ export interface Recipients {
 export type Provider = Tables['push_recipients']['provider'];
 
 /**
- * How a database names a row by where it is. PostgreSQL knows nothing yet of the thousands of recipients that were just added, takes them
- * for one, and would compare each with each of those that are looked for by their tokens.
+ * How a database identifies a row by its place. PostgreSQL has no statistics yet about the thousands of recipients that
+ * were just added, assumes that there is one, and would compare each of them with each token that is looked for.
  */
 const rowOf = (dialect: DialectName) => (dialect === 'sqlite' ? sql<string>`rowid` : sql<string>`ctid`);
 
-/** The places of the next recipients. */
+/** The places of the next recipients that are due. */
 const placesOf = ({ db, dialect }: Where, { org_id, notification, provider }: Recipients, count: number) =>
   db
     .selectFrom('push_recipients')
@@ -89,7 +89,10 @@ interface Where {
   dialect: DialectName;
 }
 
-/** Takes the next devices that are to be tried now, which nobody else sends to from then on. Who was faster has taken them. */
+/**
+ * Takes the next devices that are due, so that no other process sends to them. Those that another process took first
+ * are left out.
+ */
 export const takeRecipients = (where: Where, recipients: Recipients, count: number, moment: string) =>
   where.db
     .updateTable('push_recipients')
@@ -105,7 +108,7 @@ export const takeRecipients = (where: Where, recipients: Recipients, count: numb
 
 export type TakenRow = Awaited<ReturnType<typeof takeRecipients>>[number];
 
-/** Gives back devices that were not sent anything. */
+/** Gives back devices to which nothing was sent. */
 export async function giveBack(
   tx: Tx,
   { org_id, notification, provider }: Recipients,
@@ -123,7 +126,7 @@ export async function giveBack(
   }
 }
 
-/** What came of a batch, in devices. */
+/** The results of a batch, as numbers of devices. */
 export type Counts = Pick<NotificationRow, 'sent' | 'failed' | 'ended'>;
 
 export async function addCounts(
@@ -174,7 +177,7 @@ export async function hasRecipients(
 export const providersOf = (db: Db, orgId: string) =>
   db.selectFrom('push_providers').selectAll().where('org_id', '=', orgId).execute();
 
-/** Of all organizations, for a command of the service. */
+/** The providers of all organizations, for a command of the operator. */
 export const allProviders = (db: Db) =>
   db.selectFrom('push_providers').selectAll().orderBy('org_id').orderBy('kind').execute();
 

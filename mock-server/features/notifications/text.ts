@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
-/** Control characters, but for the line feed. */
+/** Control characters except the line feed. */
 const control = /(?!\n)\p{Cc}/u;
 
 /**

@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/services.ts';
 import { vapidOf } from './vapid.ts';
 import { deleteSubscription, setSubscription, subscriptionOf } from './web-push-store.ts';
 
-/** Error: `invalid_input` for keys that nothing can be encrypted with. */
+/** Error: `invalid_input` for keys with which nothing can be encrypted. */
 function assertKeys(keys: SubscriptionKeys): void {
   try {
     encrypted('', keys);

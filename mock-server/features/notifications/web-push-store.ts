@@ -22,7 +22,10 @@ export const subscriptionAt = (db: Db, orgId: string, endpoint: string) =>
     .where('endpoint', '=', endpoint)
     .executeTakeFirst();
 
-/** Keeps a subscription in place of whatever the person had on the device, and whoever had the browser. */
+/**
+ * Stores a subscription. It replaces the person's earlier one on the device, and the subscription of anybody else in
+ * the same browser.
+ */
 export async function setSubscription(tx: Tx, row: SubscriptionRow): Promise<void> {
   await tx.deleteFrom('push_subscriptions').where('endpoint', '=', row.endpoint).execute();
   await deleteSubscription(tx, row.org_id, row.user, row.device);
@@ -58,7 +61,10 @@ const kindColumns = {
   review_reply: 'replies',
 } as const;
 
-/** The browsers of those who have a notification among their messages, want to be told of its kind, are signed in and not disabled. */
+/**
+ * The browsers of people who have a notification among their messages, want to be told of its kind, are signed in and
+ * not disabled.
+ */
 const browsersOf = (
   tx: Tx,
   { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
@@ -100,8 +106,8 @@ const browsersOf = (
     );
 
 /**
- * Adds the browsers of those who have a notification among their messages: where they want to be told of it, and terms do not keep them
- * out. Returns how many were added.
+ * Adds the browsers of people who have a notification among their messages and want to be told of it, unless terms keep
+ * them out. Returns how many were added.
  */
 export async function addBrowsers(
   tx: Tx,

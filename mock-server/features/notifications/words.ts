@@ -1,7 +1,7 @@
-/** The languages in which people are told while the catalog is closed. */
+/** The languages of push notifications. */
 export type Language = 'en' | 'de';
 
-/** What a notice of an update says. The catalog itself says it in words of its own. */
+/** The text of a notice of an update. The catalog itself uses its own words. */
 export const updateText: Readonly<Record<Language, (version: string) => string>> = {
   en: (version) => `Version ${version} is available.`,
   de: (version) => `Version ${version} ist da.`,

@@ -17,7 +17,7 @@ import { assertPassword, createUser, firstStatus, invite } from '../users/facade
 import { createOrganization, reachable, subdomainTaken } from './facade.ts';
 import * as store from './store.ts';
 
-/** Parent, child, grandchild; document 1, What the service does. */
+/** Levels of organizations: parent, child, grandchild; document 1, What the service does. */
 const levels = 3;
 
 /**

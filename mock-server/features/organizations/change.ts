@@ -50,7 +50,7 @@ export async function updateOrganization(
 /** The settings that catalogs show: features/catalog/kept/fill.ts reads them. */
 const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
 
-/** The settings after a change, without anything that the contract does not name. */
+/** The settings after a change, without any field that the contract does not name. */
 function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {
   const { password_complexity_for_admins: admins, password_complexity_for_users: users } =
     settings.password_complexity;
@@ -78,7 +78,7 @@ function merged(settings: OrganizationSettings, change: OrganizationChange): Org
 const named = (schema: TObject, value: object = {}) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name)));
 
-/** Null stands for the empty text, but for the provider's settings, which it takes away. */
+/** Null stands for the empty text, except for the provider's settings, which it removes. */
 const withTexts = ({ providerx_settings, ...change }: OrganizationChange) => ({
   ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? ''])),
   ...(providerx_settings !== undefined && { providerx_settings }),

@@ -41,9 +41,9 @@ const withoutDefault = (scheme: string, port: string) =>
   port === (scheme === 'https' ? '443' : '80') ? '' : port;
 
 /**
- * Lets pages of the domains in `cors_domain_whitelist` call the interface from a browser; document 1, Organization. Who
- * is known by a token is held to the list of their own organization; before that, as in asking whether one may ask
- * (Fetch standard, CORS-preflight) or for an image, any organization's list counts. Register it before the operations.
+ * Lets pages of the domains in `cors_domain_whitelist` call the interface from a browser; document 1, Organization. For
+ * a caller with a token, the list of their own organization applies. Without one, as for preflight requests (Fetch
+ * standard, CORS-preflight) and images, the lists of all organizations apply. Register it before the operations.
  */
 export function registerCors(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
@@ -73,10 +73,10 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     const { origin } = request.headers;
     const { operation, isImage } = request.routeOptions.config;
-    // A cache must not give one page the copy that another asked for without an origin.
+    // A cache must not answer one page with the copy that another requested without an origin.
     if (isImage) varyBy(reply, 'Origin');
     const isOurs = operation !== undefined || isImage === true;
-    // Browsers send the origin with every writing request, also to the place that the page came from.
+    // Browsers send the origin with every writing request, even to the origin of the page itself.
     if (!isOurs || origin === undefined || origin === baseUrl(request, platform.config)) return done();
     callbackify(isAllowed)(origin, request.caller?.homeOrgId, (error, allowed) => {
       if (error !== null) return done(error);

@@ -10,9 +10,10 @@ const refuse = (field: string, problem: string) =>
   new ServiceError('invalid_input', `custom_metadata.${field}: ${problem}.`, { details: { field, problem } });
 
 /**
- * Custom metadata by the organization's template: only its fields, each of its type, options checked. A field that is not
- * sent keeps what it has; one that has nothing, or is sent as null, gets its default. Names are the template's ids, not
- * its labels; document 1, POST /v1/users/. Returns null when nothing has a value. Error: `invalid_input` with the field.
+ * Custom metadata by the organization's template: only its fields, each of its type, with options checked. A field that
+ * is not sent keeps its value; a field without a value, or sent as null, gets its default. Names are the template's
+ * ids, not its labels; document 1, POST /v1/users/. Returns null when nothing has a value. Error: `invalid_input` with
+ * the field.
  */
 export function byTemplate(template: MetadataTemplate, values: Values, kept: Values = {}): Values | null {
   for (const name of Object.keys(values)) {
@@ -26,12 +27,12 @@ export function byTemplate(template: MetadataTemplate, values: Values, kept: Val
   return Object.keys(result).length === 0 ? null : result;
 }
 
-/** Characters of custom metadata as JSON where no template bounds it: it goes out with every list. */
+/** Most characters of custom metadata as JSON where no template limits it: it is a part of every list. */
 const longestFree = 20_000;
 
 /**
- * Custom metadata where the organization has no template: whatever names and values it has. A field that is not sent keeps
- * what it has, one that is sent as null is taken away. Returns null when nothing is left. Error: `invalid_input`.
+ * Custom metadata where the organization has no template: any names and values. A field that is not sent keeps its
+ * value, one that is sent as null is removed. Returns null when nothing is left. Error: `invalid_input`.
  */
 export function withoutTemplate(values: Values, kept: Values = {}): Values | null {
   const fields = Object.entries({ ...kept, ...values }).filter(([, value]) => value !== null);
@@ -59,7 +60,7 @@ function valueOf(name: string, field: Field, values: Values, kept: Values): unkn
 const own = (values: Values, name: string): unknown =>
   Object.hasOwn(values, name) ? values[name] : undefined;
 
-/** A choice among options whose default is the empty text has none. */
+/** A choice among options whose default is the empty text has no default. */
 function defaultOf(field: Field): unknown {
   if (field.default === undefined || (chooses(field) && field.default === '')) return undefined;
   return normal(field, field.default);
@@ -68,7 +69,7 @@ function defaultOf(field: Field): unknown {
 const normal = (field: Field, value: unknown): unknown =>
   field.type === 'multiselect' ? [...new Set(Array.isArray(value) ? value : [value])] : value;
 
-/** What is wrong with a value of a field, or null. */
+/** What is wrong with a value of a field; null when nothing is. */
 function problemOf(field: Field, value: unknown): string | null {
   const options: unknown[] = (field.options ?? []).map((option) => option.value);
   switch (field.type) {
@@ -98,8 +99,8 @@ function problemOfField(field: Field): string | null {
 }
 
 /**
- * Checks that every field of a template can be filled in: options where one chooses, a default that is allowed.
- * Error: `invalid_input` that names the field.
+ * Checks that every field of a template can be filled in: a choice has options, a default is allowed. Error:
+ * `invalid_input` that names the field.
  */
 export function assertTemplate(setting: string, template: MetadataTemplate): void {
   for (const [name, field] of Object.entries(template)) {

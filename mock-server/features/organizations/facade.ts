@@ -19,7 +19,7 @@ export { readPushCertificate } from './push-certificate.ts';
 export { renewOrganizations } from './renew.ts';
 export { findOrganization, readSettings, settingsOf } from './settings.ts';
 
-/** Organizations belong to nobody, so their psk sequence stands under no organization. */
+/** Organizations belong to no organization, so their psk sequence has an empty one. */
 const globalSequences = '';
 
 /** More levels than any real organization has, so that a cycle in the data can't cause an endless loop. */
@@ -70,7 +70,10 @@ export const subdomainTaken = (subdomain: string) =>
     details: { field: 'vanity_subdomain' },
   });
 
-/** The settings of one of all organizations: the same for the same lot (0 to 1), as long as none is added. */
+/**
+ * The settings of one organization, chosen by `lot` (0 to 1): the same lot gives the same organization until one is
+ * added.
+ */
 export async function settingsByLot(db: Db, lot: number): Promise<OrganizationSettings> {
   const row = await store.organizationByLot(db, lot);
   return row === undefined ? defaultSettings('') : settingsOf(row);
@@ -99,8 +102,8 @@ export async function reachable(db: Db, caller: Caller, identifier: string): Pro
 }
 
 /**
- * What may be shown before anybody signs in: of the organization of this id, else of the first. Nobody is asked who they
- * are, so numbers and names that can be guessed are no key to it. Error: `organization_unknown`.
+ * What may be shown before anybody signs in: of the organization with this id, otherwise of the first. Callers are not
+ * identified here, so psks and names, which can be guessed, are not accepted. Error: `organization_unknown`.
  */
 export async function brandingOf(db: Db, id: string | undefined) {
   const row = id === undefined ? await store.firstOrganization(db) : await store.organizationById(db, id);

@@ -32,7 +32,7 @@ export function defaultInvitation(name: string, language: MailLanguage): Invitat
 
 const languages = Object.keys(templates) as MailLanguage[];
 
-/** Of the words of an invitation those that somebody chose: not what is the default in any language. */
+/** The words of an invitation that somebody chose: those that are not the default of any language. */
 export function chosenInvitation(name: string, stored: Partial<InvitationWords>): Partial<InvitationWords> {
   const fields = Object.keys(defaultInvitation(name, 'en'));
   const defaults = new Set(languages.flatMap((language) => Object.values(defaultInvitation(name, language))));

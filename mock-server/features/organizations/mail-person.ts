@@ -15,8 +15,8 @@ interface Addressee {
 }
 
 /**
- * Mails a person of an organization in its name and language. `first_name`, `organization`, `support` and `link` (the catalog)
- * are known to all words; `values` has the others, and may have another `link`.
+ * Mails a person of an organization in its name and language. Every text may use `{first_name}`, `{organization}`,
+ * `{support}` and `{link}` (the catalog); `values` has further ones, and may replace `link`.
  */
 export async function mailPerson(
   { config, mail, database: { db } }: Platform,

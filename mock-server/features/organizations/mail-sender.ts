@@ -6,15 +6,16 @@ import type { Mail } from '../../platform/mail/mail.ts';
 export const publicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
   publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 
-/** Whether mail may come from an address: from any, where the operator names no domains. */
+/** Whether mail may come from an address: from any address where the operator names no domains. */
 export function mayMailFrom(address: string, { mailDomains }: Pick<Config, 'mailDomains'>): boolean {
   const domain = address.slice(address.lastIndexOf('@') + 1).toLowerCase();
   return mailDomains === null || mailDomains.includes(domain);
 }
 
 /**
- * Who mail of an organization is from; document 1, Organization, `email_from_name` and the two after it.
- * Without an address of its own, or with one that the service does not send for, it comes from one of the service's host, and answers go to its support.
+ * The sender of an organization's mail; document 1, Organization, `email_from_name` and the two after it. Without an
+ * address of its own, or with one that the service may not use, the mail comes from an address of the service's host,
+ * and answers go to the organization's support.
  */
 export function senderOf(
   settings: OrganizationSettings,

@@ -9,7 +9,7 @@ const purpose = 'provider-settings';
 export const sealProvider = (secrets: Secrets, settings: ProviderSettings): string | null =>
   settings && secrets.encrypt(purpose, JSON.stringify(settings));
 
-/** The settings of an organization, in which these are encrypted with the current secret. */
+/** The settings of an organization, with the provider's settings encrypted with the current secret. */
 export function renewProvider(secrets: Secrets, settings: string): string {
   const said = JSON.parse(settings) as { providerx_sealed?: string | null };
   if (!said.providerx_sealed) return settings;
@@ -19,7 +19,7 @@ export function renewProvider(secrets: Secrets, settings: string): string {
     : JSON.stringify({ ...said, providerx_sealed });
 }
 
-/** What an administrator sees of them: all. */
+/** The provider's settings as an administrator sees them: all of them. */
 export function openProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
   const { providerx_sealed: sealed } = JSON.parse(row.settings) as { providerx_sealed?: string | null };
   return sealed ? (JSON.parse(secrets.decrypt(purpose, sealed)) as ProviderSettings) : null;

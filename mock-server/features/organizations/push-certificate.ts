@@ -9,7 +9,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts';
 
-/** What it is encrypted for. */
+/** The purpose that is part of the encryption. */
 export const pushCertificatePurpose = 'push-certificate';
 
 export interface Warning {
@@ -17,7 +17,7 @@ export interface Warning {
   error: string;
 }
 
-/** Milliseconds before its end from which on a warning says so. */
+/** Milliseconds before the end of a certificate from which on a warning is given. */
 const endsSoon = 30 * 24 * 60 * 60_000;
 
 /** The push certificate of a form, encrypted for the database, with warnings about it. */
@@ -27,7 +27,7 @@ export interface StoredCertificate {
 }
 
 /**
- * Opens the certificate that a form brings (`push_cert_file`, and its password); document 1, PUT
+ * Reads the certificate that a form contains (`push_cert_file`, and its password); document 1, PUT
  * /v3/organizations/<org_id>/. Error: `push_certificate_refused` with the reason.
  */
 export async function takePushCertificate(
@@ -61,7 +61,7 @@ async function open(
   }
 }
 
-/** The App Catalog's own certificate sends to it, and no other. */
+/** Only the App Catalog's own certificate can send to it. */
 async function assertOfCatalog(db: Db, orgId: string, { bundleId }: PushCertificate): Promise<void> {
   const catalogs = await iosCatalogs(db, orgId);
   if (catalogs.length === 0 || catalogs.includes(bundleId)) return;
@@ -77,7 +77,10 @@ const refused = (reason: string, message: string, cause?: unknown) =>
     cause,
   });
 
-/** The push certificate of an organization; null without one, and for a file that an earlier version kept unread. */
+/**
+ * The push certificate of an organization; null without one, and for a file that an earlier version stored without
+ * reading it.
+ */
 export async function readPushCertificate(
   db: Db,
   secrets: Secrets,

@@ -4,7 +4,10 @@ import { renewProvider } from './provider-settings.ts';
 import { pushCertificatePurpose } from './push-certificate.ts';
 import * as store from './store.ts';
 
-/** Encrypts what organizations keep encrypted with the current secret; returns how many had something of another. */
+/**
+ * Encrypts the secrets of organizations with the current key; returns how many organizations had something that another
+ * key encrypted.
+ */
 export async function renewOrganizations(platform: Platform): Promise<number> {
   let count = 0;
   for (const id of await store.organizationIds(platform.database.db))
@@ -13,7 +16,7 @@ export async function renewOrganizations(platform: Platform): Promise<number> {
 }
 
 const renewOrganization = ({ database, secrets }: Platform, id: string): Promise<boolean> =>
-  // The organization is locked: no change of its settings is lost.
+  // The organization is locked, so that no change of its settings is lost.
   changeCatalog(database, id, async (tx) => {
     const row = await store.organizationById(tx, id);
     if (row === undefined) return { applications: [], result: false };

@@ -25,9 +25,9 @@ export const organizationUnknown = () =>
   );
 
 /**
- * Settings of a row; a setting that came with a later version has its default, and an
- * invitation that nobody wrote is in the organization's language. `providerx_settings` is null here: it holds
- * a secret, see `provider-settings.ts`.
+ * Settings of a row. A setting that a later version added has its default, and an invitation that nobody wrote is in
+ * the organization's language. `providerx_settings` is null here, because it contains a secret; see
+ * `provider-settings.ts`.
  */
 export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
   const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {

@@ -20,7 +20,7 @@ export const organizationByPsk = (db: Db, psk: number) =>
 export const organizationBySubdomain = (db: Db, subdomain: string) =>
   db.selectFrom('organizations').selectAll().where('vanity_subdomain', '=', subdomain).executeTakeFirst();
 
-/** One of all organizations, by a lot from 0 to 1. */
+/** One of all organizations, chosen by a number from 0 to 1. */
 export async function organizationByLot(db: Db, lot: number) {
   const { last } = await db
     .selectFrom('organizations')
@@ -33,7 +33,7 @@ export async function organizationByLot(db: Db, lot: number) {
     .executeTakeFirst();
 }
 
-/** The organization that was made first: the one a fresh sign-in page shows. */
+/** The organization that was made first: a sign-in page shows it where nothing names another. */
 export const firstOrganization = (db: Db) =>
   db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();
 
@@ -57,12 +57,12 @@ export async function updateOrganization(
   await tx.updateTable('organizations').set(change).where('id', '=', id).execute();
 }
 
-/** Organizations that let pages of other origins in: those whose stored list has anything in it. */
+/** Organizations that allow pages of other origins: those whose stored list is not empty. */
 export const organizationsWithWhitelist = (db: Db) =>
   db
     .selectFrom('organizations')
     .select(['name', 'settings'])
-    // As the index of these has it, letter by letter.
+    // The condition must be written exactly as in the index.
     .where(sql<boolean>`(case when settings like '%"cors_domain_whitelist":[]%' then 0 else 1 end) = 1`)
     .execute();
 

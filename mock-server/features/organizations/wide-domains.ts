@@ -1,9 +1,9 @@
-/** What registries use as the second level below a country's letters, as in `co.uk` and `com.au`. */
+/** Second-level names below a country's domain that registries use, as in `co.uk` and `com.au`. */
 const registries = /^(ac|co|com|edu|gob|gouv|gov|govt|gv|id|ltd|mil|ne|net|nom|or|org|plc|sch)$/;
 
 /**
- * Whether an entry of a whitelist stands for everybody below a domain that has no single owner: `*.com`, `*.co.uk`. Domains of
- * hosting companies (`*.github.io`) look like those of any organization; nobody but their list would know them.
+ * Whether an entry of a whitelist means everybody below a domain that has no single owner: `*.com`, `*.co.uk`. Domains
+ * of hosting companies (`*.github.io`) look like those of any organization; only a list of them could tell.
  */
 export function isTooWide(entry: string): boolean {
   const [, host] = /^(?:https?:\/\/)?\*\.([^:]+)/.exec(entry.toLowerCase()) ?? [];

@@ -6,7 +6,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ApplicationReports } from './reports.ts';
 
-/** What applications call themselves, with the token of their document; docs/policies.md. */
+/** Operations that applications call, with the token of their document; docs/policies.md. */
 export function registerApplicationReports(app: FastifyInstance, platform: Platform): void {
   const reports = new ApplicationReports(platform);
 

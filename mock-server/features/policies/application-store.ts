@@ -12,7 +12,7 @@ export const policiesOf = (db: Db, orgId: string, application: string) =>
     .where('application', '=', application)
     .executeTakeFirst();
 
-/** The policies that a token names; undefined when they were removed. */
+/** The policies that a token belongs to; undefined when they were removed. */
 export const policiesById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('application_policies')
@@ -21,7 +21,7 @@ export const policiesById = (db: Db, orgId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-/** Puts the policies of an application in the place of those that it had. */
+/** Stores the policies of an application in place of earlier ones. */
 export async function putPolicies(tx: CatalogTx, row: ApplicationPoliciesRow): Promise<void> {
   const { org_id, application, ...values } = row;
   await tx
@@ -39,7 +39,7 @@ export async function deletePolicies(tx: CatalogTx, orgId: string, application: 
     .execute();
 }
 
-/** Sets between which moments catalogs offer an application. */
+/** Sets the moments between which catalogs offer an application. */
 export async function setAccessDates(
   tx: CatalogTx,
   orgId: string,

@@ -6,7 +6,7 @@ const idLength = 26;
 const purpose = 'application token';
 const form = /^[0-9a-z]{52}[0-9A-Za-z_-]{43}$/;
 
-/** Whom a token names: an organization, and there the policies of one application. */
+/** What a token identifies: an organization, and in it the policies of one application. */
 export interface TokenSubject {
   orgId: string;
   /** The `id` of the application's policies. */
@@ -14,14 +14,14 @@ export interface TokenSubject {
 }
 
 /**
- * The token in an application's document. It is the same in every document of an application, so that reports of earlier
- * versions are still taken, until the policies are removed. It is in every copy of the package: it allows nothing but to
- * read the document and to report.
+ * The token in an application's document. It is the same in every document of an application, so that earlier versions
+ * can still report, until the policies are removed. Everybody who has the package can read it, so it allows nothing but
+ * reading the document and reporting.
  */
 export const applicationToken = (secrets: Secrets, { orgId, policies }: TokenSubject): string =>
   `${orgId}${policies}${secrets.sign(purpose, `${orgId} ${policies}`)}`;
 
-/** Whom a token names. Error: `not_authenticated` when this service did not make it. */
+/** What a token identifies. Error: `not_authenticated` when this service did not make it. */
 export function tokenSubject(secrets: Secrets, token: string): TokenSubject {
   const orgId = token.slice(0, idLength);
   const policies = token.slice(idLength, 2 * idLength);

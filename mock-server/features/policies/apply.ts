@@ -18,31 +18,31 @@ import { requestedPolicies } from './requested.ts';
 type ApplicationRow = Tables['applications'];
 type VersionRow = Tables['versions'];
 
-/** What is asked for an application. */
+/** The requested policies of an application. */
 export interface Wanted {
   configurations: readonly RequestedPolicy[];
-  /** Base of the service's addresses, for the document in the package. */
+  /** The base of the service's addresses, for the document in the package. */
   base: string;
-  /** The credentials that sign the changed package; null: nobody asked for that. */
+  /** The credentials for signing the changed package; null: no signature was requested. */
   credentials: string | null;
 }
 
-/** What applying did. */
+/** The result of applying policies. */
 export interface Applied {
   configurations: AppliedPolicy[];
-  /** Whether the package changes: it does so later. */
+  /** Whether the package changes, which happens later. */
   changed: boolean;
 }
 
-/** How the policies of an application stand. */
+/** The state of the policies of an application. */
 export interface Standing {
   status: number;
   configurations: AppliedPolicy[];
-  /** What the version before had. */
+  /** The policies that the version before had. */
   previous: AppliedPolicy[];
 }
 
-/** An application, its latest version, and the policies that it has. */
+/** An application, its latest version, and its present policies. */
 interface Subject {
   application: ApplicationRow;
   version: VersionRow | undefined;
@@ -76,9 +76,10 @@ function standingOf({ version, row }: Subject): Standing {
 }
 
 /**
- * Applies policies to the latest version of an application in place of those that it has; an empty list does nothing.
+ * Applies policies to the latest version of an application in place of its present ones; an empty list changes nothing.
  * Document 2, POST /v2/applications/<application>/policies/. Errors: `not_found`, `policy_unknown`,
- * `policy_configuration_invalid`, `policies_in_progress`, `not_allowed_for_type` without a package, and those of credentials.
+ * `policy_configuration_invalid`, `policies_in_progress`, `not_allowed_for_type` without a package, and those of
+ * credentials.
  */
 export async function applyPolicies(
   platform: Platform,
@@ -122,7 +123,10 @@ async function replacePolicies(
   return { configurations, changed };
 }
 
-/** The new policies; what the version before had stays beside those of a new version. */
+/**
+ * The row with the new policies. For a new version of the application, the policies of the version before are kept
+ * beside them.
+ */
 function newRow(
   { secrets }: Platform,
   { application, row }: Subject,
@@ -143,20 +147,22 @@ function newRow(
   };
 }
 
-/** Whether the package of the version carries this document already, or none when none is needed. */
+/** Whether the package of the version already contains this document, or none when none is needed. */
 function isInPackage({ row }: Subject, version: VersionRow, document: string | null): boolean {
   const carried = row?.version === version.id ? row.document : null;
   return carried === document && (document === null || version.wrap_status !== wrapStatuses.error);
 }
 
-/** What is applied, with which credentials its package is signed, and the id of the user who wants it. */
+/** What to apply, the credentials for signing, and the id of the user who requested it. */
 interface Wish {
   row: store.ApplicationPoliciesRow;
   credentials: string | null;
   by: string;
 }
 
-/** Asks for the package with the document, or without one; returns whether that changes what is delivered, now or later. */
+/**
+ * Requests a package with the document, or without one; returns whether that changes what is delivered, now or later.
+ */
 async function changePackage(
   platform: Platform,
   tx: CatalogTx,
@@ -182,11 +188,11 @@ async function changePackage(
   return requested !== 'kept';
 }
 
-/** The status of a version with policies whose package is delivered as it shall be. */
+/** The status of a version with policies, when its package will be delivered as it is. */
 const bySignature = ({ sign_status }: VersionRow): number =>
   sign_status === signStatuses.signed ? wrapStatuses.ready : wrapStatuses.needsSigning;
 
-/** Where the package stays as it is, and waits for a signature: asks for that, if credentials were named. */
+/** Where the package does not change but waits for a signature: requests it, if credentials were named. */
 async function signUnchanged(
   platform: Platform,
   tx: CatalogTx,
@@ -201,8 +207,8 @@ async function signUnchanged(
 }
 
 /**
- * Removes all policies of an application; what carries their document becomes the uploaded package again. Document 2, DELETE
- * /v2/applications/<application>/policies/. Errors: `not_found`, `policies_in_progress`.
+ * Removes all policies of an application; a package that contains their document is replaced by the uploaded one.
+ * Document 2, DELETE /v2/applications/<application>/policies/. Errors: `not_found`, `policies_in_progress`.
  */
 export async function removePolicies(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await changeCatalog(platform.database, caller.orgId, async (tx) => {

@@ -11,7 +11,7 @@ import { findPolicy } from './shipped.ts';
 /** The name of the document, in the assets of an Android package or the main bundle of an iOS one. */
 export const documentName = `${vendor}-policies.json`;
 
-/** What the document of a package is made of. */
+/** The input for the document of a package. */
 export interface DocumentInput {
   application: string;
   policies: readonly AppliedPolicy[];
@@ -20,7 +20,7 @@ export interface DocumentInput {
   token: string;
 }
 
-/** The policies that hold now, as an application reads them. */
+/** The policies in force, as an application reads them. */
 export const currentDocument = (application: string, policies: readonly AppliedPolicy[]): PolicyDocument => ({
   format: 1,
   application,
@@ -34,8 +34,9 @@ const entry = ({ policy_id, auth_required, configuration = {} }: AppliedPolicy) 
 });
 
 /**
- * The document of a package, as JSON: the policies that are not dynamic, where to read all of them and report, the token for
- * both, and the SHA-256 of the rest, its keys in order. Null when no application has to act on any of the policies.
+ * The document of a package, as JSON: the policies that are not dynamic, the addresses for reading all of them and for
+ * reporting, the token for both, and the SHA-256 of all the rest, with its keys in order. Null when no policy requires
+ * the application to act.
  */
 export function packageDocument({ application, policies, base, token }: DocumentInput): string | null {
   if (!policies.some(({ policy_id }) => findPolicy(policy_id)?.actedOnBy === 'application')) return null;

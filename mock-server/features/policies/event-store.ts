@@ -9,7 +9,7 @@ import { usageColumns, usageTables } from '../activity/facade.ts';
 export type EventRow = Tables['policy_events'];
 
 /**
- * Keeps the events that are not there yet; returns those. They are written in the order of their ids: two
+ * Stores those of the events that are not stored yet, and returns them. They are written in the order of their ids: two
  * requests with the same events in different orders would wait for each other for ever.
  */
 export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<EventRow[]> {
@@ -27,10 +27,10 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<E
   return inOrder.filter(({ id }) => inserted.delete(id));
 }
 
-/** Who and where an event was, of the organization's people and devices; null where what was said agrees with none. */
+/** The person and device of an event, if they belong to the organization; null where the reported name matches none. */
 export type Known = Pick<EventRow, 'id' | 'user' | 'device'>;
 
-/** What is known of sign-ins that an application reported, as the report of usage fills it in. */
+/** The known persons and devices of sign-ins that an application reported, found as the report of usage does it. */
 export async function knownOf(
   tx: Tx,
   dialect: DialectName,
@@ -50,10 +50,10 @@ export async function knownOf(
   return found;
 }
 
-/** A place in the order of events: the newest first. */
+/** A position in the order of events, newest first. */
 export type Place = Pick<EventRow, 'at' | 'application' | 'id'>;
 
-/** Which events: of a kind that is not `usage`, from a moment on, after a place; null: all of them. */
+/** The wanted events: of a kind other than `usage`, from a moment on, after a position; null: all of them. */
 interface Wanted {
   dialect: DialectName;
   orgId: string;
@@ -67,7 +67,7 @@ interface Wanted {
 }
 
 type Shown = 'app_id' | 'app_name' | 'version' | 'user_id' | 'device_id' | 'device_name';
-/** An event with what is known of who and what it names. */
+/** An event with its known person and the names of what it refers to. */
 export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details' | 'received'> &
   Pick<ReportedEvent, 'kind' | Shown>;
 
@@ -75,7 +75,7 @@ export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details'
 export async function listEvents(db: Db, wanted: Wanted): Promise<ListedEvent[]> {
   const { dialect, orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
   const cells = usageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
-  // Literal, so that the index of what is rare is known to have it.
+  // A literal, so that PostgreSQL knows that the partial index of the rare kinds contains it.
   const rows = sql<ListedEvent>`
     select policy_events.id, policy_events.kind, policy_events.application, policy_events.at, policy_events.details,
       policy_events.received, ${sql.join(cells)}

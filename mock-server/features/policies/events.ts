@@ -18,8 +18,8 @@ import * as store from './event-store.ts';
 type Query = Static<typeof listEvents.query>;
 
 /**
- * Events that applications of the organization reported, in blocks, newest first. Errors: `invalid_input` for dates that are none,
- * `not_found` for an application that is not there, `block_token_invalid`.
+ * Events that applications of the organization reported, in blocks, newest first. Errors: `invalid_input` for invalid
+ * dates, `not_found` for an unknown application, `block_token_invalid`.
  */
 export async function readEvents(platform: Platform, caller: Caller, query: Query) {
   const { database, secrets } = platform;

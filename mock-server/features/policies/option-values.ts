@@ -5,7 +5,7 @@ import type { ShippedPolicy } from './shipped.ts';
 
 const longestAddress = 2048;
 
-/** Says what is wrong with an option; null when it may hold the value. */
+/** What is wrong with the value of an option; null when nothing is. */
 const problems: Record<ConfigurableField['validation']['type'], (value: unknown) => string | null> = {
   url: (value) =>
     isWebAddress(value)
@@ -18,7 +18,10 @@ const problems: Record<ConfigurableField['validation']['type'], (value: unknown)
   date_range: problemOfDates,
 };
 
-/** The application gets the text as it was sent, so nothing counts that only some parsers mend. */
+/**
+ * Whether a text is a valid web address. The application gets it as it was sent, so an address that only some parsers
+ * would correct is not accepted.
+ */
 function isWebAddress(value: unknown): boolean {
   if (typeof value !== 'string' || value.length > longestAddress) return false;
   const url = /^https?:\/\/[^\s\p{C}]+$/iu.test(value) ? URL.parse(value) : null;
@@ -36,8 +39,9 @@ function problemOfDates(value: unknown): string | null {
 }
 
 /**
- * The option values of a configuration, checked against the fields of its policy, without those that are null: none is
- * nested in them. Null stays null. Error: `policy_configuration_invalid`, which names policy and option.
+ * The option values of a configuration, checked against the fields of its policy. Options that are null are left out,
+ * at any depth. A configuration that is null stays null. Error: `policy_configuration_invalid`, which names policy and
+ * option.
  */
 export function checkedValues(policy: ShippedPolicy, values: OptionValues | null): OptionValues | null {
   const fields = policy.configurable_fields ?? {};
@@ -61,7 +65,7 @@ const belowMinimum = ({ validation: { min } }: ConfigurableField, value: unknown
 const isObject = (value: unknown): value is OptionValues =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Options that are null are as not sent, at any depth. */
+/** Leaves out options that are null, at any depth, as if they were not sent. */
 function withoutNulls(values: OptionValues): OptionValues {
   const set = Object.entries(values).filter(([, value]) => value !== null);
   return Object.fromEntries(
@@ -74,6 +78,6 @@ const invalid = (policy: ShippedPolicy, field: string, problem: string) =>
     details: { policy_id: policy.policy_id, field },
   });
 
-/** Between which moments a policy's values offer the application. */
+/** The moments between which the values of a policy offer the application. */
 export const accessDatesOf = (values: OptionValues | null | undefined): AccessDates =>
   readAccessDates(values?.access_date_range ?? null);

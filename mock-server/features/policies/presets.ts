@@ -7,7 +7,7 @@ import { checkedValues } from './option-values.ts';
 import * as store from './preset-store.ts';
 import { findPolicy, type ShippedPolicy, shippedPolicies } from './shipped.ts';
 
-/** More than any organization needs; each list of policies shows them all. */
+/** More than any organization needs. Each list of policies shows them all. */
 const mostPresets = 1000;
 
 /** A policy with the organization's presets of it. */
@@ -56,7 +56,7 @@ export async function readPreset({ database }: Platform, caller: Caller, id: str
   return (await store.findPreset(database.db, caller.orgId, id)) ?? presetMissing();
 }
 
-/** Changes what is sent of a preset. Errors: `not_found`, `policy_configuration_invalid`. */
+/** Changes the sent fields of a preset. Errors: `not_found`, `policy_configuration_invalid`. */
 export async function updatePreset({ database }: Platform, caller: Caller, id: string, said: Preset) {
   return database.transaction(async (tx) => {
     const row = (await store.findPreset(tx, caller.orgId, id)) ?? presetMissing();

@@ -12,7 +12,7 @@ import { tokenSubject, unknownToken } from './application-token.ts';
 import { currentDocument } from './document.ts';
 import { type EventRow, insertEvents, type Known, knownOf } from './event-store.ts';
 
-/** An asking application: the token of its document, and the address that it asks from. */
+/** An application that calls: the token of its document, and the address that the request comes from. */
 export interface Asking {
   token: string;
   address: string;
@@ -20,7 +20,7 @@ export interface Asking {
 
 const day = 24 * 3_600_000;
 
-/** What applications ask and report because of their policies. */
+/** What applications read and report because of their policies. */
 export class ApplicationReports {
   readonly #platform: Platform;
   readonly #requests: RateLimit;
@@ -37,13 +37,16 @@ export class ApplicationReports {
     this.#ofOrganization = new RateLimit(limits.eventsPerOrganizationADay, day);
   }
 
-  /** Refuses who has no token of an application, before a body is read. Errors: `not_authenticated`, `too_many_requests`. */
+  /**
+   * Refuses a caller without an application's token, before a body is read. Errors: `not_authenticated`,
+   * `too_many_requests`.
+   */
   async admit({ token, address }: Asking): Promise<void> {
     this.#requests.spend(address);
     tokenSubject(this.#platform.secrets, token);
   }
 
-  /** The policies that hold now. Errors: `not_authenticated`, `too_many_requests`. */
+  /** The policies in force. Errors: `not_authenticated`, `too_many_requests`. */
   async document(asking: Asking): Promise<PolicyDocument> {
     this.#requests.spend(asking.address);
     const { application, configurations } = await this.#policies(asking);
@@ -51,8 +54,9 @@ export class ApplicationReports {
   }
 
   /**
-   * Keeps events of who was admitted, each once: one that is there already stays as it is. Returns how many are new. Errors: `not_authenticated`,
-   * `too_many_requests`, `invalid_input` for a moment that is none; then none is kept.
+   * Stores the events of an admitted application, each once: an event that is stored already stays as it is. Returns
+   * how many are new. Errors: `not_authenticated`, `too_many_requests`, and `invalid_input` for an invalid moment, in
+   * which case nothing is stored.
    */
   async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
     const { org_id, application } = await this.#policies(asking);
@@ -73,7 +77,7 @@ export class ApplicationReports {
   }
 }
 
-/** Writes events, and what feeds read of them; returns how many are new. */
+/** Writes events, and the rows of feeds about them; returns how many are new. */
 async function keep(
   tx: Tx,
   dialect: DialectName,
@@ -108,12 +112,12 @@ function recordSignIn(
     application,
     succeeded: succeeded === true,
     reason: null,
-    // What is known is kept by its id only, as in every other row.
+    // A known user or device is stored by its id only, as in every other row.
     said: { user: known?.user ? null : user, device: known?.device ? null : device, version },
   });
 }
 
-/** Whoever has the package may report, so an event counts once for each KiB that is kept of it. */
+/** Everybody who has the package can report, so an event counts as many times as the KiB that are stored for it. */
 const cost = ({ details }: EventRow): number => Math.ceil(details.length / 1024);
 
 function asRow(orgId: string, application: string, event: PolicyEvent): EventRow {
@@ -136,7 +140,7 @@ function asRow(orgId: string, application: string, event: PolicyEvent): EventRow
 
 type Details = Pick<PolicyEvent, 'ended' | 'succeeded' | 'message' | 'stack'>;
 
-/** The further fields that belong to a kind of event; what else was sent is not kept. */
+/** The further fields of an event that belong to its kind; other fields are not stored. */
 function detailsOf(kind: PolicyEvent['kind'], said: Details): Details {
   switch (kind) {
     case 'usage':

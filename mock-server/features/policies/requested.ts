@@ -5,8 +5,8 @@ import { checkedValues } from './option-values.ts';
 import { findPolicy, type ShippedPolicy } from './shipped.ts';
 
 /**
- * The policies that a request applies, in its order. One that was applied before keeps its id. Errors: `policy_unknown`,
- * `policy_configuration_invalid`, `invalid_input` for one that is named twice.
+ * The policies that a request applies, in its order. A policy that was applied before keeps its id. Errors:
+ * `policy_unknown`, `policy_configuration_invalid`, `invalid_input` for a policy that is named twice.
  */
 export function requestedPolicies(
   asked: readonly RequestedPolicy[],

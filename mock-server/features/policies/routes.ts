@@ -9,7 +9,7 @@ import { readEvents } from './events.ts';
 import { presentApplied, presentPolicy, presentPreset, presentStatus } from './presenter.ts';
 import * as presets from './presets.ts';
 
-/** The policies that there are, and the presets of an organization; document 2, Policies. */
+/** The available policies, and the presets of an organization; document 2, Policies. */
 export function registerPolicies(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listPolicies, async ({ caller }) => ({
     policies: (await presets.listPolicies(platform, caller)).map(presentPolicy),

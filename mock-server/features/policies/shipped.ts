@@ -6,12 +6,10 @@ import {
   vendor,
 } from '../../../contract/policies.ts';
 
-/** A policy that is shipped with the service: everything of it but its presets. */
+/** A policy that is shipped with the service, without its presets. */
 export interface ShippedPolicy extends Omit<Policy, 'configurations' | 'policy_id'> {
   policy_id: PolicyId;
-  /**
-   * Who acts on it: the application, which therefore needs a document in its package, or only this service.
-   */
+  /** Who acts on the policy: the application, which therefore needs a document in its package, or only this service. */
   actedOnBy: 'application' | 'service';
 }
 
@@ -20,7 +18,7 @@ const created = '2026-01-01T00:00:00.000+00:00';
 type Said = Pick<ShippedPolicy, 'display_name' | 'display_description' | 'is_dynamic' | 'actedOnBy'> &
   Partial<Pick<ShippedPolicy, 'auth_optional'>> & { fields?: Record<string, ConfigurableField> };
 
-/** What they are called and hold is ours; document 2, Policies, names them and their options. */
+/** The titles and contents of policies are ours; document 2, Policies, names the policies and their options. */
 const said: Record<PolicyName, Said> = {
   'app-usage': {
     display_name: 'App usage',

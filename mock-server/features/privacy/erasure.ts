@@ -6,11 +6,11 @@ import { eraseFromTrail, tellErased } from '../audit/facade.ts';
 import { deleteDeliveriesAbout } from '../webhooks/facade.ts';
 import * as store from './store.ts';
 
-/** Days that the data of deleted users is kept where the organization has not said. */
+/** Days for which the data of deleted users is kept where the organization has not chosen. */
 export const usualDays = 30;
 const hour = 3_600_000;
 
-/** Once an hour: erases deleted users whose organization keeps them no longer. */
+/** Once an hour: erases deleted users whose data the organization no longer keeps. */
 export const privacyJobs = (platform: Platform): JobKind[] => [
   { name: 'erase_deleted_users', every: hour, run: () => eraseDeletedUsers(platform, Date.now()) },
 ];
@@ -18,7 +18,7 @@ export const privacyJobs = (platform: Platform): JobKind[] => [
 /** People who are read at once. */
 const step = 200;
 
-/** Erases what is personal of users who were deleted long enough before a moment, in milliseconds since 1970. */
+/** Erases the personal data of users who were deleted long enough before a moment (ms since 1970). */
 export async function eraseDeletedUsers(platform: Platform, moment: number): Promise<void> {
   let after: store.Deleted | undefined;
   do {
@@ -32,8 +32,8 @@ export async function eraseDeletedUsers(platform: Platform, moment: number): Pro
 }
 
 /**
- * In steps, so that nobody waits long for somebody with very many rows: what broke off is done again, since only the last says that it was
- * done. The audit log's row about it says no more than whom.
+ * Works in steps, so that nobody waits long for a person with very many rows. An interrupted erasure starts again,
+ * because only the last step notes that it was done. The audit log's row about it says only whom it concerned.
  */
 async function erase(platform: Platform, person: store.Erased): Promise<void> {
   const { database } = platform;

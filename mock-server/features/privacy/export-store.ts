@@ -12,7 +12,10 @@ export interface PageOfRows {
   next: readonly unknown[] | null;
 }
 
-/** The rows of a table about a person in the order of their key, after one of them, with the columns that the person is told. */
+/**
+ * The rows of a table about a person, ordered by their key, after one of them, with the columns that the person is
+ * told.
+ */
 export async function rowsAbout(
   db: Db,
   person: Person,
@@ -27,7 +30,7 @@ export async function rowsAbout(
     .select(keys.map((column, index) => column.as(`key ${index}`)))
     .where(sql.ref('org_id'), '=', person.org_id)
     .where(sql.ref(by), 'in', byName ? namesOf(person) : [person.id])
-    // Who had the login name before is somebody else.
+    // An earlier owner of the login name is somebody else.
     .$if(byName === true, (rows) => rows.where(sql.ref('received'), '>=', person.created))
     .$if(after.length > 0, (rows) => rows.where(sql<boolean>`(${sql.join(keys)}) > (${sql.join(after)})`))
     .orderBy(sql.join(keys))

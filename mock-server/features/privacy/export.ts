@@ -1,14 +1,14 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import * as store from './export-store.ts';
-import { personalTables } from './personal-tables.ts';
+import { exportedTables } from './personal-tables.ts';
 
 /** Rows that are in memory at once. */
 const batch = 200;
 
 /**
- * All that is kept of a person as one JSON object, in pieces: what was reported of somebody for years is never in memory at once.
- * `head` holds the members of the object before `data`.
+ * All data of a person as one JSON object, in pieces: years of reports are never in memory at once. `head` holds the
+ * members of the object before `data`.
  */
 export async function* exportOf(
   db: Db,
@@ -16,7 +16,7 @@ export async function* exportOf(
   head: Readonly<Record<string, unknown>>,
 ): AsyncGenerator<string> {
   yield `${JSON.stringify(head).slice(0, -1)},"data":{`;
-  for (const table of personalTables) {
+  for (const table of exportedTables) {
     yield `${JSON.stringify(table.table)}:[`;
     let next: readonly unknown[] | null = [];
     let before = '';

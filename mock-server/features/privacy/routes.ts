@@ -12,7 +12,7 @@ import { usualDays } from './erasure.ts';
 import { exportOf } from './export.ts';
 import * as store from './store.ts';
 
-/** What is kept of a person: all of it for themself and for administrators, and how long after they were deleted. */
+/** All data of a person, for themself and for administrators; and how long it is kept after they were deleted. */
 export function registerPrivacy(app: FastifyInstance, { database }: Platform): void {
   const { db } = database;
 

@@ -7,10 +7,10 @@ import { namesOf } from './personal-tables.ts';
 type Person = Pick<Tables['users'], 'org_id' | 'id'>;
 
 export type Deleted = Awaited<ReturnType<typeof toErase>>[number];
-/** Who is erased. */
+/** A user whose data is erased. */
 export type Erased = Omit<Deleted, 'days'>;
 
-/** Deleted users whose data was not erased yet, the first ones first, after one of them. */
+/** Deleted users whose data was not erased yet, ordered by their deletion, after one of them. */
 export const toErase = (
   db: Db,
   after: Pick<Tables['users'], 'deleted' | 'id'> = { deleted: '', id: '' },
@@ -63,14 +63,14 @@ export async function ownDevices(db: Db, person: Person): Promise<string[]> {
   return rows.map((row) => row.device);
 }
 
-/** Takes from a device what its owner gave it and what tells it from all others. */
+/** Removes from a device the name that its owner gave it, and what identifies it. */
 export async function clearDevice(tx: DeviceTx, orgId: string, id: string): Promise<void> {
   const nothing = { name: null, ios_push_token: null, android_push_token: null };
   const named = tx.updateTable('devices').set({ ...nothing, udid: `deleted-${id}` });
   await named.where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** What a deleted person is called where something still refers to them. */
+/** The name of a deleted person where something still refers to them. */
 const nobody = { first_name: 'Deleted', last_name: 'user' };
 
 /** Overwrites everything personal in the row of a user and in what they wrote, and deletes what only they needed. */
@@ -98,7 +98,7 @@ export async function clearUser(tx: TrailTx, { org_id, id }: Person): Promise<vo
   await deleteRows(tx, { org_id, id });
 }
 
-/** Says that nothing personal of a user is left. */
+/** Notes that no personal data of a user is left. */
 export async function setErased(tx: TrailTx, { org_id, id }: Person, erased: string): Promise<void> {
   await tx.updateTable('users').set({ erased }).where('org_id', '=', org_id).where('id', '=', id).execute();
 }
@@ -107,8 +107,9 @@ export async function setErased(tx: TrailTx, { org_id, id }: Person, erased: str
 const step = 500;
 
 /**
- * Takes from some of what applications reported who it was, on which device, and the texts of crashes; returns whether there may be more.
- * Applications name people as they signed in; who has had the name since the person was deleted is somebody else.
+ * Removes person, device and the texts of crashes from some of the events that applications reported; returns whether
+ * there may be more. Applications report people by their login name; an owner of that name since the person's deletion
+ * is somebody else.
  */
 export async function clearEvents(tx: Tx, { org_id, id, user_id, deleted }: Erased): Promise<boolean> {
   const rows = await tx
@@ -146,7 +147,7 @@ async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {
     await tx.deleteFrom(table).where('org_id', '=', org_id).where('user', '=', id).execute();
 }
 
-/** Days that an organization keeps the data of deleted users; undefined where it has not said. */
+/** Days for which an organization keeps the data of deleted users; undefined where it has not chosen. */
 export async function daysKept(db: Db, orgId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('privacy_settings')

@@ -6,7 +6,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import { type Asked, isOfDays, type Report } from './report.ts';
 
 export type ReportQuery = Static<typeof readReport.query>;
-/** What a token stands for: everything but how the rows are cut and written. */
+/** What a block token stands for: the whole query except block size and format. */
 export type Question = Omit<ReportQuery, 'block_token' | 'format' | 'count'>;
 
 const mostTerms = 20;
@@ -15,8 +15,8 @@ const refuse = (field: string, problem: string) =>
   new ServiceError('invalid_input', `${field}: ${problem}`, { details: { field } });
 
 /**
- * What a query asks of a report. Errors: `invalid_input` that names a filter that the report does not have, a value of none, or
- * dates that are none or in the wrong order.
+ * What a query requests of a report. Errors: `invalid_input` that names a filter that the report does not have, an
+ * invalid value, or dates that are invalid or in the wrong order.
  */
 export function readQuestion(report: Report, { search, date, ...filters }: Question): Asked {
   if (date !== undefined && report.date === undefined)

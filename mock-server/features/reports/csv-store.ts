@@ -3,14 +3,15 @@ import type { DialectName } from '../../platform/database/connect.ts';
 import { formulaStarts, lineEnd } from '../../platform/http/answers/csv.ts';
 import type { ReportColumn } from './report.ts';
 
-/** The lines of the rows that `lineOf` reads, as one text. */
+/** The lines of the rows that `lineOf` makes, as one text. */
 export const csvLines = (dialect: DialectName, columns: readonly ReportColumn[]): RawBuilder<string | null> =>
   sql`string_agg(${lineOf(dialect, columns)}, '')`;
 
 /**
- * The line of a row of a subquery `cells`, which has the columns by their names, as the database writes it: texts in quotes, with an
- * apostrophe before what a spreadsheet would take for a formula; numbers and moments as they are. Nothing is an empty field. The same as
- * `csvLine` and `csvText`. Put together by `||`: PostgreSQL's `concat` looks up for each value how it is written, and takes twice as long.
+ * The CSV line of a row of a subquery `cells`, which has the columns by name. The database writes it: texts in quotes,
+ * with an apostrophe before a text that a spreadsheet would take for a formula; numbers and moments as they are; null
+ * as an empty field. The result is the same as of `csvLine` and `csvText`. The line is put together by `||`:
+ * PostgreSQL's `concat` looks up the output format of each value, and takes twice as long.
  */
 export function lineOf(dialect: DialectName, columns: readonly ReportColumn[]): RawBuilder<string> {
   const fields = columns.map(({ name, type }) => {

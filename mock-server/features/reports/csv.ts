@@ -4,8 +4,9 @@ import type { Rows } from './rows-store.ts';
 import type { Place } from './statements-store.ts';
 
 /**
- * A report as CSV (RFC 4180, UTF-8), in pieces, from a place on; `most` rows at most, where that is a number. Rows are read by statements of their own, so
- * that a slow client holds nothing; the next ones while those before are sent.
+ * A report as CSV (RFC 4180, UTF-8), in pieces, after a place; at most `most` rows, where that is a number. The pieces
+ * are read by separate statements, so that a slow client blocks nothing in the database; the next rows are read while
+ * the present ones are sent.
  */
 export async function* csvOf(
   rows: Rows,
@@ -19,12 +20,12 @@ export async function* csvOf(
       const piece = await next;
       if (piece.done === true) return;
       next = pieces.next();
-      // Whoever stops reading does not ask what became of it.
+      // A client that has stopped reading need not hear of an error in the next piece.
       next.catch(() => undefined);
       yield piece.value;
     }
   } finally {
-    // It is not waited for: what it reads just now comes first.
+    // Not awaited, because it finishes only after the statement that is running now.
     pieces.return(undefined).catch(() => undefined);
   }
 }

@@ -16,7 +16,10 @@ import {
   searchablePerson,
 } from './values-store.ts';
 
-/** Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that has the order. */
+/**
+ * Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that provides the
+ * order.
+ */
 const tables = ({ dialect }: Scope, { main, manyRows }: Reading): Sql => sql`${main}
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
   ${joinShown(dialect, 'users', sql`users.org_id = device_users.org_id and users.id = device_users."user"`, {
@@ -53,7 +56,7 @@ const jailbreakLabels = [
   { value: 1, label: 'Yes' },
 ];
 
-/** Why nobody may use the device, or this person may not, here or anywhere; null when they may. */
+/** Why nobody may use the device, or why this person may not, there or anywhere; null when they may. */
 const disabled = (now: string): Value => sql`coalesce(
   devices.disabled_reason, device_users.disabled_reason,
   case when devices.until <= ${bound(now)} or device_users.until <= ${bound(now)} or users.deleted is not null then 0 end,

@@ -4,8 +4,9 @@ import type { Sql } from '../activity/facade.ts';
 import { bound } from './values-store.ts';
 
 /**
- * How often each application was downloaded or opened, by the way, within whole days: rows of `application`, `type` and `count`, several for
- * each. Months that are whole in the range are sums already; what is left of it are days.
+ * How often each application was downloaded or opened, by the kind of download, within whole days: rows of
+ * `application`, `type` and `count`, several for each pair. Whole months in the range are read as sums; the remaining
+ * days one by one.
  */
 export function downloadSums(orgId: string, range: DateRange): Sql {
   const [from, before] = [range.from.slice(0, 10), range.before.slice(0, 10)];
@@ -24,7 +25,7 @@ const days = (orgId: string, from: string, before: string): Sql => sql`
   select application, type, count from download_counts
   where org_id = ${bound(orgId)} and day >= ${bound(from)} and day < ${bound(before)}`;
 
-/** The first month that has no day before this one. */
+/** The first month that begins on or after this day. */
 function firstWholeMonth(day: string): string {
   const month = day.slice(0, 7);
   if (day === `${month}-01`) return month;

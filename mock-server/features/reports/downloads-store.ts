@@ -83,7 +83,7 @@ export const downloadInventory: Report = {
 /** A row of `downloadSums`. */
 type Sums = Pick<Tables['download_months'], 'application' | 'type' | 'count'>;
 
-/** Whether `downloadSums` says it: whole days, and no more than the platform of the application. */
+/** Whether `downloadSums` can answer: for whole days, and with no filter but the platform of the application. */
 const isCounted = ({ date, filters, terms }: Asked): boolean =>
   terms.length === 0 && filters.form_factor === undefined && (date === null || isOfDays(date));
 
@@ -95,7 +95,10 @@ const types = [
 ];
 const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when 'web' then 1 when 'store' then 2 else 3 end`;
 
-/** How often each application was downloaded, or its address opened, by the way; within the dates that are asked for. */
+/**
+ * How often each application was downloaded, or its address opened, by the kind of download, within the requested
+ * dates.
+ */
 const popular = ({ orgId }: Scope, range: DateRange) => sql`(
   select application, type, cast(sum(count) as bigint) as downloads from ${downloadSums(orgId, range)} as sums
   group by application, type

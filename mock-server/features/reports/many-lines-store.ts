@@ -3,18 +3,18 @@ import type { Db } from '../../platform/database/handles.ts';
 import { Cursor } from '../../platform/database/postgres/cursor.ts';
 import type { Lines, Place } from './statements-store.ts';
 
-/** Texts that are read from a cursor at a time. */
+/** Texts that are read from a cursor at once. */
 const atOnce = 2;
 
-/** How far the lines of a cursor went. */
+/** Where the reading of a cursor ended. */
 export interface End {
   /** The last row whose line was given; null at the end of the report. */
   after: Place | null;
-  /** Whether the rest is to be read otherwise. */
+  /** Whether the remaining rows have to be read in another way. */
   isGivenUp: boolean;
 }
 
-/** The lines of a statement of `manyLines`, which begins after a place. */
+/** The lines of a statement of `manyLines` that begins after a place. */
 export async function* manyLines(
   db: Db,
   statement: RawBuilder<Lines>,
@@ -32,11 +32,11 @@ export async function* manyLines(
       next.catch(() => undefined);
       for (const row of rows) {
         const lines = Buffer.from(row.lines ?? '');
-        // PostgreSQL's driver holds rows until later ones come: the texts of all would gather in the heap.
+        // PostgreSQL's driver keeps rows until later ones arrive: all their texts would stay in memory.
         row.lines = null;
         yield lines;
         const place = placeOf(row);
-        // A text that has fewer rows than others is the last one of all.
+        // A text with fewer rows than the others is the last one.
         if (place === null) return { after: null, isGivenUp: false };
         after = place;
       }

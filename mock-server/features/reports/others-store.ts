@@ -36,7 +36,7 @@ export const inspections: Report = {
       folded: plain('inspections.sha256'),
     },
   ],
-  // Left joins, so that SQLite begins with the table that has the order.
+  // Left joins, so that SQLite begins with the table that provides the order.
   tables: (_, { main }) => sql`${main}
     left join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
     left join applications on applications.org_id = versions.org_id and applications.id = versions.application`,

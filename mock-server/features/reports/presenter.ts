@@ -1,7 +1,7 @@
 import type { ReportDefinition } from '../../../contract/reports.ts';
 import type { Report, ReportColumn, Scope } from './report.ts';
 
-/** A scope in which nothing is looked up: only names and descriptions are read. */
+/** A scope for reading names and descriptions only; nothing is looked up in it. */
 const nowhere: Scope = { orgId: '', dialect: 'sqlite', now: '', since: '', namesDeleted: true };
 
 /** Document 3, Report definition. */

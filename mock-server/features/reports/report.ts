@@ -5,25 +5,25 @@ import type { DateRange } from '../../platform/http/date-range.ts';
 import type { Column, Sql, Value } from '../activity/facade.ts';
 
 export interface ReportColumn extends Column {
-  /** What `search` looks into, in folded form; absent: it does not. */
+  /** What `search` searches, in folded form; absent: `search` ignores the column. */
   folded?: Value;
-  /** `search` finds only the whole value. */
+  /** Whether `search` finds only the whole value. */
   exact?: boolean;
   hidden?: boolean;
 }
 
-/** Whose rows, as they are seen at a moment. */
+/** For which organization and at which moment a report is read. */
 export interface Scope {
   orgId: string;
   dialect: DialectName;
   now: string;
-  /** Activity before this moment is not kept. */
+  /** Activity before this moment is no longer kept. */
   since: string;
-  /** Whether users who were deleted have their names. */
+  /** Whether the names of deleted users are shown. */
   namesDeleted: boolean;
 }
 
-/** One value of a filter, and which rows have it. */
+/** One value of a filter, with the condition for its rows. */
 export interface FilterValue {
   value: number;
   label: string;
@@ -36,10 +36,10 @@ export interface Filter {
   values: readonly FilterValue[];
 }
 
-/** The day after which nothing is, as a moment. */
+/** A moment after all data. */
 export const endOfTime = '9999-12-31T00:00:00.000Z';
 
-/** Whether a range is of whole days. */
+/** Whether a range consists of whole days. */
 export const isOfDays = ({ from, before }: DateRange): boolean =>
   [from, before].every((moment) => moment.endsWith('T00:00:00.000Z'));
 
@@ -47,13 +47,13 @@ export const laterOf = (one: string, other: string): string => (one > other ? on
 
 export interface DateFilter {
   description: string;
-  /** The stored moment that it compares; null: `tables` compares whole days. */
+  /** The stored moment that is compared; null: `tables` compares whole days. */
   value: Value | null;
-  /** Whether that is the first of the report’s keys: then a place in its order is a bound of it too. */
+  /** Whether that is the first of the report's keys: then a place in the report's order also limits the dates. */
   isFirstKey?: boolean;
-  /** The earliest moment that the report shows, whatever is asked for. */
+  /** The earliest moment that the report shows, whatever is requested. */
   earliest?(scope: Scope): string;
-  /** What is asked for when nothing is. */
+  /** The dates that apply when none are requested. */
   otherwise?(scope: Scope): DateRange;
 }
 
@@ -65,36 +65,44 @@ export interface Asked {
   terms: readonly string[];
 }
 
-/** Whether every row is wanted, of the dates that are asked for: none has to be looked for among others. */
+/** Whether every row within the requested dates is wanted, so that none has to be looked for among others. */
 export const isPlain = ({ filters, terms }: Pick<Asked, 'filters' | 'terms'>): boolean =>
   terms.length === 0 && Object.keys(filters).length === 0;
 
 /** How the tables of a report are read. */
 export interface Reading {
   date: DateRange | null;
-  /** What stands for the main table: it, or rows of it that were chosen before. Nothing where there is none. */
+  /** The main table, or a subquery that has chosen rows of it. Empty where there is none. */
   main: Sql;
-  /** Whether very many rows are read, or looked for a few among: then people and devices are not looked up for each. */
+  /**
+   * Whether very many rows are read, or few are looked for among very many: then people and devices are not looked up
+   * row by row.
+   */
   manyRows: boolean;
 }
 
-/** A report; document 3, Reports. Its order is that of `keys`, all of them ascending or all descending; the last are unique. */
+/**
+ * A report; document 3, Reports. It is ordered by `keys`, all ascending or all descending; the last ones are unique.
+ */
 export interface Report {
   name: ReportName;
   description: string;
-  /** The kind of activity that it shows, which says how far back it goes; downloads where it does not say. */
+  /** The kind of activity that the report shows, which decides how far back it goes; absent: downloads. */
   activity?: 'usage';
   columns(scope: Scope): readonly ReportColumn[];
   tables(scope: Scope, reading: Reading): Sql;
   where(scope: Scope): Sql;
-  /** The table that has the keys, one row for each of the report’s: enough for `where` and `date`. Absent: there is none. */
+  /**
+   * The table with the keys, which has one row for each of the report's rows and all that `where` and `date` need.
+   * Absent: there is none.
+   */
   main?: Sql;
   keys: readonly Value[];
   descending: boolean;
-  /** The columns that `keys` are, but for the last ones, which only make it unique. */
+  /** The columns that `keys` stand for, except the last keys, which only make the order unique. */
   sortedBy: readonly string[];
   date?: DateFilter;
   filters: readonly Filter[];
-  /** How many rows there are, where that is known without counting them; else null. */
+  /** The number of rows, where that is known without counting them; otherwise null. */
   total?(db: Db, scope: Scope, asked: Asked): Promise<number | null>;
 }

@@ -7,7 +7,7 @@ import { presentReport } from './presenter.ts';
 import { reports } from './reports.ts';
 import { findReport, readBlock, readCsv } from './service.ts';
 
-/** What administrators ask; document 3, Reports. */
+/** Reports for administrators; document 3, Reports. */
 export function registerReports(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listReports, async () =>
     Object.fromEntries(Object.values(reports).map((report) => [report.name, presentReport(report)])),

@@ -6,7 +6,7 @@ import { type End, manyLines } from './many-lines-store.ts';
 import { type Asked, isPlain, type Report, type Scope } from './report.ts';
 import { type Lines, type Part, type Place, type Row, Statements } from './statements-store.ts';
 
-/** Which rows: those after a place in the report’s order, or before it, and how many at most. */
+/** The wanted rows: those after a place in the report's order, or before it, and at most how many. */
 export interface Stretch {
   from: Place | null;
   backwards: boolean;
@@ -14,24 +14,30 @@ export interface Stretch {
 }
 
 /**
- * Rows of the main table that one statement looks at, where what is asked for may be rare among them. SQLite works in this
- * process: between two statements others have their turn.
+ * Rows of the main table that one statement looks at, where wanted rows may be rare. SQLite works in this process,
+ * which serves others between two statements.
  */
 const lookedAt = 1_000;
-/** The same for CSV, of rows that are all wanted. */
+/** Rows of one statement for CSV, where all rows are wanted. */
 const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
 
-/** Statements of CSV that run at a time, where all rows are wanted: as many connections are used for it. SQLite works in this process. */
+/**
+ * Statements for CSV that run at the same time, where all rows are wanted; each uses a connection. SQLite works in this
+ * process.
+ */
 const writtenTogether = { sqlite: 1, postgres: 2 } as const;
 
-/** On PostgreSQL, parts that are written so before a cursor reads on: the first lines are sent at once, and most organizations have no more. */
+/**
+ * On PostgreSQL, parts that are written in this way before a cursor continues: so the first lines are sent at once, and
+ * most organizations have no more.
+ */
 const partsBefore = 4;
-/** Rows that have to be there for a cursor: it begins with reading all people and devices. */
+/** Least rows for which a cursor is used, because it begins with reading all people and devices. */
 const worthACursor = 25_000;
-/** Rows of one cursor, which PostgreSQL sorts at once, and of one text. */
+/** Rows of one cursor, which PostgreSQL sorts at once, and rows of one text. */
 const ofACursor = { size: 200_000, inText: 500 } as const;
 
-/** Lines of CSV as they are sent, and of how many rows. */
+/** Lines of CSV ready for sending, and their number of rows. */
 interface Written {
   lines: Buffer;
   count: number;
@@ -51,7 +57,7 @@ export class Rows {
     this.#statements = new Statements(report, scope, asked);
   }
 
-  /** The next rows, in the report's order: the cells by the names of their columns, and what `placeOf` reads. */
+  /** The next rows, in the report's order: the cells by column name, and what `placeOf` reads. */
   async read({ from, backwards, limit }: Stretch): Promise<Row[]> {
     const names = this.#report.columns(this.#scope).map(({ name }) => name);
     const found: Row[] = [];
@@ -64,7 +70,7 @@ export class Rows {
     return found;
   }
 
-  /** All rows from a place on, or `most` of them, as lines of CSV; some of them at a time. */
+  /** All rows after a place, or at most `most` of them, as lines of CSV, some of them at a time. */
   lines = (from: Place | null, most: number | null): AsyncGenerator<Buffer> =>
     most === null ? this.#allLines(from) : this.#firstLines(from, most);
 
@@ -74,7 +80,7 @@ export class Rows {
     let parts = 0;
     for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
       const written = this.#write(part, this.#writtenAtOnce);
-      // It is waited for in its turn.
+      // Its error is reported when its turn comes.
       written.catch(() => undefined);
       parts += 1;
       const isLong = mayBeMany && parts === partsBefore && part.upTo !== null;
@@ -89,7 +95,7 @@ export class Rows {
     for (const written of begun) yield* linesOf(written);
   }
 
-  /** Whether the rows of the main table are those of the report, and the database is a server. */
+  /** Whether the rows of the main table are exactly those of the report, and the database is a server. */
   get #isRead(): boolean {
     const { main, date } = this.#report;
     const { asked } = this.#statements;
@@ -97,7 +103,7 @@ export class Rows {
     return this.#scope.dialect === 'postgres' && main !== undefined && isEvery;
   }
 
-  /** All lines after a place: by cursors as long as they are worth it, the rest by statements of their own. */
+  /** All lines after a place: by cursors where enough rows are left, the rest by separate statements. */
   async *#manyLines(from: Place | null): AsyncGenerator<Buffer> {
     const { main } = this.#report;
     if (main === undefined) return;
@@ -124,12 +130,12 @@ export class Rows {
     }
   }
 
-  /** Where there is no order to read in parts, all are written at once. */
+  /** Where the report has no order in which to read it in parts, all rows are written at once. */
   get #writtenAtOnce(): number {
     return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : writtenAtOnce[this.#scope.dialect];
   }
 
-  /** The rows of a part as lines of CSV, `most` of them at most. */
+  /** The rows of a part as lines of CSV, at most `most` of them. */
   async #write(part: Part, most: number): Promise<Written> {
     const { dialect } = this.#scope;
     const rows = sql`(${this.#statements.select(this.#statements.cells(), part)} ${this.#statements.order(false)} limit ${sql.lit(most)})`;
@@ -139,7 +145,7 @@ export class Rows {
       .select(csvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
       .executeTakeFirstOrThrow();
     const lines = Buffer.from(row.lines ?? '');
-    // PostgreSQL's driver holds the row until a later one comes: the texts of all would gather in the heap, 150 MB of them.
+    // PostgreSQL's driver keeps the row until a later one arrives: all their texts would stay in memory, up to 150 MB.
     row.lines = null;
     return { count: row.count, lines };
   }
@@ -164,7 +170,7 @@ export class Rows {
     return total;
   }
 
-  /** The report's order from a place on; on SQLite in parts, where what is asked for may be rare. */
+  /** The report's order after a place; on SQLite in parts, where wanted rows may be rare. */
   #rareParts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
     const { date } = this.#report;
     const { date: range } = this.#statements.asked;
@@ -173,7 +179,7 @@ export class Rows {
     return this.#parts(from, backwards, mayBeRare && isInProcess ? lookedAt : Number.POSITIVE_INFINITY);
   }
 
-  /** The report's order from a place on, in parts of so many rows of the main table. */
+  /** The report's order after a place, in parts with a given number of rows of the main table. */
   async *#parts(from: Place | null, backwards: boolean, size: number): AsyncGenerator<Part> {
     const { main } = this.#report;
     if (main === undefined || size === Number.POSITIVE_INFINITY) {
@@ -189,7 +195,7 @@ export class Rows {
     }
   }
 
-  /** The place so many rows of the main table after another; null when there are fewer. */
+  /** The place that is a given number of rows of the main table after another; null when there are fewer rows. */
   async #placeAfter(
     main: RawBuilder<unknown>,
     { after, backwards }: Pick<Part, 'after' | 'backwards'>,
@@ -202,7 +208,7 @@ export class Rows {
     return row === undefined ? null : this.placeOf(row);
   }
 
-  /** Columns are named: a statement with `*` is not prepared. */
+  /** Columns are named, because a statement with `*` is not prepared. */
   #run<R>(query: RawBuilder<unknown>, columns: readonly string[]): Promise<R[]> {
     return this.#db
       .selectFrom(sql<R>`(${query})`.as('report'))

@@ -17,9 +17,9 @@ import { reports } from './reports.ts';
 import { Rows } from './rows-store.ts';
 import type { Place, Row } from './statements-store.ts';
 
-/** Where a block begins, in which direction, and what was asked for. */
+/** Where a block begins, in which direction, and what was requested. */
 interface Mark {
-  /** Null: the beginning, backwards the end. */
+  /** Null: the beginning, or when reading backwards the end. */
   keys: Place | null;
   backwards: boolean;
   question: Question;
@@ -62,15 +62,15 @@ async function open(platform: Platform, { orgId }: Caller, report: Report, query
   return { mark, scope, count, rows: new Rows(platform.database.db, report, scope, asked), seal };
 }
 
-/** Whether a request asks for what its token stands for; it need not say it again. */
+/** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */
 const agrees = (given: Question, kept: Question): boolean =>
   Object.entries(given).every(([name, value]) =>
     Object.entries(kept).some(([known, before]) => known === name && before === value),
   );
 
 /**
- * A block of a report of the organization that the request acts on; document 3, Reports. Errors: `invalid_input` for what the
- * report can't be asked, `block_token_invalid`.
+ * A block of a report of the organization that the request acts on; document 3, Reports. Errors: `invalid_input` for a
+ * query that does not fit the report, `block_token_invalid`.
  */
 export async function readBlock(
   platform: Platform,
@@ -87,7 +87,7 @@ export async function readBlock(
   const block = backwards ? found.slice(-limit) : found.slice(0, limit);
   const placeAt = (index: number) => {
     const row = block.at(index);
-    // Where all rows of a block are gone meanwhile, those before or after it are all that there are.
+    // Where all rows of a block are gone meanwhile, the remaining rows are all before or all after it.
     return row === undefined ? null : rows.placeOf(row);
   };
   const isLast = !backwards && !more;
@@ -102,7 +102,10 @@ export async function readBlock(
   };
 }
 
-/** The same as CSV: all rows, or `count`, from the block's first. Errors: as `readBlock`, before the first piece. */
+/**
+ * The report as CSV: all rows, or `count` of them, from the first row of the block on. Errors: those of `readBlock`,
+ * before the first piece.
+ */
 export async function readCsv(
   platform: Platform,
   caller: Caller,

@@ -9,7 +9,7 @@ import { bound } from './values-store.ts';
 export type Place = readonly (string | number)[];
 export type Row = Record<string, CellValue>;
 
-/** A part of the report’s order: after one place, up to another and with it. Null: no end. */
+/** A part of the report's order: after one place, up to and including another. Null: no end. */
 export interface Part {
   after: Place | null;
   upTo: Place | null;
@@ -28,17 +28,17 @@ export class Statements {
     this.#asked = { ...asked, date: dateOf(report, scope, asked) };
   }
 
-  /** What was asked, of the dates that the report shows at all. */
+  /** What was requested, limited to the dates that the report shows at all. */
   get asked(): Asked {
     return this.#asked;
   }
 
-  /** The main table, and what is joined to it. */
+  /** The main table and the tables that are joined to it. */
   tables(main = this.#report.main ?? sql``, manyRows = !isPlain(this.#asked)) {
     return this.#report.tables(this.#scope, { date: this.#asked.date, main, manyRows });
   }
 
-  /** The keys of the row so many rows of the main table after a place. */
+  /** The keys of the row that is a given number of rows of the main table after a place. */
   placeAfter(
     main: RawBuilder<unknown>,
     { after, backwards }: Pick<Part, 'after' | 'backwards'>,
@@ -49,9 +49,10 @@ export class Statements {
   }
 
   /**
-   * The first rows of a part, with their keys. `isRead`: the rows of the main table are those of the report. Then PostgreSQL chooses them by their dates before
-   * it joins anything: a plan that it keeps for all values knows neither dates nor organization, takes a week of one of many for a few rows, and would join and sort
-   * them all.
+   * The first rows of a part, with their keys. `isRead`: the rows of the main table are exactly those of the report.
+   * Then PostgreSQL selects them by date before it joins anything. A plan that it keeps for all values knows neither
+   * dates nor organization: it would expect few rows of a week of one organization among many, and join and sort them
+   * all.
    */
   first(part: Part, limit: number, isRead: boolean): RawBuilder<unknown> {
     const { main, date } = this.#report;
@@ -64,8 +65,9 @@ export class Statements {
   }
 
   /**
-   * The lines of CSV of so many rows after a place, as texts of `inText` rows each, with the keys of the last of them where there are that many. The rows
-   * are chosen and numbered before anything is joined to them, so that PostgreSQL may read people and devices once for all of them.
+   * The lines of CSV of a given number of rows after a place, as texts of `inText` rows each, with the keys of the last
+   * row of each full text. The rows are selected and numbered before anything is joined to them, so that PostgreSQL can
+   * read people and devices once for all of them.
    */
   manyLines(main: RawBuilder<unknown>, after: Place, { size, inText }: ManyLines): RawBuilder<Lines> {
     const part = { after, upTo: null, backwards: false };
@@ -84,7 +86,7 @@ export class Statements {
       group by (cells.number - 1) / ${sql.lit(inText)} order by (cells.number - 1) / ${sql.lit(inText)}`;
   }
 
-  /** What says which rows of the main table are after a place. */
+  /** The condition for the rows of the main table that are after a place. */
   #ofMain(part: Part) {
     const { where, date } = this.#report;
     const range = date?.isFirstKey === true ? this.range(part) : [];
@@ -128,9 +130,9 @@ export class Statements {
   }
 
   /**
-   * The dates that are asked for. Where a part has a place in the order of dates on that side, the place is the narrower bound:
-   * SQLite searches an index by one bound on each side, and need not take the better. What a token names may be older than what is
-   * shown meanwhile.
+   * The condition for the requested dates. Where the report is ordered by date and the part has a place on that side,
+   * the place is the narrower limit and the date is left out: SQLite uses one limit on each side of an index, and not
+   * always the better one. A place in a token may be older than what the report shows by now.
    */
   range({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
     const { date, descending } = this.#report;
@@ -151,7 +153,7 @@ export class Statements {
   }
 }
 
-/** How many rows `manyLines` reads, and how many are one text. */
+/** How many rows `manyLines` reads, and how many of them form one text. */
 interface ManyLines {
   size: number;
   inText: number;
@@ -162,7 +164,7 @@ export type Lines = Record<string, CellValue> & { lines: string | null };
 
 const keyName = (position: number): string => `key ${position}`;
 
-/** The dates that a report is asked for: not before what it shows at all. */
+/** The requested dates, but none before the earliest that the report shows. */
 function dateOf({ date }: Report, scope: Scope, asked: Asked): Asked['date'] {
   const range = asked.date ?? date?.otherwise?.(scope) ?? null;
   const earliest = date?.earliest?.(scope);
@@ -170,7 +172,7 @@ function dateOf({ date }: Report, scope: Scope, asked: Asked): Asked['date'] {
   return { from: laterOf(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
 }
 
-/** Rows in which a searchable column has any of the terms: in it, or as the whole value. */
+/** Rows in which a searchable column contains any of the terms, or is equal to it. */
 function anyTerm(columns: ReturnType<Report['columns']>, terms: readonly string[]) {
   const tests = columns.flatMap(({ folded, exact }) => {
     if (folded === undefined) return [];

@@ -30,7 +30,7 @@ const inviteLabels = [
   { value: 1, label: 'Password not set' },
   { value: 2, label: 'Invited' },
 ];
-/** Invited is who has a link that still works. */
+/** A person is invited while they have a link that still works. */
 const inviteStatus = (now: string): Value => sql`case
   when users.status = 'enabled' then 0
   when exists (
@@ -124,7 +124,7 @@ export const usersByGroups: Report = {
       column('date', 'date_time', 'When the user joined the group', momentOf('group_users.created')),
     ];
   },
-  // Left joins, so that SQLite begins with the table that has the order.
+  // Left joins, so that SQLite begins with the table that provides the order.
   tables: (_, { main }) => sql`${main}
     left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
     left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,

@@ -4,17 +4,17 @@ import { finalSigma, sigma } from '../../platform/database/fold.ts';
 import { deviceColumns, personColumns, platformOf, type Sql, type Value } from '../activity/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
-/** What a column holds in folded form; see `fold`. */
+/** The value of a column in folded form; see `fold`. */
 export const folded = (value: Value): Value =>
   sql`replace(lower(${value}), ${sql.lit(finalSigma)}, ${sql.lit(sigma)})`;
 
-/** A column that `search` looks into. */
+/** A column that `search` searches. */
 export const searchable = <C extends ReportColumn>(column: C): ReportColumn => ({
   ...column,
   folded: column.folded ?? folded(column.value),
 });
 
-/** Who, to be searched by the names that are kept in folded form. */
+/** The columns of the person, searchable by the names that are stored in folded form. */
 export const searchablePerson = (namesDeleted: boolean): ReportColumn[] =>
   personColumns(namesDeleted).map((column) => {
     const kept = sql.ref(`users.${column.name}_folded`);
@@ -24,7 +24,7 @@ export const searchablePerson = (namesDeleted: boolean): ReportColumn[] =>
     };
   });
 
-/** On what; the identifier is hidden by default. */
+/** The columns of the device; its identifier is hidden by default. */
 export function hiddenDevice(namesDeleted: boolean): readonly [ReportColumn, ReportColumn] {
   const [id, name] = deviceColumns(namesDeleted);
   return [{ ...id, hidden: true }, name];
@@ -87,9 +87,10 @@ export const momentary = (
 });
 
 /**
- * A value of a statement. SQLite plans a join again whenever a bare parameter in it is set, which takes longer than the join; it
- * does not when the parameter is inside an expression. Joined or added to nothing, it has no affinity of its own: with one, SQLite
- * would use only the first of several columns that are compared as a row.
+ * A value in a statement. SQLite plans a join again whenever a bare parameter in it is set, which takes longer than the
+ * join itself; inside an expression the parameter has no such effect. The expression (joined with an empty text, or
+ * added to zero) also has no affinity: with one, SQLite would use only the first of several columns that are compared
+ * as a row.
  */
 export const bound = (value: string | number): Sql =>
   typeof value === 'number' ? sql`(cast(${value} as bigint) + 0)` : sql`(cast(${value} as text) || '')`;

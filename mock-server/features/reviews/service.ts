@@ -34,7 +34,7 @@ async function accessible(platform: Platform, caller: DeviceCaller, identifier: 
 
 const unavailable = () => forbidden('This application is not available to you.');
 
-/** A text without what surrounds it; undefined where there is nothing to see. */
+/** A text without surrounding spaces; undefined when nothing of it is visible. */
 const shown = (text: string | null | undefined): string | undefined =>
   text && isVisible(text) ? text.trim() : undefined;
 
@@ -59,8 +59,8 @@ export function checkRating(rating: {
 }
 
 /**
- * The rating that a change makes of an earlier one; `comment: null` takes the whole text away. Errors: `invalid_request`
- * where no opinion was ever said, and as for a rating of the changed fields and the kept ones together.
+ * The rating that a change makes of an earlier one; `comment: null` removes the whole text. Errors: `invalid_request`
+ * where the person has never rated, and those of `checkRating` for the changed and the remaining fields together.
  */
 export function changedRating(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
   const like = change.like ?? earlier?.like;
@@ -76,8 +76,8 @@ export function changedRating(earlier: store.ReviewRow | undefined, change: Revi
 }
 
 /**
- * Who may rate this: native applications only (document 2, What the service does), where the organization and the application allow reviews.
- * Errors: `forbidden`, `not_allowed_for_type`.
+ * An application that the person may rate: native applications only (document 2, What the service does), where the
+ * organization and the application allow reviews. Errors: `forbidden`, `not_allowed_for_type`.
  */
 export async function ratable(platform: Platform, caller: DeviceCaller, identifier: string) {
   const found = await accessible(platform, caller, identifier);
@@ -95,8 +95,9 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
 }
 
 /**
- * Stores what `ratingAfter` makes of the earlier rating, in its place; `created` stays, `updated` changes. Returns the review. Runs
- * in the caller's transaction. Errors: `forbidden` when the application is gone meanwhile; those of `ratingAfter`.
+ * Replaces the earlier rating by what `ratingAfter` makes of it; `created` stays, `updated` changes. Returns the
+ * review. Runs in the caller's transaction. Errors: `forbidden` when the application has been deleted meanwhile; those
+ * of `ratingAfter`.
  */
 export async function rate(
   tx: Tx,
@@ -105,7 +106,7 @@ export async function rate(
   ratingAfter: (earlier: store.ReviewRow | undefined) => Rating,
 ): Promise<Written> {
   const orgId = caller.homeOrgId;
-  // One person's at a time, and none of an application that was deleted since it was looked for.
+  // One review of a person at a time, and none of an application that has been deleted since it was found.
   const held = await store.holdReview(tx, orgId, subject.applicationId, caller.user.id);
   if (held === undefined) throw unavailable();
   const { first_name, last_name, ...found } = held;
@@ -139,7 +140,7 @@ export async function rate(
   return { ...review, first_name, last_name };
 }
 
-/** A review with the name of its person. */
+/** A review with the name of its author. */
 type Written = store.ReviewRow & { first_name: string; last_name: string };
 
 function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {
@@ -155,7 +156,7 @@ async function findOwn(db: Db, caller: DeviceCaller, applicationId: string) {
   return review === undefined ? null : { ...review, ...(await store.userName(db, orgId, user.id)) };
 }
 
-/** Reviews of an application that the caller may see, and the own one. Error: `forbidden`. */
+/** Reviews of an application that the caller may see, and their own one. Error: `forbidden`. */
 export async function reviews(
   platform: Platform,
   caller: DeviceCaller,

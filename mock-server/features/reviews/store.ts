@@ -40,12 +40,13 @@ export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | {
     .executeTakeFirst();
 
 /**
- * The review of an application by a person, all null before there is one, with their name. Until the transaction ends nobody else writes
- * a review of theirs, and the application is not deleted; undefined when it is.
+ * The review of an application by a person, with their name; its columns are null before there is a review. Until the
+ * transaction ends, nobody else writes a review by this person, and the application is not deleted; undefined when it
+ * has been.
  */
 export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
   const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
-  // By a statement of its own: what is joined to a row that is waited for would be as it was before the wait.
+  // A separate statement: what is joined to a row that had to be waited for would be as it was before the wait.
   await later(tx, held(tx, user, { changed: ['users'] }));
   const review = tx
     .selectFrom('users')
@@ -68,7 +69,7 @@ export async function holdReview(tx: Tx, orgId: string, applicationId: string, u
 export const isReview = (found: { [K in keyof ReviewRow]: ReviewRow[K] | null }): found is ReviewRow =>
   found.id !== null;
 
-/** Writes a review in the place of an earlier one of its application by its person. */
+/** Writes a review in place of the person's earlier one of the same application. */
 export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
   const { version, device, like, title, comment, updated } = row;
   const written = { version, device, like, title, comment, updated };
@@ -79,7 +80,7 @@ export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
   );
 }
 
-/** Reviews, the last written first. Ratings without text are counted, but not listed. */
+/** Reviews, the last written first. Ratings without a text are counted, but not listed. */
 export function listReviews(
   db: Db,
   orgId: string,

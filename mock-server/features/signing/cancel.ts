@@ -6,17 +6,17 @@ import { updateVersion } from '../applications/facade.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
-/** Cancels what waits to be signed with these credentials; returns how many versions that were. */
+/** Cancels requests that wait to be signed with these credentials; returns for how many versions. */
 export async function cancelSigningWith(tx: CatalogTx, orgId: string, credentials: string): Promise<number> {
   const rows = await store.waitingFor(tx, orgId, credentials);
   for (const row of rows) await cancel(tx, row, 'The signing credentials were deleted. Sign with others.');
   return rows.length;
 }
 
-/** What was asked for so long ago (ms) has its job, unless somebody deleted that. */
+/** Age (ms) at which a request must have its job, unless somebody deleted the job. */
 const settled = 60_000;
 
-/** Cancels requests whose job was deleted or has failed for good: nobody else would end them. */
+/** Cancels requests whose job was deleted or has failed for good, because nothing else would end them. */
 export async function cancelAbandoned({ database }: Platform): Promise<void> {
   const before = new Date(Date.now() - settled).toISOString();
   for (const row of await store.waitingSince(database.db, before)) {

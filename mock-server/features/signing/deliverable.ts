@@ -13,7 +13,7 @@ export async function isDeliverable(
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
   if (delivered?.action !== 'upload') return delivered?.action === 'sign';
   if (uploaded_status === signStatuses.signed) return true;
-  // iOS installs a profile without a signature too, and says that it has none.
+  // iOS also installs a profile without a signature, and says that it has none.
   const application = await findApplication(tx, version.org_id, version.application);
   return application?.type === applicationTypes.iosConfiguration;
 }

@@ -2,20 +2,23 @@ import { createHash } from 'node:crypto';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
 import type { InstallFileRow, VersionRow } from './store.ts';
 
-/** The columns of a version that gets another file: what an inspection found was in the one before; document 2, Inspection status. */
+/**
+ * The columns of a version that gets another file: findings of an inspection concerned the file before; document 2,
+ * Inspection status.
+ */
 export const delivering = ({ inspection_status }: VersionRow, installFile: string): Partial<VersionRow> => ({
   install_file: installFile,
   ...(inspection_status === inspectionStatuses.ready && { inspection_status: inspectionStatuses.none }),
 });
 
-/** Names what is put into a file (JSON), in the file's row. */
+/** The hash that names the additions (JSON) of a file in its row. */
 export const additionsHash = (additions: string): string =>
   createHash('sha256').update(additions).digest('hex');
 
-/** Additions (JSON) that are none. */
+/** JSON of an empty list of additions. */
 export const noAdditions = '[]';
 
-/** Whether this service signed a file with these additions (JSON) in it, and with no others. */
+/** Whether this service signed a file that contains exactly these additions (JSON). */
 export const isSignedWith = (
   file: InstallFileRow | undefined,
   additions: string,

@@ -6,7 +6,10 @@ import { isDeliverable } from './deliverable.ts';
 import { delivering, noAdditions } from './delivered.ts';
 import * as store from './store.ts';
 
-/** A version of which no file has to be made: what was uploaded, what is delivered now, and what was asked for before. */
+/**
+ * A version for which no file has to be made: the uploaded file, the file that is delivered now, and the earlier
+ * request.
+ */
 export interface Subject {
   version: store.VersionRow;
   uploaded: store.InstallFileRow;
@@ -14,7 +17,7 @@ export interface Subject {
   before: store.PreparationRow;
 }
 
-/** The signed file that is delivered stays, because it is what was asked for. Whatever waits is not made any more. */
+/** Keeps delivering the signed file, because it is what was requested, and cancels whatever waits. */
 export async function keepSigned(
   tx: CatalogTx,
   { version, before, delivered }: Subject & { delivered: store.InstallFileRow },
@@ -25,8 +28,8 @@ export async function keepSigned(
 }
 
 /**
- * The signed file that is delivered stays until the next signature, which is of the package as it was uploaded: without one that package
- * could not take its place.
+ * Keeps delivering the signed file until the next signature, which is then made of the package as it was uploaded:
+ * without a signature that package could not replace the delivered one.
  */
 export async function awaitSignature(
   tx: CatalogTx,
@@ -48,7 +51,7 @@ async function endWith(
   });
 }
 
-/** Whether devices that have what is delivered take the uploaded file as it is. */
+/** Whether devices that have the delivered file accept the uploaded file, as it is, as an update. */
 export async function canTakeItsPlace(
   tx: CatalogTx,
   { version, uploaded, delivered, before }: Subject,
@@ -65,7 +68,7 @@ export async function restore(tx: CatalogTx, { version, uploaded, before }: Subj
   const status = statusOfUploaded(version, before);
   const isOther = isOtherSigner(await signerBefore(tx, org_id, application, ordinal), uploaded.signer);
   const isRefused = isOther && (await refusesOtherSigners(tx, org_id));
-  // Devices that had a signed package would refuse one without a signature: it waits for the next.
+  // Devices that have a signed package would refuse one without a signature, so it waits for the next signature.
   const waits =
     status.sign_status === signStatuses.cancelled &&
     !(await isDeliverable(tx, { ...version, install_file: uploaded.id }, before));
@@ -82,7 +85,7 @@ export async function restore(tx: CatalogTx, { version, uploaded, before }: Subj
 const refusal =
   'Devices would get the package as it was uploaded again, but nobody is offered it: it is signed with another key than the version before, and this organization refuses that. Sign it with the key of the version before.';
 
-/** Once a signature was asked for, the status is never that of a package for which nobody asked. */
+/** Once a signature was requested, the status never becomes again that of a package for which nobody requested one. */
 const statusOfUploaded = (
   version: store.VersionRow,
   before: store.PreparationRow,

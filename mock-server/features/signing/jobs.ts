@@ -6,7 +6,10 @@ import { preparePackageJob } from './prepare-job.ts';
 
 const fiveMinutes = 5 * 60_000;
 
-/** The jobs of this feature: make the files that devices get. One at a time, so that uploads still find a worker process; organizations take turns. */
+/**
+ * The jobs of this feature: they make the files that devices get, one at a time, so that uploads still find a free
+ * worker process. Organizations take turns.
+ */
 export const signingJobs = (platform: Platform): JobKind[] => [
   jobKind(preparePackageJob, (payload, job) => preparePackage(platform, payload, job), {
     most: 1,

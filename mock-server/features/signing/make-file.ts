@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 export type Note = Static<typeof preparePackageKind.output>['notes'][number];
 
-/** What is needed to make a file. */
+/** What is needed for making a file. */
 export interface Task {
   row: store.PreparationRow;
   version: store.VersionRow;
@@ -22,25 +22,25 @@ export interface Task {
   type: number;
 }
 
-/** What was made: the file in the store, and what it says about itself. */
+/** The result: the file in the store, and what is known about it. */
 export interface Made {
   blob: StoredBlob;
   /** When the certificate that signed it expires; null when it is not signed. */
   expires: string | null;
-  /** What of an iOS app's certificate and profiles ends then; null for what has no profiles. */
+  /** What ends first of an iOS app's certificate and profiles; null where there are no profiles. */
   endsFirst: string | null;
   notes: readonly Note[];
-  /** Whose package it is to devices; null when it is none, or not signed. */
+  /** The signer, by whom devices tell updates; null when the file is no package, or not signed. */
   signer: ReturnType<typeof signerOf>;
-  /** What its package says about itself; null without one. */
+  /** What the package says about itself; null without one. */
   metadata: object | null;
-  /** What its credentials are called. */
+  /** The name of its credentials. */
   signedWith: string | null;
 }
 
 /**
- * Makes the file of a request, in a worker process, and stores it. Errors: PackageError, those of credentials, and Unwanted when a
- * newer request took its place, or it was cancelled or deleted.
+ * Makes the file of a request in a worker process, and stores it. Errors: PackageError, those of credentials, and
+ * Unwanted when a newer request replaced this one, or when it was cancelled or deleted.
  */
 export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
   const { blobs } = platform;
@@ -60,7 +60,7 @@ export async function makeFile(platform: Platform, { row, uploaded, type }: Task
   }
 }
 
-/** What a worker makes a file of. */
+/** The input from which a worker makes a file. */
 interface Source {
   row: store.PreparationRow;
   type: number;
@@ -95,7 +95,7 @@ function preparePackageFile(
 const endingFirst = (profile: string | null): string =>
   profile === null ? 'the certificate' : `the profile “${profile}”`;
 
-/** Nothing is put into a profile, so without credentials there is nothing to make. Error: `not_signable`. */
+/** Nothing is added to a profile, so without credentials there is nothing to make. Error: `not_signable`. */
 function prepareProfile(
   platform: Platform,
   { row, path, material, isWanted }: Source,
@@ -112,10 +112,10 @@ function prepareProfile(
   }));
 }
 
-/** Stores what the worker wrote. */
+/** Stores the file that the worker wrote. */
 async function keep({ blobs, config }: Platform, files: MadeFiles, name: string): Promise<StoredBlob> {
   const file = await files.open(name);
-  // Alignment and a signature take little; what is far larger is not what was asked for.
+  // Alignment and a signature add little; a far larger file can't be right.
   const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
   return blobs.promote('files', received);
 }
@@ -123,7 +123,7 @@ async function keep({ blobs, config }: Platform, files: MadeFiles, name: string)
 const megabyte = 1_000_000;
 const megabytes = (bytes: number): number => Math.round(bytes / megabyte);
 
-/** Answers whether a request is still the one to be made, and tells meanwhile how much of its file is written. */
+/** Returns whether a request is still wanted, and meanwhile records how much of its file is written. */
 function attended(
   platform: Platform,
   { row, bytes, begun }: { row: store.PreparationRow; bytes: number; begun: string | null },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 
-/** The work that makes the delivered file of a version, for one request. */
+/** The job that makes the delivered file of a version, for one request. */
 export const preparePackageJob = {
   name: 'prepare-package',
   payload: Type.Object({ version: Type.String(), request: Type.String() }),

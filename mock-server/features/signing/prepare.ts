@@ -15,16 +15,16 @@ import { additionsHash, delivering } from './delivered.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
-/** A fault of the machine is tried again so often, with growing pauses: about a quarter of an hour. */
+/** How often a failure of the machine is tried again, with growing pauses: for about a quarter of an hour. */
 const mostAttempts = 6;
-/** A worker that died, or was killed for what it used, may have been killed by somebody else. */
+/** A worker that died, or was killed for the memory or time it used, may not have been at fault itself. */
 const mostWorkerDeaths = 3;
 
 /**
- * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced, and ends one that is
- * replaced, cancelled or deleted meanwhile. The file is
- * stored durably before one transaction delivers it, so an end at any moment leaves the file before, or the new one.
- * Throws what is worth another attempt; everything else becomes the version's signing status.
+ * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced, and
+ * stops when the request is replaced, cancelled or deleted meanwhile. The file is stored durably before one transaction
+ * delivers it, so after an interruption at any moment either the old file or the new one is delivered. Throws errors
+ * that are worth another attempt; all others become the version's signing status.
  */
 export async function preparePackage(
   platform: Platform,
@@ -64,7 +64,7 @@ async function findTask(
   return { row, version, uploaded, type: application.type };
 }
 
-/** Tells people of a version that was offered to nobody before it was signed. */
+/** Tells people about a version that was offered to nobody before it was signed. */
 async function announceSigned(tx: CatalogTx, platform: Platform, { row, version }: Task): Promise<void> {
   if (version.withheld === 0 || row.credentials === null) return;
   const application = await findApplication(tx, row.org_id, row.application);
@@ -72,14 +72,14 @@ async function announceSigned(tx: CatalogTx, platform: Platform, { row, version 
   await announceVersion(tx, platform, application, { ...version, withheld: 0 }, application.created_by);
 }
 
-/** Delivers what was made; false when a newer request took this one's place. */
+/** Delivers the file; false when a newer request replaced this one. */
 async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Promise<boolean> {
   if (!(await store.endPreparation(tx, row, 'done'))) return false;
   const version = await store.versionById(tx, row.org_id, row.version);
   if (version === undefined) return false;
   const file = fileRow(row, uploaded, made);
   const isSigned = row.credentials !== null;
-  // What devices have can't be taken over by a file that they would refuse: it waits for its signature.
+  // A file that devices would refuse as an update of what they have is not delivered: it waits for its signature.
   const isDelivered = isSigned || version.withheld === 1;
   await store.insertFile(tx, file);
   await store.replaceFiles(tx, row.org_id, row.version, {
@@ -105,7 +105,7 @@ function recordSigning(tx: CatalogTx, row: store.PreparationRow, { signedWith }:
   record(tx, row.org_id, { kind: 'signing', ...subject, credentials: signedWith ?? '' });
 }
 
-/** Whether no device could update to what was made. Error: `other_certificate` where the organization refuses that. */
+/** Whether no device could update to this file. Error: `other_certificate` where the organization refuses that. */
 async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { signer }: Made): Promise<boolean> {
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
   const { org_id, application, ordinal } = version;
@@ -146,7 +146,7 @@ const notes: Readonly<Record<Note, string>> = {
 const signedDetails = (made: Made): string =>
   [`Signed with “${made.signedWith}”${validity(made)}.`, ...made.notes.map((code) => notes[code])].join(' ');
 
-/** Until when devices take what was signed. */
+/** Until when devices accept the signed file. */
 function validity({ expires, endsFirst }: Made): string {
   const day = expires?.slice(0, 10);
   return endsFirst === null
@@ -160,7 +160,7 @@ function wrapColumns(
   ended: number,
 ): Partial<store.VersionRow> {
   const isWrapped = additions !== '[]';
-  // Policies that put nothing into the package wait for its signature too.
+  // Policies that add nothing to the package wait for its signature too.
   if (isWrapped || wrap_status === wrapStatuses.needsSigning) return { wrap_status: ended };
   return wrap_status === wrapStatuses.applying ? { wrap_status: wrapStatuses.none } : {};
 }
@@ -178,7 +178,7 @@ function reasonFor(error: unknown, attempt: number): string | null {
     : 'The package could not be made, because of a fault on our side. Ask for it again.';
 }
 
-/** Why a package can't be made, and what in it is at fault: a file, or the identifier of a bundle. */
+/** Why a package can't be made, with the part of it that is at fault: a file, or the identifier of a bundle. */
 function sentence({ message, entry }: PackageError): string {
   const at = showableText(entry);
   return at === null ? message : `${at}: ${message}`;

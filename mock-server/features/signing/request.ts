@@ -13,21 +13,21 @@ import { awaitSignature, canTakeItsPlace, keepSigned, restore } from './instead.
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
-/** What the delivered file of a version shall be made of, beside the uploaded one. What is absent stays as it was. */
+/** What the delivered file of a version shall be made of, besides the uploaded one. Absent fields stay as they were. */
 export interface WantedPackage {
-  /** Files that are put into it, in place of those before. */
+  /** Files to add to it, in place of earlier ones. */
   additions?: readonly Static<typeof Addition>[];
-  /** The id of the credentials that sign it; null: nobody does. */
+  /** The id of the credentials for signing; null: no signature. */
   credentials?: string | null;
-  /** The id of the user who asks for the signature. */
+  /** The id of the user who requests the signature. */
   by?: string | undefined;
-  /** Whether a signed file stays delivered until the next signature, where the uploaded one can't take its place. */
+  /** Whether a signed file stays delivered until the next signature, where the uploaded one can't replace it. */
   staysSigned?: boolean;
 }
 
 /**
- * `requested`: a job makes the file; `kept`: what is delivered is that file; `awaited`: what is delivered stays until it is
- * signed; `restored`: the uploaded file is delivered again.
+ * `requested`: a job makes the file; `kept`: the delivered file is already the right one; `awaited`: the delivered file
+ * stays until the next signature; `restored`: the uploaded file is delivered again.
  */
 export type Requested = 'requested' | 'kept' | 'awaited' | 'restored';
 
@@ -36,8 +36,9 @@ export const additionsOf = ({ additions }: Pick<store.PreparationRow, 'additions
   Parse(Additions, JSON.parse(additions));
 
 /**
- * Asks for another delivered file of a version, in place of whatever was asked before; call `jobs.wake` when the transaction
- * has ended. What is delivered already stays until then. Error: `not_signable` when the version has no package of its own.
+ * Requests another delivered file of a version, in place of any earlier request. Call `jobs.wake` after the
+ * transaction. Until the file is made, the present one stays delivered. Error: `not_signable` when the version has no
+ * package of its own.
  */
 export async function requestPackage(
   { jobs }: Pick<Platform, 'jobs'>,
@@ -53,7 +54,7 @@ export async function requestPackage(
   const asked = { additions: additions ?? noAdditions, credentials: credentials ?? null };
   const instead = await withoutJob(tx, { version, uploaded, before }, { ...wanted, ...asked });
   if (instead !== null) return instead;
-  // Who asks again for what is being made waits for that: made anew with each request it might never be done.
+  // A request for what is already being made waits for that: if each request started anew, it might never be done.
   if (before?.state === 'waiting' && isSame(before, asked)) return 'requested';
   const row: store.PreparationRow = {
     org_id: version.org_id,
@@ -77,8 +78,8 @@ export async function requestPackage(
 }
 
 /**
- * Takes whatever was put into the package of a version out of it again; does nothing where there is nothing. A signature that
- * waits is made of the package as it is then.
+ * Removes all additions from the package of a version; does nothing where there are none. A signature that is waiting
+ * is then made of the package without them.
  */
 export async function removeAdditions(
   platform: Pick<Platform, 'jobs'>,
@@ -98,7 +99,7 @@ export async function removeAdditions(
 
 const nothing = additionsHash(noAdditions);
 
-/** The credentials of a signature that is asked for and not made yet; null when there is none. */
+/** The credentials of a signature that was requested and is not made yet; null when there is none. */
 export async function waitingSignature(
   tx: CatalogTx,
   { org_id, id }: store.VersionRow,
@@ -109,7 +110,7 @@ export async function waitingSignature(
 
 type Asked = Pick<store.PreparationRow, 'additions' | 'credentials'>;
 
-/** What was asked for where no file has to be made for it; null where one has to. */
+/** The result of a request for which no file has to be made; null where one has to. */
 async function withoutJob(
   tx: CatalogTx,
   {
@@ -124,7 +125,7 @@ async function withoutJob(
   { additions, credentials, staysSigned = false }: Asked & Pick<WantedPackage, 'staysSigned'>,
 ): Promise<Requested | null> {
   if (credentials !== null) return null;
-  // Nothing was ever asked for: what is delivered is what was uploaded.
+  // Nothing was ever requested: the delivered file is the uploaded one.
   if (before === undefined) return additions === noAdditions ? 'restored' : null;
   const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
   const subject = { version, uploaded, delivered, before };
@@ -146,13 +147,13 @@ const isSame = (before: store.PreparationRow, { additions, credentials }: Asked)
 
 type OfUpload = Pick<store.PreparationRow, 'uploaded_status' | 'uploaded_details' | 'uploaded_withheld'>;
 
-/** What is remembered of the uploaded file, from the first request on. */
+/** What is remembered about the uploaded file, from the first request on. */
 const ofUpload = (version: store.VersionRow, before: store.PreparationRow | undefined): OfUpload =>
   before === undefined
     ? {
         uploaded_status: version.sign_status,
         uploaded_details: version.sign_status_details,
-        // A signed one is withheld only where its key is refused, which is asked anew whenever it is restored.
+        // A signed upload is withheld only where its key is refused; that is checked again whenever it is restored.
         uploaded_withheld: version.sign_status === signStatuses.signed ? 0 : version.withheld,
       }
     : {

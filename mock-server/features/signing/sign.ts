@@ -12,8 +12,8 @@ import { notSignable, requestPackage } from './request.ts';
 import * as store from './store.ts';
 
 /**
- * Asks for a signature of the latest version of an application, with whatever was put into its package before; document 2,
- * PUT /v1/applications/<application>/credentials/<credentials>. Errors: `not_found`, `not_signable`, `other_platform`,
+ * Requests a signature for the latest version of an application, with its present additions; document 2, PUT
+ * /v1/applications/<application>/credentials/<credentials>. Errors: `not_found`, `not_signable`, `other_platform`,
  * `password_not_stored`.
  */
 export async function signApplication(
@@ -34,7 +34,7 @@ export async function signApplication(
   return { details };
 }
 
-/** Asks for a signature of a version; call `jobs.wake` when the transaction has ended. Errors: as `signApplication`. */
+/** Requests a signature for a version; call `jobs.wake` after the transaction. Errors: as `signApplication`. */
 export async function signWith(
   platform: Pick<Platform, 'jobs'>,
   tx: CatalogTx,

@@ -17,7 +17,7 @@ export const preparationOf = (db: Db, orgId: string, version: string) =>
     .where('version', '=', version)
     .executeTakeFirst();
 
-/** Writes the newest request for a version in place of the one before. */
+/** Writes the newest request for a version in place of an earlier one. */
 export async function savePreparation(tx: CatalogTx, row: PreparationRow): Promise<void> {
   await tx
     .insertInto('preparations')
@@ -26,7 +26,7 @@ export async function savePreparation(tx: CatalogTx, row: PreparationRow): Promi
     .execute();
 }
 
-/** Ends a request; false when a newer one took its place, or it has ended. */
+/** Ends a request; false when a newer one replaced it, or when it has ended. */
 export async function endPreparation(
   tx: CatalogTx,
   { org_id, version, request }: Pick<PreparationRow, 'org_id' | 'version' | 'request'>,
@@ -44,7 +44,7 @@ export async function endPreparation(
   return ended !== undefined;
 }
 
-/** Forgets what a version was to be made of. */
+/** Deletes the request for a version. */
 export async function deletePreparation(tx: CatalogTx, orgId: string, version: string): Promise<void> {
   await tx.deleteFrom('preparations').where('org_id', '=', orgId).where('version', '=', version).execute();
 }
@@ -59,7 +59,7 @@ export const waitingFor = (db: Db, orgId: string, credentials: string) =>
     .where('state', '=', 'waiting')
     .execute();
 
-/** Requests of all organizations that have waited since before a moment. */
+/** Requests of all organizations that have been waiting since before a moment. */
 export const waitingSince = (db: Db, moment: string) =>
   db
     .selectFrom('preparations')
@@ -68,7 +68,7 @@ export const waitingSince = (db: Db, moment: string) =>
     .where('requested', '<', moment)
     .execute();
 
-/** Payloads of the jobs of a kind that will still run. */
+/** Payloads of the unfinished jobs of a kind. */
 export async function payloadsOf(db: Db, orgId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
@@ -104,7 +104,7 @@ export async function insertFile(tx: CatalogTx, row: InstallFileRow): Promise<vo
   await tx.insertInto('install_files').values(row).execute();
 }
 
-/** Marks files that were made of an uploaded one as replaced, but for the one that stays. */
+/** Marks the files that were made of an uploaded one as replaced, except the one that stays. */
 export async function replaceFiles(
   tx: CatalogTx,
   orgId: string,
@@ -122,7 +122,7 @@ export async function replaceFiles(
     .execute();
 }
 
-/** Says how far the signing of a version is, unless it has ended. */
+/** Records how far the signing of a version is, unless it has ended. */
 export async function tellProgress(tx: CatalogTx, orgId: string, id: string, details: string): Promise<void> {
   await tx
     .updateTable('versions')

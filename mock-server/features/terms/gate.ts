@@ -7,7 +7,7 @@ import { publicBase } from '../organizations/facade.ts';
 import { current } from './service.ts';
 import { lastResponse, type TermsRow } from './store.ts';
 
-/** How many organizations and people are kept in memory with whether they accepted the terms. */
+/** For how many organizations and people it is kept in memory whether they have accepted their terms. */
 const organizationsKept = 10_000;
 const peopleKept = 50_000;
 
@@ -15,8 +15,8 @@ type Asked = Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCalle
 type Held = Pick<TermsRow, 'id' | 'version'> | null;
 
 /**
- * Whether people have accepted the terms of their organization. What it keeps in memory is checked against the revisions that
- * every request reads anyway: where nothing has changed it asks the database nothing.
+ * Whether people have accepted the terms of their organization. What it keeps in memory is compared with the revisions
+ * that every request reads anyway: where nothing has changed, it needs no query.
  */
 export class TermsGate {
   readonly #platform: Platform;
@@ -27,7 +27,7 @@ export class TermsGate {
     this.#platform = platform;
   }
 
-  /** Error: `terms_not_accepted` for who has not accepted the version that holds now. */
+  /** Error: `terms_not_accepted` for a person who has not accepted the current version. */
   async assertAccepted(caller: Asked): Promise<void> {
     const terms = await this.#termsOf(caller);
     if (terms === null || (await this.#hasAccepted(caller, terms))) return;
@@ -38,7 +38,7 @@ export class TermsGate {
     );
   }
 
-  /** Whether what is kept in memory says that they have accepted, or have nothing to accept. */
+  /** Whether it is known without a query that the person has accepted the terms, or that there are none. */
   isKnownToAccept({ homeOrgId: orgId, user, revisions }: DeviceCaller): boolean {
     const held = this.#held.get(orgId);
     if (revisions === null || held?.revision !== revisions.catalog) return false;
@@ -68,7 +68,7 @@ export class TermsGate {
   }
 }
 
-/** What an answer to terms holds for. */
+/** The state for which an answer to terms was looked up. */
 const stateOf = (terms: { id: string }, revisions: Asked['revisions']) => `${terms.id} ${revisions?.user}`;
 
 /** The gate of a platform: what it keeps is shared. */

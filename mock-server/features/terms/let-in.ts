@@ -1,14 +1,17 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { accepting, newestVersion, noTexts } from './store.ts';
 
-/** A query for the people whom the terms of their organization let in; null where it has none, and everybody is. */
+/**
+ * A query for the people whom the terms of their organization admit; null where it has no terms, and everybody is
+ * admitted.
+ */
 export async function letIn(db: Db, orgId: string): Promise<{ people: ReturnType<typeof accepting> | null }> {
   const newest = await newestVersion(db, { orgId, application: null });
   const isNone = newest === undefined || newest.texts === noTexts;
   return { people: isNone ? null : accepting(db, orgId, newest.id) };
 }
 
-/** Whether the terms of their organization let one person in. */
+/** Whether the terms of their organization admit one person. */
 export async function isLetIn(db: Db, orgId: string, userId: string): Promise<boolean> {
   const { people } = await letIn(db, orgId);
   return people === null || (await people.where('said.user', '=', userId).executeTakeFirst()) !== undefined;

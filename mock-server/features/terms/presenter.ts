@@ -11,7 +11,7 @@ const presentNumber = ({ id, version, created }: Pick<TermsRow, 'id' | 'version'
   created: timestamp(created),
 });
 
-/** Terms that hold. */
+/** The current terms. */
 export const presentTerms = (row: TermsRow): Terms => ({ ...presentNumber(row), texts: textsOf(row) });
 
 /** One of all versions. */
@@ -20,19 +20,19 @@ export const presentVersion = (row: TermsRow): TermsVersion => ({
   texts: row.texts === noTexts ? null : textsOf(row),
 });
 
-/** What a person said. */
+/** A person's answer. */
 export const presentAnswer = (said: Said) => ({
   accepted: said && said.accepted === 1,
   answered: optionalTimestamp(said?.at ?? null),
 });
 
-/** Terms for the person whom they ask. */
+/** Terms for the person who is asked to accept them. */
 export const presentPersonTerms = ({ row, said }: { row: TermsRow; said: Said }): PersonTerms => ({
   ...presentTerms(row),
   ...presentAnswer(said),
 });
 
-/** That an application of a person carries terms; their texts are read with the application. */
+/** That an application of a person has terms; their texts are read together with the application. */
 export const presentApplicationTerms = ({
   row,
   said,

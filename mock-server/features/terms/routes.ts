@@ -9,7 +9,7 @@ import * as presenter from './presenter.ts';
 import * as service from './service.ts';
 import type { Subject } from './store.ts';
 
-/** Terms of organizations and applications, and what people say to them. */
+/** Terms of organizations and applications, and people's answers to them. */
 export function registerTerms(app: FastifyInstance, platform: Platform): void {
   registerOrganizationTerms(app, platform);
   registerApplicationTerms(app, platform);

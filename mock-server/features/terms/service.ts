@@ -13,7 +13,7 @@ import * as store from './store.ts';
 
 type Subject = store.Subject;
 
-/** What an application's terms are kept under, for who may manage it. Error: `not_found`. */
+/** The key of an application's terms, for a caller who may manage the application. Error: `not_found`. */
 export async function manageableSubject(
   { database }: Platform,
   caller: Caller,
@@ -23,7 +23,7 @@ export async function manageableSubject(
   return { orgId: caller.orgId, application: id };
 }
 
-/** The terms that hold now; null where there are none. */
+/** The current terms; null where there are none. */
 export async function current({ database }: Platform, subject: Subject): Promise<store.TermsRow | null> {
   const newest = await store.newestVersion(database.db, subject);
   return newest === undefined || newest.texts === store.noTexts ? null : newest;
@@ -31,8 +31,10 @@ export async function current({ database }: Platform, subject: Subject): Promise
 
 export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
 
-/** Sets the texts: another version, unless they are those that hold already. Errors: `invalid_input` for one that shows nothing,
- * `not_found` for an application that has just gone. */
+/**
+ * Sets the texts, which makes another version, unless they are the current ones. Errors: `invalid_input` for a text
+ * without a visible character, `not_found` for an application that has just been deleted.
+ */
 export function setTerms({ database }: Platform, subject: Subject, texts: TermsTexts) {
   assertVisible(texts);
   return changeTerms(database, subject.orgId, async (tx) => {
@@ -45,7 +47,7 @@ export function setTerms({ database }: Platform, subject: Subject, texts: TermsT
   });
 }
 
-/** Nobody is asked to accept what nobody can read. Error: `invalid_input`. */
+/** Nobody is asked to accept a text that can't be read. Error: `invalid_input`. */
 function assertVisible(texts: TermsTexts): void {
   for (const [language, text] of Object.entries(texts)) {
     if (isVisible(text)) continue;
@@ -54,7 +56,7 @@ function assertVisible(texts: TermsTexts): void {
   }
 }
 
-/** Asks for no terms any more; answers whether there were some. */
+/** Ends the terms; returns whether there were any. */
 export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>
   changeTerms(database, subject.orgId, async (tx) => {
     const newest = await store.newestVersion(tx, subject);
@@ -81,10 +83,12 @@ const nextVersion = (
   created: now(),
 });
 
-/** What a person said to a version of terms; null before they said anything. */
+/** A person's answer to a version of terms; null before the first. */
 export type Said = { accepted: 0 | 1; at: string } | null;
 
-/** The terms that ask a person, with what they said: the organization's, and those of their applications. */
+/**
+ * The terms that a person is asked to accept, with their answers: the organization's, and those of their applications.
+ */
 export async function termsOf(platform: Platform, caller: DeviceCaller) {
   const { db } = platform.database;
   const { homeOrgId: orgId, user } = caller;
@@ -100,7 +104,10 @@ export async function termsOf(platform: Platform, caller: DeviceCaller) {
   };
 }
 
-/** The terms of one of the caller's applications, with what they said. Error: `forbidden` for one that they do not have. */
+/**
+ * The terms of one of the caller's applications, with their answer. Error: `forbidden` for an application that they do
+ * not have.
+ */
 export async function termsOfApplication(platform: Platform, caller: DeviceCaller, identifier: string) {
   const catalog = await openCatalog(platform, caller);
   const { listing } = await available(platform, caller, catalog, identifier);
@@ -111,8 +118,9 @@ export async function termsOfApplication(platform: Platform, caller: DeviceCalle
 }
 
 /**
- * Finds terms that the caller may answer: of their organization, or of an application that they have; also a version that
- * was replaced since, because an answer may have waited for a network. Error: `forbidden`, the same for what does not exist.
+ * Finds terms that the caller may answer: of their organization, or of an application that they have. A version that
+ * was replaced meanwhile can still be answered, because the answer may have waited for a network. Error: `forbidden`,
+ * also when the terms do not exist.
  */
 export async function answerable(
   platform: Platform,
@@ -130,7 +138,7 @@ export async function answerable(
 const notYours = () =>
   forbidden('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
 
-/** What a person says to a version of terms, and how long ago, in milliseconds by the clock of their device. */
+/** A person's answer to a version of terms, and its age in milliseconds by the clock of their device. */
 interface Answer {
   terms: store.TermsRow;
   accepted: boolean;
@@ -138,8 +146,9 @@ interface Answer {
 }
 
 /**
- * Records what a person says to a version; the same again is not recorded twice. What arrives last holds: clocks of devices say
- * only when it was said, and decide nothing. Runs in the caller's transaction.
+ * Records a person's answer to a version; the same answer again is not recorded twice. The last answer that arrives is
+ * the one in force: clocks of devices only tell when it was given, and decide nothing. Runs in the caller's
+ * transaction.
  */
 export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: Answer): Promise<Said> =>
   changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
@@ -159,8 +168,9 @@ export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: A
   });
 
 /**
- * When something was said: as long ago as the device says, but not before there was this version, nor before what the same device brought
- * earlier, which it sends in order. A clock that was set meanwhile does no more harm than that, and one that is wrong none at all.
+ * The moment of an answer: as long ago as the device says, but not before this version existed, nor before the last
+ * answer that the same device sent, because a device sends them in order. So a device's clock that was set meanwhile
+ * does little harm, and one that is simply wrong does none.
  */
 function momentOf(age: number, { created }: store.TermsRow, before = created): string {
   const arrived = now();

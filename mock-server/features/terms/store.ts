@@ -4,7 +4,7 @@ import type { Db, TermsTx } from '../../platform/database/handles.ts';
 export type TermsRow = Tables['terms'];
 export type ResponseRow = Tables['terms_responses'];
 
-/** What carries terms: an organization, or one of its applications. */
+/** What has terms: an organization, or one of its applications. */
 export interface Subject {
   orgId: string;
   /** Null: the organization itself. */
@@ -19,7 +19,7 @@ const ofSubject = (db: Db, { orgId, application }: Subject) =>
     .where('application', application === null ? 'is' : '=', application)
     .orderBy('version', 'desc');
 
-/** The newest version, also where it took the terms away. */
+/** The newest version, even when it ended the terms. */
 export const newestVersion = (db: Db, subject: Subject) => ofSubject(db, subject).limit(1).executeTakeFirst();
 
 /** All versions, the newest first. */
@@ -28,7 +28,7 @@ export const versions = (db: Db, subject: Subject) => ofSubject(db, subject).exe
 export const termsById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('terms').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
-/** The newest version of each application that ever carried terms, without its texts. */
+/** The newest version of each application that ever had terms, without its texts. */
 export const newestOfApplications = (db: Db, orgId: string) =>
   db
     .selectFrom('terms')
@@ -51,14 +51,14 @@ export const newestOfApplications = (db: Db, orgId: string) =>
     .orderBy('terms.application')
     .execute();
 
-/** What stands in place of texts where terms were taken away. */
+/** Stored in place of texts where terms were ended. */
 export const noTexts = '{}';
 
 export async function insertTerms(tx: TermsTx, row: TermsRow): Promise<void> {
   await tx.insertInto('terms').values(row).execute();
 }
 
-/** What a person said last to one version; undefined before they said anything. */
+/** A person's last answer to one version; undefined before the first. */
 export const lastResponse = (db: Db, orgId: string, userId: string, termsId: string) =>
   db
     .selectFrom('terms_responses')
@@ -70,7 +70,7 @@ export const lastResponse = (db: Db, orgId: string, userId: string, termsId: str
     .limit(1)
     .executeTakeFirst();
 
-/** When a device last brought an answer of a person to one version. */
+/** When a device last sent an answer of a person to one version. */
 export const lastOfDevice = (
   db: Db,
   { org_id, user, terms, device }: Pick<ResponseRow, 'org_id' | 'user' | 'terms' | 'device'>,
@@ -86,7 +86,7 @@ export const lastOfDevice = (
     .limit(1)
     .executeTakeFirst();
 
-/** Everything that a person said, in the order in which it arrived. */
+/** All answers of a person, in the order of their arrival. */
 export const responsesOf = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('terms_responses')
@@ -96,7 +96,7 @@ export const responsesOf = (db: Db, orgId: string, userId: string) =>
     .orderBy('id')
     .execute();
 
-/** The people whose last word to a version is that they accept it. */
+/** The people whose last answer to a version is that they accept it. */
 export const accepting = (db: Db, orgId: string, termsId: string) =>
   db
     .selectFrom('terms_responses as said')

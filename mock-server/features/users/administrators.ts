@@ -8,7 +8,7 @@ export const lastAdministrator = () =>
   new ServiceError('conflict', 'This is the last administrator of the organization. Make another one first.');
 
 /**
- * Checks, after the change, that somebody can still administrate. The organization is locked by then, so that two
+ * Checks after the change that somebody can still administrate. The organization must be locked by then, so that two
  * administrators can't remove each other at the same moment. Error: `conflict`.
  */
 export async function assertAdministratorLeft(tx: Tx, orgId: string): Promise<void> {
@@ -19,10 +19,10 @@ export async function assertAdministratorLeft(tx: Tx, orgId: string): Promise<vo
 export const administrates = (user: Pick<store.UserRow, 'role' | 'disabled' | 'until'>): boolean =>
   user.role === roles.administrator && user.disabled === 0 && user.until === null;
 
-/** Whether nobody else can administrate. The organization is locked by then. */
+/** Whether nobody else can administrate. The organization must be locked by then. */
 export const isLastAdministrator = async (tx: Tx, user: store.UserRow): Promise<boolean> =>
   administrates(user) && (await store.countAdministrators(tx, user.org_id)) === 1;
 
-/** Whether the system disabled a user until they install what is mandatory. */
+/** Whether the service has disabled a user until they install what is mandatory. */
 export const isNonCompliant = (user: Pick<store.UserRow, 'disabled' | 'disabled_reason'>): boolean =>
   user.disabled === 1 && user.disabled_reason === disabledReasons.nonCompliance;

@@ -31,9 +31,9 @@ import * as store from './store.ts';
 type UserRow = store.UserRow;
 
 /**
- * Changes a user; a new password or a disabled account ends every session and API token at once.
- * Errors: `not_found`, `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
- * `too_many_requests` for invitations again and again, `recent_sign_in_required` for a password, another role or another
+ * Changes a user; a new password or disabling ends every session and API token at once. Errors: `not_found`,
+ * `forbidden`, `already_used`, `invalid_request`, `invalid_input`, `conflict` for the last administrator,
+ * `too_many_requests` for repeated invitations, `recent_sign_in_required` for a password, another role or another
  * e-mail address.
  */
 export async function updateUser(
@@ -53,7 +53,7 @@ export async function updateUser(
   }
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;
-    // Nobody's mailbox is filled by asking again and again.
+    // Limited, so that nobody can fill a mailbox with invitations.
     await spend(db, { key: `resend ${before.org_id} ${before.id}`, most, window });
   }
   const hash = await newHash(platform, organization, before, change);
@@ -76,7 +76,10 @@ export async function updateUser(
   platform.jobs.wake();
 }
 
-/** Whether a change lets its maker sign in as the user, or as more. Who has the mailbox has the account: a forgotten password is chosen anew by a mail. */
+/**
+ * Whether a change would let its maker sign in as the user, or gain more rights. Whoever reads the mailbox controls the
+ * account, because a forgotten password is replaced by a mail.
+ */
 const opensAccount = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
   password !== undefined || (role ?? user.role) !== user.role || movesEmail(user, email);
 
@@ -92,7 +95,7 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
-/** Writes the columns, and what follows from them. */
+/** Writes the columns and the consequences of their change. */
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
   await store.updateUser(tx, user, columns);
@@ -104,11 +107,11 @@ async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<
     await revokeTokens(tx, user.org_id, [user.id], reason);
   }
   if (columns.locked_until === null) await forgetFailures(tx, user);
-  // Whom an administrator enables has the whole notice before them again.
+  // A person whom an administrator enables gets the whole period of notice again.
   if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);
 }
 
-/** Checks and hashes a new password, by the rules of the role that the user will have; null without one. */
+/** Checks and hashes a new password, by the rules for the role that the user will have; null where none is sent. */
 async function newHash(
   platform: Platform,
   organization: NewPassword['organization'],
@@ -160,10 +163,10 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
 }
 
 const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
-/** Enabling also opens an account that wrong passwords had locked. */
+/** Enabling also unlocks an account that was locked by wrong passwords. */
 const enabled = { disabled: 0, disabled_reason: null, disabled_on: null, locked_until: null } as const;
 
-/** Null sets every field back to its default; otherwise the fields that are not sent keep what they have. */
+/** Null sets every field back to its default; otherwise fields that are not sent keep their values. */
 function metadataColumn(
   user: UserRow,
   values: Record<string, unknown> | null,
@@ -191,13 +194,13 @@ function refuseChange(
   }
 }
 
-/** Whether an e-mail address that is sent is another than that of the user. Letters of another case make no other. */
+/** Whether a sent e-mail address differs from that of the user, ignoring upper and lower case. */
 const movesEmail = (user: UserRow, email: string | null | undefined): boolean =>
   email !== undefined && (user.email ?? '').toLowerCase() !== (email ?? '').toLowerCase();
 
 async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
   if (!movesEmail(user, email)) return;
-  // A link that went to the wrong person opens nothing.
+  // A link that was sent to the wrong person must not open the account.
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
   if (email !== null) {
     const name = { kind: 'email', key: email.toLowerCase(), org_id: user.org_id, user: user.id } as const;

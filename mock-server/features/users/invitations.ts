@@ -11,7 +11,7 @@ export const invitationJob = {
 } as const;
 
 /**
- * How a new user begins: invited when there is an address to write to and the caller did not say no; document 1, POST
+ * The status of a new user: invited when they have an e-mail address and the caller did not decline; document 1, POST
  * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in or chooses a password.
  */
 export const firstStatus = (user: {
@@ -19,7 +19,7 @@ export const firstStatus = (user: {
   send_invite?: boolean | undefined;
 }): UserRow['status'] => (user.email && user.send_invite !== false ? 'invited' : 'enabled');
 
-/** The columns of a user who is invited again. Error: `invalid_request` without an address to write to. */
+/** The columns of a user who is invited again. Error: `invalid_request` without an e-mail address. */
 export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
   if (email !== null) return { status: 'invited' };
   throw new ServiceError('invalid_request', 'This user has no e-mail address to send an invitation to.', {

@@ -28,8 +28,8 @@ export const userJobs = (platform: Platform): JobKind[] => [
 ];
 
 /**
- * Makes a link and mails it. The link is made here and not with the job, so that its secret is only in the mail; a second
- * attempt makes a new one. Users who have signed in since get no mail.
+ * Makes a link and mails it. The link is made here and not together with the job, so that its secret is only in the
+ * mail; a second attempt makes a new link. Users who have signed in meanwhile get no mail.
  */
 async function sendInvitation(
   platform: Platform,
@@ -56,7 +56,7 @@ async function sendInvitation(
   await mail.send({
     ...senderOf(settings, config),
     to: { name: `${user.first_name} ${user.last_name}`.trim(), address: email },
-    // The link stays out of the subject, which is shown on locked screens and kept in the logs of mail servers.
+    // The link is left out of the subject, which is shown on locked screens and stored in the logs of mail servers.
     subject: fill(subject, values),
     ...fillTemplate(template, { ...values, link }),
   });

@@ -13,7 +13,7 @@ import {
 import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
 import { sharingAGroup, type UserRow, usersByPsk } from './store.ts';
 
-/** The columns that `sort` may name, and those that `search` looks into; the documents leave both open. */
+/** The columns that `sort` may name, and those that `search` searches; the documents leave both open. */
 export const sortColumns = {
   user_id: { column: 'users.user_id_folded', text: false },
   first_name: { column: 'users.first_name_folded', text: false },
@@ -75,7 +75,7 @@ export async function listUsers(
   };
 }
 
-/** Reads the keys from an index only; whole rows are then read only for the page. */
+/** Reads the keys from an index only; whole rows are then read for the requested page only. */
 function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk: number }>> {
   const { metadata } = query;
   const all = selection(db, orgId, query);
@@ -83,7 +83,9 @@ function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk
   return pageOf(all.select('users.psk'), query, sortColumns, 'users.psk');
 }
 
-/** SQLite and PostgreSQL query JSON differently, so a text search narrows the rows and the parsed object decides. */
+/**
+ * SQLite and PostgreSQL query JSON differently, so a text search narrows the rows down, and the parsed object decides.
+ */
 async function withMetadata(
   all: ReturnType<typeof selection>,
   { sort, page }: UserQuery,

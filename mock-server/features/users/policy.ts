@@ -29,8 +29,8 @@ export function assertMayManage(caller: Caller, role: RoleCode): void {
 }
 
 /**
- * Error: `forbidden` when a token with scopes would give an account of another role than user a password, an e-mail address or that
- * role: otherwise the token could take over that account and gain rights beyond its scopes.
+ * Error: `forbidden` when a token with scopes would set a password, an e-mail address or the role of an account whose
+ * role is not plain user: the token could otherwise take over that account and gain rights beyond its scopes.
  */
 export function assertMayOpen({ token }: Caller, role: RoleCode): void {
   if (token.scopes === undefined || role === roles.user) return;

@@ -47,7 +47,7 @@ export function presentUser(row: UserRow): User {
 
 export const presentUserRow = (row: UserRow) => ({ ...presentUser(row), role_name: roleNames[row.role] });
 
-/** The same with the psk only, as v1 identifies users. */
+/** The user as v1 shows it, identified by psk only. */
 export function presentUserRowV1(row: UserRow) {
   const { id: _, ...fields } = presentUserRow(row);
   return fields;

@@ -11,7 +11,10 @@ import { administrates, assertAdministratorLeft, lastAdministrator } from './adm
 import { assertMayManage, mayManage, notManageable, visibleUser, visibleUsers } from './policy.ts';
 import * as store from './store.ts';
 
-/** Deletes a user: their tokens end, their names are free again. Errors: `not_found`, `forbidden`, `conflict`. */
+/**
+ * Deletes a user: their tokens end, their login name and e-mail address become free. Errors: `not_found`, `forbidden`,
+ * `conflict`.
+ */
 export async function deleteUser(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
@@ -34,8 +37,9 @@ export interface Removal {
 }
 
 /**
- * Deletes several users by login name or id; those that can't be deleted are reported, without stopping the others. Numbers
- * are login names here, never psks: a repeated call must not delete somebody else. Document 1, DELETE /v2/users/.
+ * Deletes several users by login name or id; those that can't be deleted are reported, and do not stop the others.
+ * Numbers are login names here, never psks: a repeated call must not delete somebody else. Document 1, DELETE
+ * /v2/users/.
  */
 export async function deleteUsers(
   platform: Platform,
@@ -82,7 +86,9 @@ async function visibleByName(tx: Tx, caller: Caller, names: readonly string[]): 
   });
 }
 
-/** The id of the administrator to keep, the last one named, when a call names all of them; else null. */
+/**
+ * The id of the administrator who is kept, the last one named, when a call names all administrators; otherwise null.
+ */
 async function lastOf(tx: Tx, orgId: string, asked: readonly Asked[]): Promise<string | null> {
   const going = asked.flatMap(({ user }) => (user !== undefined && administrates(user) ? [user.id] : []));
   const all = await store.countAdministrators(tx, orgId);

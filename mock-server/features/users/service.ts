@@ -40,7 +40,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const customMetadata = byTemplate(template, input.custom_metadata ?? {});
   const passwordHash = await hashPassword(input.password, platform.config.limits);
   const added = await platform.database.transaction(async (tx) => {
-    // No group may be deleted between finding it and joining it.
+    // No group may be deleted between finding it and adding the user to it.
     await lockOrganization(tx, caller.orgId);
     const user = await createUser(tx, caller.orgId, {
       userId: input.user_id,
@@ -89,7 +89,7 @@ export async function self(platform: Platform, caller: Caller): Promise<UserRow>
   return user;
 }
 
-/** Users by the list controls; `search=field:text` looks into one custom metadata field. */
+/** Users by the list controls; `search=field:text` searches one custom metadata field. */
 export async function listUsers(
   platform: Platform,
   caller: Caller,

@@ -47,7 +47,7 @@ export async function claimName(db: Db, row: Tables['directory']): Promise<boole
   return claimed !== undefined;
 }
 
-/** The names as lists search and sort by them. */
+/** The names in the form by which lists search and sort. */
 export const foldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
   user_id_folded: fold(user.user_id),
   first_name_folded: fold(user.first_name),
@@ -85,7 +85,7 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
   return rows;
 }
 
-/** Users by number, in no order. */
+/** Users by psk, in no order. */
 export async function usersByPsk(db: Db, orgId: string, psks: readonly number[]): Promise<UserRow[]> {
   const rows: UserRow[] = [];
   for (const part of chunks(psks)) {
@@ -128,8 +128,8 @@ export async function releaseEmail(db: Db, user: UserRow): Promise<void> {
 }
 
 /**
- * Marks users as deleted, frees their names and takes them out of their groups. Who had a login name last is remembered,
- * so that a deleted person is told so at sign-in.
+ * Marks users as deleted, frees their names and removes them from their groups. The last owner of a login name is
+ * remembered, so that a deleted person is told so at sign-in.
  */
 export async function markDeleted(
   tx: MembershipTx,
@@ -178,7 +178,7 @@ async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): P
   }
 }
 
-/** How many can still administrate: not deleted, not disabled, without an end date. */
+/** How many administrators can still administrate: not deleted, not disabled, without an end date. */
 export const countAdministrators = (db: Db, orgId: string): Promise<number> =>
   countOf(
     db
@@ -190,7 +190,7 @@ export const countAdministrators = (db: Db, orgId: string): Promise<number> =>
       .where('until', 'is', null),
   );
 
-/** Who shares a group with a user: `theirs.user`. */
+/** The users who share a group with a user: `theirs.user`. */
 export const sharingAGroup = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users as mine')
@@ -200,7 +200,7 @@ export const sharingAGroup = (db: Db, orgId: string, userId: string) =>
     .where('mine.org_id', '=', orgId)
     .where('mine.user', '=', userId);
 
-/** Which of these users share a group with `userId`; what a limited user manager may see. */
+/** Those of these users who share a group with `userId`: the users that a limited user manager may see. */
 export async function sharingGroups(
   db: Db,
   orgId: string,

@@ -6,7 +6,10 @@ import type { Platform } from '../../platform/services.ts';
 import { sourceOf } from '../identity/facade.ts';
 import { loggedViolation } from './violation.ts';
 
-/** What browsers report of pages, such as broken policies and crashes, becomes lines of the service's log; nothing of it is kept elsewhere. */
+/**
+ * Reports of browsers about pages, such as broken policies and crashes, become lines of the service's log, and are
+ * stored nowhere else.
+ */
 export function registerViolations(app: FastifyInstance, { config }: Platform): void {
   const { window, reportsPerAddress, reports } = config.limits.violations;
   const ofAddress = new RateLimit(reportsPerAddress, window);
@@ -23,7 +26,8 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
       }
       return { logged: body.length };
     },
-    // Who has sent too much is refused before anything is read; of more sources than all may send, none is remembered.
+    // A caller who has sent too much is refused before the body is read. Once the limit for all callers is reached, new
+    // sources are not remembered.
     {
       admit: async ({ ip }) => {
         ofAll.spend('requests');

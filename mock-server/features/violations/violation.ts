@@ -1,6 +1,6 @@
 import type { Report } from '../../../contract/violations.ts';
 
-/** What the log says of a report. */
+/** What the log says about a report. */
 interface Violation {
   type: string;
   /** The first part of the page's path: what follows may name an application. */
@@ -10,7 +10,7 @@ interface Violation {
   about: string | null;
   /** What was not loaded: a keyword such as `inline`, or an origin. */
   blocked: string | null;
-  /** A script of the release, and where in it. */
+  /** A script of the release, and the place in it. */
   script: string | null;
   line: number | null;
 }
@@ -19,8 +19,9 @@ interface Violation {
 const longest = 60;
 
 /**
- * What of a report tells a developer which rule was broken by which script of ours, and nothing of what anybody had on the screen: no
- * address but its origin, no sample of code, no text that is more than a word. A stranger can send anything.
+ * The part of a report that tells a developer which rule was broken by which script of ours, and nothing that anybody
+ * had on the screen: of an address only its origin, no sample of code, no text longer than a word. A report can come
+ * from anybody and contain anything.
  */
 export function loggedViolation({ type, url, body }: Report): Violation {
   const said = body ?? {};
@@ -39,7 +40,7 @@ export function loggedViolation({ type, url, body }: Report): Violation {
 const word = (value: unknown): string | null =>
   typeof value === 'string' && /^[a-z-]+$/.test(value) ? value.slice(0, longest) : null;
 
-/** As browsers name their features, and reasons of a crash. */
+/** A name of a feature or of a reason for a crash, as browsers write it. */
 const name = (value: unknown): string | null =>
   typeof value === 'string' && /^[\w-]+$/.test(value) ? value.slice(0, longest) : null;
 

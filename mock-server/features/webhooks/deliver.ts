@@ -9,12 +9,12 @@ import type { Platform } from '../../platform/services.ts';
 import { purposeOf, signedHeaders } from './secret.ts';
 import * as store from './store.ts';
 
-/** Bytes of an answer, which nobody reads. */
+/** Most bytes of an answer, whose content is not used. */
 const limit = 64 * 1024;
-/** Milliseconds after which an event is not told any more. */
+/** Milliseconds after which an event is no longer delivered. */
 const lifetime = 3 * 24 * 60 * 60_000;
 
-/** What administrators read of a request that got no answer. */
+/** What administrators read about a request that got no answer. */
 const problems: Partial<Record<OutgoingReason, string>> = {
   address_refused: 'The address is inside the network, or at an unusual port.',
   not_reached: 'The server could not be reached.',
@@ -22,8 +22,8 @@ const problems: Partial<Record<OutgoingReason, string>> = {
 };
 
 /**
- * Tells a webhook of an event once more. Errors: when it was not taken, so that it is tried again, after the pause that the
- * server names; `Later` while its server is left alone, because it was just silent.
+ * Delivers an event to a webhook, once more. Errors: when it was not accepted, so that it is tried again after the
+ * pause that the server asks for; `Later` during the pause after the server was silent.
  */
 export async function deliver(
   platform: Platform,
@@ -40,7 +40,7 @@ export async function deliver(
     return;
   }
   const isLast = Date.parse(row.created) + lifetime < Date.now();
-  // By its address, too: one that was corrected is asked at once.
+  // The address is part of the key, so that a corrected address is tried at once.
   const server = `${webhook.id} ${webhook.url}`;
   const pause = silence.pause(server);
   if (pause !== null && isLast) {
@@ -68,7 +68,7 @@ export async function deliver(
   const isGone = status === 410;
   const state = isTaken ? 'delivered' : isGone || isLast ? 'failed' : 'waiting';
   await note({ ...told, status, problem: null, state });
-  // Whoever answers 410 wants nothing more.
+  // A server that answers 410 wants nothing more.
   if (isGone) {
     await platform.database.transaction((tx) => store.updateWebhook(tx, orgId, webhook.id, { enabled: 0 }));
   }

@@ -11,13 +11,13 @@ export { deleteDeliveriesAbout } from './store.ts';
 const wants = ({ enabled, events }: WebhookRow, event: WebhookEvent): boolean =>
   enabled === 1 && (JSON.parse(events) as string[]).includes(event);
 
-/** Whether any webhook of an organization is to be told of an event. */
+/** Whether any webhook of an organization wants to be told of an event. */
 export const wantsEvent = async (db: Db, orgId: string, event: WebhookEvent): Promise<boolean> =>
   (await webhooksOf(db, orgId)).some((webhook) => wants(webhook, event));
 
 /**
- * Tells the webhooks of an organization of an event, in the transaction of what happened: nothing is told of what did not
- * stay. Call `jobs.wake` when that has ended.
+ * Tells the webhooks of an organization of an event, in the transaction of its cause: where that is rolled back,
+ * nothing is told. Call `jobs.wake` after the transaction.
  */
 export async function emit(
   tx: Tx,

@@ -7,7 +7,7 @@ import { deleteOldDeliveries } from './store.ts';
 
 const day = 24 * 60 * 60_000;
 const kept = 30 * day;
-/** A delivery does little but wait for a server; no organization's servers keep all of them waiting. */
+/** A delivery mostly waits for a server; the servers of one organization can't keep all places busy. */
 const places = { most: 16, mostOfOne: 4, inTurns: true } as const;
 
 /** The jobs of this feature. */

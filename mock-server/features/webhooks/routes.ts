@@ -84,7 +84,7 @@ async function found<T>(row: Promise<T | undefined>): Promise<T> {
   return value;
 }
 
-/** Error: `webhook_refused` for an address that nothing is sent to. */
+/** Error: `webhook_refused` for an address to which the service may not send. */
 async function assertReachable({ outgoing }: Platform, url: string): Promise<void> {
   try {
     await outgoing.check(url);

@@ -8,7 +8,7 @@ export const purposeOf = (orgId: string, webhook: string): string => `webhook ${
 /** A new secret, as Standard Webhooks writes them. */
 export const newSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
-/** The headers that show who sends a message, and that it is whole; Standard Webhooks, "Signature scheme". */
+/** The headers that prove who sent a message and that it is complete; Standard Webhooks, "Signature scheme". */
 export function signedHeaders(
   secret: string,
   { id, body, at }: { id: string; body: string; at: number },

@@ -8,7 +8,7 @@ export type DeliveryRow = Tables['webhook_deliveries'];
 export const webhooksOf = (db: Db, orgId: string) =>
   db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
 
-/** Of all organizations, for a command of the service. */
+/** The webhooks of all organizations, for a command of the operator. */
 export const allWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 
 export const webhookById = (db: Db, orgId: string, id: string) =>
@@ -70,7 +70,10 @@ export async function deleteOldDeliveries(db: Db, before: string): Promise<void>
   await db.deleteFrom('webhook_deliveries').where('created', '<', before).execute();
 }
 
-/** Deletes what was told, or is to be told, of a person: ids are unique, and the audit log names whom a request named by number. */
+/**
+ * Deletes deliveries about a person, sent or not. The body of a delivery contains their id, which is unique, or, for a
+ * row of the audit log, the number by which a request named them.
+ */
 export async function deleteDeliveriesAbout(
   tx: Tx,
   { org_id, id, psk }: { org_id: string; id: string; psk: number },

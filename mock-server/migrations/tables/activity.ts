@@ -1,13 +1,45 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface ActivityRevisionTable {
+/** The tables of this file, by name. */
+export interface ActivityTables {
+  activity_revisions: ActivityRevisionTable;
+  downloads: DownloadTable;
+  download_counts: DownloadCountTable;
+  download_months: DownloadMonthTable;
+  activity: ActivityTable;
+  activity_heads: ActivityHeadTable;
+  activity_days: ActivityDayTable;
+  reviews: ReviewTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalActivityTables = {
+  downloads: {
+    by: 'user',
+    key: ['application', 'id'],
+    columns: ['kind', 'device', 'application', 'version', 'created'],
+  },
+  activity: {
+    by: 'user',
+    key: ['kind', 'position'],
+    columns: ['kind', 'at', 'device', 'application', 'version', 'details'],
+  },
+  reviews: {
+    by: 'user',
+    key: ['id'],
+    columns: ['application', 'version', 'device', 'like', 'title', 'comment', 'created', 'updated'],
+  },
+} satisfies PersonalTables<ActivityTables>;
+
+interface ActivityRevisionTable {
   org_id: string;
   /** Grows with every change of the counts that catalogs show: downloads, likes. No row: none was made yet. */
   revision: number;
 }
 
 /** Rows are only added; `position` gives their order in the journal `download`. */
-export interface DownloadTable {
+interface DownloadTable {
   org_id: string;
   id: string;
   /**
@@ -26,8 +58,8 @@ export interface DownloadTable {
   position: number;
 }
 
-/** How many downloads there were: what reports would have to count. */
-export interface DownloadCountTable {
+/** The number of downloads of a day, so that reports need not count them. */
+interface DownloadCountTable {
   org_id: string;
   /** In UTC, `2026-01-31`. */
   day: string;
@@ -38,25 +70,25 @@ export interface DownloadCountTable {
 }
 
 /** The last position of a journal. Its row is locked while rows are added to the journal: docs/decisions/0035. */
-export interface ActivityHeadTable {
+interface ActivityHeadTable {
   org_id: string;
   journal: string;
   position: number;
 }
 
-/** Of a journal's rows of a day (in UTC, by their own time): their lowest position. */
-export interface ActivityDayTable {
+/** The lowest position of a journal's rows of one day (in UTC, by the rows' own moments). */
+interface ActivityDayTable {
   org_id: string;
   journal: string;
   day: string;
   first: number;
-  /** Of days that instances of an earlier version wrote, how many there are; nothing reads it. */
+  /** For days that instances of an earlier version wrote, the number of rows; nothing reads it. */
   rows: number;
 }
 
-/** What happened and stands in no other table; rows are only added, and each kind is a journal. */
-export interface ActivityTable {
-  /** Empty: a sign-in of somebody whom no organization knows. */
+/** What happened and is not recorded in any other table; rows are only added, and each kind is a journal. */
+interface ActivityTable {
+  /** Empty for a sign-in by somebody whom no organization knows. */
   org_id: string;
   kind: string;
   position: number;
@@ -69,7 +101,7 @@ export interface ActivityTable {
   details: Json;
 }
 
-export interface ReviewTable {
+interface ReviewTable {
   org_id: string;
   id: string;
   application: string;
@@ -83,5 +115,5 @@ export interface ReviewTable {
   updated: Moment;
 }
 
-/** The same, summed by month (`2026-01`) of the days that are kept. */
-export type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };
+/** Downloads summed by month (`2026-01`), over those of its days that are still kept. */
+type DownloadMonthTable = Omit<DownloadCountTable, 'day'> & { month: string };

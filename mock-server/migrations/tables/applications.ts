@@ -1,6 +1,25 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface ApplicationTable {
+/** The tables of this file, by name. */
+export interface ApplicationsTables {
+  applications: ApplicationTable;
+  versions: VersionTable;
+  install_files: InstallFileTable;
+  uploads: UploadTable;
+  screenshots: ScreenshotTable;
+  categories: CategoryTable;
+  application_categories: ApplicationCategoryTable;
+  catalog_changes: CatalogChangeTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalApplicationsTables = {
+  applications: { by: 'created_by', key: ['id'], columns: ['id', 'bundle_id', 'created'] },
+  uploads: { by: 'user', key: ['id'], columns: ['id', 'file_name', 'size', 'created', 'expires'] },
+} satisfies PersonalTables<ApplicationsTables>;
+
+interface ApplicationTable {
   org_id: string;
   id: string;
   psk: number;
@@ -17,7 +36,7 @@ export interface ApplicationTable {
   no_auth_delivery_enabled: Flag;
   add_to_start: Flag;
   operating_system: number;
-  /** As detected; `form_factor_override` (JSON list) wins when it is not empty. */
+  /** As detected; `form_factor_override` (JSON list) is used instead when it is not empty. */
   form_factor: number;
   form_factor_override: Json;
   reviews_enabled: Flag;
@@ -39,7 +58,7 @@ export interface ApplicationTable {
   modified: Moment;
 }
 
-export interface VersionTable {
+interface VersionTable {
   org_id: string;
   id: string;
   psk: number;
@@ -73,13 +92,16 @@ export interface VersionTable {
   inspection_status: number;
   /** The file that devices get: the uploaded one, or one that was made of it. */
   install_file: string | null;
-  /** 1: it waits for its first signature, so nobody is offered it; until then people get the newest version that does not. */
+  /**
+   * 1: it waits for its first signature, so nobody is offered it; until then people get the newest version that does
+   * not wait.
+   */
   withheld: Flag;
   /** JSON of what a public store, or a default, last wrote into this row; null unless the application is in a public store. */
   store_said: Json | null;
 }
 
-export interface InstallFileTable {
+interface InstallFileTable {
   org_id: string;
   id: string;
   application: string;
@@ -99,16 +121,22 @@ export interface InstallFileTable {
   binary_metadata: Json | null;
   /** JSON of who signed the file; null when nobody did, or it is not known. */
   signer: Json | null;
-  /** SHA-256 of what was put into the file, as `preparations.additions` says it; null of an uploaded one, and where it is not known any more. */
+  /**
+   * SHA-256 of what was added to the file, as in `preparations.additions`; null for an uploaded file, and where it is
+   * not known.
+   */
   additions_sha256: string | null;
-  /** What is told of the signature that this service made; null without one. */
+  /** What is known about the signature that this service made; null without one. */
   signed_details: string | null;
-  /** When another file took its place; the sweep removes it some hours later. Null while it is in use, and of uploaded files. */
+  /**
+   * When another file replaced it; the sweep removes it some hours later. Null while it is in use, and for uploaded
+   * files.
+   */
   replaced: Moment | null;
 }
 
 /** A resumable upload that is not published yet. */
-export interface UploadTable {
+interface UploadTable {
   org_id: string;
   id: string;
   /** Who uploads it: a user of the organization or of one above it. */
@@ -129,7 +157,7 @@ export interface UploadTable {
   expires: Moment;
 }
 
-export interface ScreenshotTable {
+interface ScreenshotTable {
   org_id: string;
   application: string;
   form: 'phone' | 'tablet';
@@ -138,7 +166,7 @@ export interface ScreenshotTable {
   image: string;
 }
 
-export interface CategoryTable {
+interface CategoryTable {
   org_id: string;
   id: string;
   psk: number;
@@ -148,21 +176,21 @@ export interface CategoryTable {
   description: string;
 }
 
-export interface ApplicationCategoryTable {
+interface ApplicationCategoryTable {
   org_id: string;
   application: string;
   category: string;
 }
 
-/** What a raised revision stands for: the applications that may be shown otherwise since. */
-export interface CatalogChangeTable {
+/** What a raised revision stands for: the applications that may have been shown differently since. */
+interface CatalogChangeTable {
   org_id: string;
   /** Whose revision: the organization's (empty), `u:` and a user's id, or `d:` and a device's. */
   scope: string;
   revision: number;
-  /** Empty: anything may have changed, or what `applications` says; `-`: no application, but what the scope is itself. */
+  /** Empty: anything may have changed, or see `applications`; `-`: no application, but the scope itself. */
   application: string;
-  /** Several, with blanks between them. Null in a row of one. */
+  /** Several ids with blanks between them. Null in a row for one. */
   applications: string | null;
   created: Moment;
 }

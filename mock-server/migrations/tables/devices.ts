@@ -1,6 +1,26 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface DeviceTable {
+/** The tables of this file, by name. */
+export interface DevicesTables {
+  devices: DeviceTable;
+  device_users: DeviceUserTable;
+  installed: InstalledTable;
+  installed_unknown: InstalledUnknownTable;
+  noncompliance: NoncomplianceTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalDevicesTables = {
+  device_users: {
+    by: 'user',
+    key: ['id'],
+    columns: ['device', 'catalog_bundle_id', 'catalog_version', 'created', 'last_active', 'until'],
+  },
+  noncompliance: { by: 'user', key: ['user'], columns: ['found', 'told'] },
+} satisfies PersonalTables<DevicesTables>;
+
+interface DeviceTable {
   org_id: string;
   id: string;
   udid: string;
@@ -19,13 +39,16 @@ export interface DeviceTable {
   front_camera: Flag | null;
   flash: Flag | null;
   ios_push_token: string | null;
-  /** Of Firebase Cloud Messaging. */
+  /** The token of Firebase Cloud Messaging. */
   android_push_token: string | null;
-  /** When the device last told one of the two. */
+  /** When the device last reported one of the two tokens. */
   push_token_told: Moment | null;
-  /** What the device last said of the permission to know where it is: `granted`, `denied`, `prompt`, `unknown`; null: nothing. */
+  /**
+   * The location permission that the device last reported: `granted`, `denied`, `prompt`, `unknown`; null: it has not
+   * reported any.
+   */
   location_permission: string | null;
-  /** When it said so. */
+  /** When it was reported. */
   location_told: Moment | null;
   jailbreak_status: number;
   created: Moment;
@@ -37,7 +60,7 @@ export interface DeviceTable {
   revision: number;
 }
 
-export interface DeviceUserTable {
+interface DeviceUserTable {
   org_id: string;
   id: string;
   device: string;
@@ -50,7 +73,7 @@ export interface DeviceUserTable {
   disabled_reason: number | null;
 }
 
-export interface InstalledTable {
+interface InstalledTable {
   org_id: string;
   device: string;
   application: string;
@@ -61,7 +84,7 @@ export interface InstalledTable {
 }
 
 /** Reported applications that the organization does not have, kept for reports. */
-export interface InstalledUnknownTable {
+interface InstalledUnknownTable {
   org_id: string;
   device: string;
   position: number;
@@ -69,11 +92,11 @@ export interface InstalledUnknownTable {
   reported: Moment;
 }
 
-/** Persons all of whose devices are about to be, or are, past the deadline of something mandatory. */
-export interface NoncomplianceTable {
+/** People all of whose devices are past the deadline of a mandatory application, or soon will be. */
+interface NoncomplianceTable {
   org_id: string;
   user: string;
   found: Moment;
-  /** When the mail to them was handed over; null before. */
+  /** When the mail to them was handed over to the mail server; null before. */
   told: Moment | null;
 }

@@ -1,6 +1,20 @@
 import type { Flag, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface GroupTable {
+/** The tables of this file, by name. */
+export interface GroupsTables {
+  groups: GroupTable;
+  group_users: GroupUserTable;
+  group_applications: GroupApplicationTable;
+  group_versions: GroupVersionTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalGroupsTables = {
+  group_users: { by: 'user', key: ['group'], columns: ['group', 'created'] },
+} satisfies PersonalTables<GroupsTables>;
+
+interface GroupTable {
   org_id: string;
   id: string;
   psk: number;
@@ -10,14 +24,14 @@ export interface GroupTable {
   created: Moment;
 }
 
-export interface GroupUserTable {
+interface GroupUserTable {
   org_id: string;
   group: string;
   user: string;
   created: Moment;
 }
 
-export interface GroupApplicationTable {
+interface GroupApplicationTable {
   org_id: string;
   group: string;
   application: string;
@@ -27,7 +41,7 @@ export interface GroupApplicationTable {
   created: Moment;
 }
 
-export interface GroupVersionTable {
+interface GroupVersionTable {
   org_id: string;
   group: string;
   application: string;

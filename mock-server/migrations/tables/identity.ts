@@ -1,6 +1,30 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface UserTable {
+/** The tables of this file, by name. */
+export interface IdentityTables {
+  users: UserTable;
+  directory: DirectoryTable;
+  attempts: AttemptTable;
+  sign_in_places: SignInPlaceTable;
+  tokens: TokenTable;
+  ended_sessions: EndedSessionTable;
+  invitations: InvitationTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalIdentityTables = {
+  directory: { by: 'user', key: ['kind', 'key'], columns: ['kind', 'key'] },
+  sign_in_places: { by: 'user', key: ['place'], columns: ['last'] },
+  tokens: {
+    by: 'user',
+    key: ['id'],
+    columns: ['id', 'kind', 'name', 'device', 'created', 'last_used', 'prune', 'address', 'agent', 'scopes'],
+  },
+  invitations: { by: 'user', key: ['user'], columns: ['expires', 'reset'] },
+} satisfies PersonalTables<IdentityTables>;
+
+interface UserTable {
   org_id: string;
   id: string;
   psk: number;
@@ -19,7 +43,10 @@ export interface UserTable {
   /** JSON list of earlier hashes, newest first. */
   password_history: Json;
   password_changed: Moment;
-  /** Somebody else set the password, and its person has signed in with it or not; null: it is their own, or older than this column. */
+  /**
+   * Whether somebody else set the password, and whether the person has already signed in with it; null: they chose it
+   * themself, or before this column existed.
+   */
   first_password: 'unused' | 'used' | null;
   created: Moment;
   modified: Moment;
@@ -43,15 +70,15 @@ export interface UserTable {
  * Login names and e-mail addresses, unique over all organizations; keys are in lower case. `deleted_user_id` remembers the
  * last owner of a login name, so that sign-in can say that the account was deleted.
  */
-export interface DirectoryTable {
+interface DirectoryTable {
   kind: 'user_id' | 'email' | 'deleted_user_id';
   key: string;
   org_id: string;
   user: string;
 }
 
-/** What was tried at an account (from one known place, or from all others), a name that nobody has, or an address. */
-export interface AttemptTable {
+/** Attempts at an account (from one known place, or from all others), at a name that nobody has, or from an address. */
+interface AttemptTable {
   key: string;
   /** Attempts that were begun and have not ended yet; they count as failures until they do. */
   running: number;
@@ -62,14 +89,14 @@ export interface AttemptTable {
 }
 
 /** A network or device, as a hash, from which a person signed in. */
-export interface SignInPlaceTable {
+interface SignInPlaceTable {
   org_id: string;
   user: string;
   place: string;
   last: Moment;
 }
 
-export interface TokenTable {
+interface TokenTable {
   org_id: string;
   /** SHA-256 of the secret, hexadecimal: a token has 256 random bits, so a fast hash is enough. */
   hash: string;
@@ -80,20 +107,20 @@ export interface TokenTable {
   last_four: string;
   created: Moment;
   prune: Moment | null;
-  /** Until when a session must be used to go on; null: it need not be. */
+  /** Until when the session must be used, or it ends; null: it need not be used. */
   idle_ends: Moment | null;
   /** What its owner calls it. */
   name: string | null;
   last_used: Moment | null;
-  /** From where it was begun. */
+  /** The network address from which it was begun. */
   address: string | null;
   agent: string | null;
   /** JSON of what an API token is limited to; null: whatever its user may do. */
   scopes: Json | null;
 }
 
-/** Why a session ended before its time; only whoever has its token can ask. */
-export interface EndedSessionTable {
+/** Why a session ended early; only whoever has its token can ask. */
+interface EndedSessionTable {
   org_id: string;
   /** The hash of its token. */
   hash: string;
@@ -104,7 +131,7 @@ export interface EndedSessionTable {
 }
 
 /** The one valid link of a user that leads to a password; only its hash is kept. */
-export interface InvitationTable {
+interface InvitationTable {
   org_id: string;
   user: string;
   hash: string;

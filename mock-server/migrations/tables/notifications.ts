@@ -1,7 +1,39 @@
 import type { Flag, Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-/** Who sends to devices for an organization, beside the certificate in `organizations.push_cert`. */
-export interface PushProviderTable {
+/** The tables of this file, by name. */
+export interface NotificationsTables {
+  weekly_mails: WeeklyMailTable;
+  mail_unsubscriptions: MailUnsubscriptionTable;
+  push_providers: PushProviderTable;
+  notifications: NotificationTable;
+  push_batches: PushBatchTable;
+  push_recipients: PushRecipientTable;
+  messages: MessageTable;
+  push_subscriptions: PushSubscriptionTable;
+  webhooks: WebhookTable;
+  webhook_deliveries: WebhookDeliveryTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalNotificationsTables = {
+  weekly_mails: { by: 'user', key: ['week', 'kind'], columns: ['week', 'kind', 'state'] },
+  mail_unsubscriptions: { by: 'user', key: ['kind'], columns: ['kind', 'at'] },
+  notifications: {
+    by: 'created_by',
+    key: ['id'],
+    columns: ['id', 'kind', 'subject', 'title', 'text', 'created'],
+  },
+  messages: { by: 'user', key: ['notification'], columns: ['notification', 'read'] },
+  push_subscriptions: {
+    by: 'user',
+    key: ['device'],
+    columns: ['device', 'endpoint', 'language', 'messages', 'updates', 'replies', 'changed'],
+  },
+} satisfies PersonalTables<NotificationsTables>;
+
+/** The providers that send to an organization's devices, besides the certificate in `organizations.push_cert`. */
+interface PushProviderTable {
   org_id: string;
   kind: 'apns_key' | 'fcm';
   /** Encrypted. */
@@ -10,7 +42,7 @@ export interface PushProviderTable {
 }
 
 /** Something that was sent to people and their devices. */
-export interface NotificationTable {
+interface NotificationTable {
   org_id: string;
   id: string;
   kind: 'application_message' | 'update_notice' | 'group_message' | 'review_reply';
@@ -24,19 +56,19 @@ export interface NotificationTable {
   created: Moment;
   /** The last entry of its audience that was looked at; null when all were. */
   gathered: string | null;
-  /** When nobody was left to send it to; null before. */
+  /** When everything was sent; null before. */
   finished: Moment | null;
   /** People who have it among their messages. */
   people: number;
   devices: number;
   sent: number;
   failed: number;
-  /** Devices whose token had ended. */
+  /** Devices whose token no longer exists. */
   ended: number;
 }
 
 /** A notification among the messages of a person. */
-export interface MessageTable {
+interface MessageTable {
   org_id: string;
   user: string;
   notification: string;
@@ -45,7 +77,7 @@ export interface MessageTable {
 }
 
 /** A browser in which a person wants to be told. */
-export interface PushSubscriptionTable {
+interface PushSubscriptionTable {
   org_id: string;
   user: string;
   device: string;
@@ -54,7 +86,7 @@ export interface PushSubscriptionTable {
   p256dh: string;
   auth: string;
   language: 'en' | 'de';
-  /** Of what the person wants to be told. */
+  /** Of which kinds of notification the person wants to be told. */
   messages: Flag;
   updates: Flag;
   replies: Flag;
@@ -62,7 +94,7 @@ export interface PushSubscriptionTable {
 }
 
 /** An address that is told of events. */
-export interface WebhookTable {
+interface WebhookTable {
   org_id: string;
   id: string;
   url: string;
@@ -70,13 +102,13 @@ export interface WebhookTable {
   /** JSON list of the events that it wants. */
   events: Json;
   enabled: Flag;
-  /** Encrypted: what its messages are signed with. */
+  /** Encrypted: the secret with which its messages are signed. */
   sealed_secret: string;
   created: Moment;
 }
 
-/** An event for a webhook, and what became of it. */
-export interface WebhookDeliveryTable {
+/** One event for one webhook, and the result. */
+interface WebhookDeliveryTable {
   org_id: string;
   id: string;
   webhook: string;
@@ -99,8 +131,8 @@ export interface WebhookDeliveryTable {
   tried: Moment | null;
 }
 
-/** Devices that a notification goes to by one provider, until they have been sent to. */
-export interface PushBatchTable {
+/** Devices to which a notification is sent by one provider, until the sending is done. */
+interface PushBatchTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm';
@@ -114,36 +146,39 @@ export interface PushBatchTable {
   recipients: Json;
 }
 
-/** The browsers that a notification goes to, until it has been sent; and devices that releases before noted here. */
-export interface PushRecipientTable {
+/**
+ * The browsers to which a notification is sent, until the sending is done; also devices that earlier releases noted
+ * here.
+ */
+interface PushRecipientTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm' | 'web';
-  /** Of a device, or the address of a browser's subscription. */
+  /** The token of a device, or the address of a browser's subscription. */
   token: string;
   device: string;
   /** 1: a process took it, so nobody else sends it. */
   taken: Flag;
-  /** Browsers: before which it is not tried again; empty: now. */
+  /** For browsers: the moment before which it is not tried again; empty: now. */
   not_before: Moment;
-  /** Browsers: how often it was tried, and how often of these nobody knows whether it arrived. */
+  /** For browsers: the number of attempts, and of those whose result nobody knows. */
   tries: number;
   unanswered: number;
 }
 
-/** A mail of a week: `sending` from before the mail server is asked, so that none is sent twice. */
-export interface WeeklyMailTable {
+/** A weekly mail. It is `sending` before the mail server is contacted, so that no mail is sent twice. */
+interface WeeklyMailTable {
   org_id: string;
   /** The moment at which the week ended. */
   week: Moment;
   kind: 'summary' | 'deadlines';
-  /** Empty: all of them are noted. */
+  /** Empty: all mails of that kind have been noted. */
   user: string;
   state: 'waiting' | 'sending' | 'sent' | 'refused';
 }
 
 /** Kinds of mail that a person does not want. */
-export interface MailUnsubscriptionTable {
+interface MailUnsubscriptionTable {
   org_id: string;
   user: string;
   kind: 'summary' | 'deadlines';

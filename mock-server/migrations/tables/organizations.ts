@@ -1,6 +1,18 @@
 import type { Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-export interface OrganizationTable {
+/** The tables of this file, by name. */
+export interface OrganizationsTables {
+  organizations: OrganizationTable;
+  counters: CounterTable;
+  security_settings: SecuritySettingsTable;
+  privacy_settings: PrivacySettingsTable;
+}
+
+/** Those of them whose rows are about a person: none yet. */
+export const personalOrganizationsTables = {} satisfies PersonalTables<OrganizationsTables>;
+
+interface OrganizationTable {
   id: string;
   psk: number;
   parent_id: string | null;
@@ -14,22 +26,22 @@ export interface OrganizationTable {
 }
 
 /** Next number of each psk sequence. */
-export interface CounterTable {
+interface CounterTable {
   org_id: string;
   name: string;
   value: number;
 }
 
-/** What an organization demands of passwords, sessions and API tokens; without a row, what the documents do. */
-export interface SecuritySettingsTable {
+/** What an organization demands of passwords, sessions and API tokens; without a row, what the documents say. */
+interface SecuritySettingsTable {
   org_id: string;
   level: 'documented' | 'strict';
   /** JSON of the settings that differ from those of the level. */
   chosen: Json;
 }
 
-export interface PrivacySettingsTable {
+interface PrivacySettingsTable {
   org_id: string;
-  /** Days after which nothing personal of a deleted user is left. */
+  /** Days after which no personal data of a deleted user is left. */
   deleted_users_kept_in_days: number;
 }

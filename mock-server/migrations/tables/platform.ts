@@ -1,7 +1,21 @@
 import type { Json, Moment } from './columns.ts';
+import type { PersonalTables } from './personal.ts';
 
-/** Answers already given, so that a request that is sent twice is carried out once. */
-export interface IdempotencyTable {
+/** The tables of this file, by name. */
+export interface PlatformTables {
+  idempotency: IdempotencyTable;
+  write_sequences: WriteSequenceTable;
+  jobs: JobTable;
+}
+
+/** Those of them whose rows are about a person. */
+export const personalPlatformTables = {
+  idempotency: 'technical',
+  write_sequences: 'technical',
+} satisfies PersonalTables<PlatformTables>;
+
+/** Recorded answers, so that a request that is sent twice is carried out once. */
+interface IdempotencyTable {
   org_id: string;
   user: string;
   device: string;
@@ -13,12 +27,12 @@ export interface IdempotencyTable {
   created: Moment;
 }
 
-/** The last write of each subject by each writer, so that an older one that comes late changes nothing. */
-export interface WriteSequenceTable {
+/** The last write of each subject by each writer, so that an older write that arrives late changes nothing. */
+interface WriteSequenceTable {
   org_id: string;
   user: string;
   device: string;
-  /** A store of the device, which numbers its writes. */
+  /** A database of the device, which numbers its writes. */
   writer: string;
   subject: string;
   sequence: number;
@@ -26,7 +40,7 @@ export interface WriteSequenceTable {
 }
 
 /** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */
-export interface JobTable {
+interface JobTable {
   /** Empty for jobs of the service itself, which belong to no organization. */
   org_id: string;
   id: string;

@@ -11,12 +11,12 @@ export const buildHybridApkKind = taskKind({
   name: 'build-hybrid-apk',
   files: ['icon'],
   input: HybridApp,
-  /** What the package says about itself, read by those who read uploads. */
+  /** What the package says about itself, read as for an upload. */
   output: PackageFacts,
   seconds: 30,
 });
 
-/** Builds the configuration profile of a hybrid application for iOS, likewise. */
+/** Builds the configuration profile of a hybrid application for iOS, in the same way. */
 export const buildWebClipKind = taskKind({
   name: 'build-web-clip',
   files: ['icon'],

@@ -3,7 +3,7 @@ import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that the task writes: the analysis as JSON. */
 export const analysisFile = 'analysis.json';
-/** Most bytes of it: every section as full as it gets. */
+/** Most bytes of it, when every section is full. */
 export const analysisBytes = 4 * 1024 * 1024;
 
 /** Inspects an .apk or .ipa file. */
@@ -12,7 +12,7 @@ export const inspectPackageKind = taskKind({
   files: ['package'],
   input: Type.Object({}),
   output: Type.Object({}),
-  // The largest packages are read whole.
+  // The largest packages are read as a whole.
   seconds: 120,
   isLong: true,
 });

@@ -1,13 +1,13 @@
 import { type Static, Type } from 'typebox';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
-/** What a picture is for; it decides how large it may stay. */
+/** The use of a picture, which decides its largest size. */
 export const PictureKind = Type.Enum(['icon', 'screenshot', 'banner']);
 export type PictureKind = Static<typeof PictureKind>;
 
 /** Pictures with more pixels are refused before decoding, which then takes less than 250 MB even for the costliest kind. */
 export const mostPixels = 24_000_000;
-/** In pixels. A picture one pixel high and very wide is cheap to send and takes seconds to decode. */
+/** In pixels. A picture that is one pixel high and very wide is small to send, but takes seconds to decode. */
 export const longestSide = 16_384;
 
 /** The file that these tasks write. */
@@ -18,7 +18,7 @@ export const encodePictureKind = taskKind({
   name: 'encode-picture',
   files: ['picture'],
   input: Type.Object({ kind: PictureKind }),
-  /** False: it is no PNG or JPEG within the limits, or damaged. */
+  /** False: it is not a PNG or JPEG within the limits, or it is damaged. */
   output: Type.Object({ isReadable: Type.Boolean() }),
   seconds: 30,
 });

@@ -4,7 +4,7 @@ import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that the task writes when the package has an icon: a PNG as the service stores them. */
 export const iconFile = 'icon.png';
-/** Most bytes of it: 512 × 512 pixels that do not compress. */
+/** Most bytes of it: 512 × 512 pixels without any repetition. */
 export const iconBytes = 1_200_000;
 
 /** Reads an .apk or .ipa file. */
@@ -13,6 +13,6 @@ export const readPackageKind = taskKind({
   files: ['package'],
   input: Type.Object({ fileName: Type.String() }),
   output: Type.Object({ facts: PackageFacts, hasIcon: Type.Boolean() }),
-  // The largest packages are read whole, to verify their signatures.
+  // The largest packages are read as a whole, to verify their signatures.
   seconds: 120,
 });

@@ -5,7 +5,7 @@ import { taskKind } from '../../platform/workers/task-kind.ts';
 /** The file that the task writes. */
 export const signedProfile = 'profile';
 
-/** Signs a configuration profile, as that of a web clip. */
+/** Signs a configuration profile, such as that of a web clip. */
 export const signProfileKind = taskKind({
   name: 'sign-profile',
   files: ['profile'],

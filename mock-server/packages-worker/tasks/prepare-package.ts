@@ -64,7 +64,7 @@ async function opened({ platform, material }: Input): Promise<OpenCredentials | 
   return openCredentials(material, platform);
 }
 
-/** What devices would find. */
+/** Whether devices would find a signature by this certificate. */
 const isSignedBy = (
   { signed, certificateSha256 }: Awaited<ReturnType<typeof readPackage>>['signing'],
   { facts }: OpenCredentials,

@@ -17,7 +17,7 @@ export const signProfileTask = handle(signProfileKind, async ({ input, files, ou
   return { expires: facts.expires };
 });
 
-/** Reads what was written as devices do. Error: PackageError. */
+/** Reads the written profile as devices do. Error: PackageError. */
 async function assertSigned(path: string, certificate: Buffer): Promise<void> {
   const { signed } = await readConfigurationProfile(path);
   const signer = verifyCms(await readFile(path), null, 'signing_not_verified');

@@ -10,7 +10,7 @@ import type { ReceivedFile, StoredBlob } from './received-file.ts';
 import { Removals } from './removals.ts';
 import { type BlobRoom, type BlobStore, type ByteRange, isBlobName, type KeepBlob } from './store.ts';
 
-/** Large reads keep system calls few: at 64 KiB a download is bound by them. */
+/** Reading much at once keeps the number of system calls low, which at 64 KiB limits a download. */
 const readSize = 1024 * 1024;
 
 /**
@@ -86,7 +86,7 @@ class DiskStore implements BlobStore {
     return { path: this.#path(room, sha256), release: async () => undefined };
   }
 
-  /** Whoever reads from the disk needs no address. */
+  /** Files on the disk have no signed address. */
   address(): Promise<null> {
     return Promise.resolve(null);
   }
@@ -117,7 +117,7 @@ class DiskStore implements BlobStore {
 
 const isMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** Flushes a directory to the disk: without that, a rename in it may be lost in a power cut. */
+/** Flushes a directory to the disk: without that, a power failure may undo a rename in it. */
 async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path);
   try {

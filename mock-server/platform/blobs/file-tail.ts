@@ -4,8 +4,9 @@ import type { FileHandle } from 'node:fs/promises';
 const mostWaiting = 1024 * 1024;
 
 /**
- * Appends to a file. Pieces that arrive while others are being written wait and are then written together, so a fast sender
- * and the disk work at the same time, and memory stays flat. Pieces belong to it from then on: it empties them when written.
+ * Appends to a file. Pieces that arrive while others are being written wait, and are then written together, so that a
+ * fast sender and the disk work at the same time and memory does not grow. `FileTail` owns the pieces that it is given,
+ * and empties them after writing.
  */
 export class FileTail {
   /** Offset up to which the file is written, though not necessarily flushed to the disk. */

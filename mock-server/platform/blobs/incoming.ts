@@ -20,7 +20,7 @@ const brokenOff = (cause: ServiceError) =>
     headers: { 'retry-after': '30' },
   });
 
-/** A directory for files that are received in one request: they are checked there before they are kept or thrown away. */
+/** A directory for files that are received in one request. They are checked there before they are kept or discarded. */
 export class Incoming {
   readonly #directory: string;
 
@@ -48,7 +48,10 @@ export class Incoming {
     throw failure;
   }
 
-  /** Receives what comes from a place of ours, whole. Errors: `storage_full`, `unavailable` when it breaks off. */
+  /**
+   * Receives a file from a source of our own, without a limit. Errors: `storage_full`, `unavailable` when the source
+   * breaks off.
+   */
   async fetch(source: Readable): Promise<ReceivedFile> {
     try {
       return await this.receive(source, Number.MAX_SAFE_INTEGER);

@@ -7,21 +7,21 @@ import type { BlobRoom } from './store.ts';
 
 const nameOf = (room: BlobRoom, sha256: string): string => `${room}-${sha256}`;
 
-/** A file on this machine's disk; it stays until it is released. */
+/** A file on this machine's disk. It is kept until it is released. */
 export interface OpenFile {
   path: string;
   release(): Promise<void>;
 }
 
 /**
- * Copies of blobs that are elsewhere, in a directory, for what needs a file of its own: opening, signing and inspecting
- * packages. When they have more bytes than allowed, those that nobody uses go, the least recently used first.
+ * Copies of blobs that are stored elsewhere, in a directory, for work that needs a file: opening, signing and
+ * inspecting packages. When they have more bytes than allowed, unused ones are deleted, the least recently used first.
  */
 export class LocalCopies {
   readonly #directory: string;
   readonly #incoming: Incoming;
   readonly #mostBytes: number;
-  /** How many use a copy just now. */
+  /** By copy, how many callers use it now. */
   readonly #users = new Map<string, number>();
   readonly #coming = new Map<string, Promise<void>>();
 
@@ -36,13 +36,13 @@ export class LocalCopies {
     return new LocalCopies(directory, incoming, mostBytes);
   }
 
-  /** Takes over a file that was received here: it is likely to be needed soon. */
+  /** Takes over a file that was received here, because it is likely to be needed soon. */
   async add(room: BlobRoom, file: ReceivedFile): Promise<void> {
     await rename(file.path, this.#path(nameOf(room, file.sha256)));
     await this.#thin();
   }
 
-  /** The copy of a blob; `fetch` brings its bytes where there is none. Error: when they are not those of its name. */
+  /** The copy of a blob; `fetch` provides the bytes where there is none. Error: when they do not match its name. */
   async open(room: BlobRoom, sha256: string, fetch: () => Promise<Readable>): Promise<OpenFile> {
     const name = nameOf(room, sha256);
     this.#use(name, 1);
@@ -68,7 +68,7 @@ export class LocalCopies {
     else this.#users.set(name, users);
   }
 
-  /** Those that ask at once wait for one transfer. */
+  /** Callers that ask for the same blob at the same time share one transfer. */
   async #bring(name: string, receive: () => Promise<void>): Promise<void> {
     const coming = this.#coming.get(name) ?? this.#unlessThere(name, receive);
     this.#coming.set(name, coming);

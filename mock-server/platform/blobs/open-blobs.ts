@@ -4,11 +4,11 @@ import { ConfigError } from '../../settings/environment.ts';
 import { diskStore } from './disk.ts';
 import type { BlobStore } from './store.ts';
 
-/** Opens the place of files that the settings name. Error: ConfigError when the bucket can't be used as it is set up. */
+/** Opens the blob store that the settings name. Error: ConfigError when the bucket can't be used as it is set up. */
 export async function openBlobs({ bucket: location, dataDir, limits }: Config): Promise<BlobStore> {
   const directory = join(dataDir, 'blobs');
   if (location === null) return diskStore(directory);
-  // Imported only here: who keeps files on the disk starts without Amazon's client.
+  // Imported only when needed: a service that stores files on the disk starts without Amazon's client.
   const { bucketStore } = await import('./bucket/store.ts');
   const store = await bucketStore({
     location,

@@ -7,10 +7,10 @@ import type { ReceivedFile } from './received-file.ts';
 import { asPartialName, type PartialStore } from './store.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 
-/** Large reads keep system calls few. */
+/** Reading much at once keeps the number of system calls low. */
 const readSize = 1024 * 1024;
 
-/** Files that arrive in several requests, in a directory. */
+/** Files that arrive in several requests, stored in a directory. */
 export class PartialFiles implements PartialStore {
   readonly #directory: string;
 
@@ -59,7 +59,9 @@ export class PartialFiles implements PartialStore {
   }
 }
 
-/** Hashes a file through one buffer: a new one for each read would start a garbage collection every 32 MiB. */
+/**
+ * The hash of a file, read through one buffer: a new one for each read would start a garbage collection every 32 MiB.
+ */
 async function hashed(path: string): Promise<string> {
   const file = await open(path);
   try {

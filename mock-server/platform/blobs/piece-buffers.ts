@@ -3,7 +3,7 @@
  * throughput, for allocation and garbage collection.
  */
 const largeBytes = 512 * 1024;
-/** Most large pieces that are out at a time, 32 MiB together, and how many stay for the next transfer. */
+/** Most large pieces in use at a time, 32 MiB together; as many stay for later transfers. */
 const mostLarge = 64;
 const mostKept = 16;
 /** Bytes of a piece for a slow receiver: thousands of them may hold one for minutes. */
@@ -12,14 +12,17 @@ const smallBytes = 16 * 1024;
 const kept: Buffer[] = [];
 let lent = 0;
 
-/** A buffer for the next piece of a transfer: a large one for who takes pieces quickly, while there are. Give it back when the piece was taken. */
+/**
+ * A buffer for the next piece of a transfer: a large one for a receiver that takes pieces quickly, while there are any.
+ * Give it back when the receiver has taken the piece.
+ */
 export function borrowPiece(isQuick: boolean): Buffer {
   if (!isQuick || lent >= mostLarge) return Buffer.allocUnsafeSlow(smallBytes);
   lent += 1;
   return kept.pop() ?? Buffer.allocUnsafeSlow(largeBytes);
 }
 
-/** Ends a loan. `isUsed`: a connection that broke may still have the buffer, so nobody gets it again. */
+/** Takes a buffer back. `isUsed`: a broken connection may still use it, so nobody gets it again. */
 export function giveBackPiece(piece: Buffer, isUsed = false): void {
   if (piece.length !== largeBytes) return;
   lent -= 1;

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import { borrowPiece, giveBackPiece } from './piece-buffers.ts';
 import type { ByteRange } from './store.ts';
 
-/** A receiver that takes longer (ms) for a piece gets small ones, until it is quick again. */
+/** A receiver that takes longer (ms) for a piece gets small ones until it is quick again. */
 const quick = 250;
 
 /**
@@ -19,7 +19,7 @@ export async function pump(path: string, range: ByteRange, sink: Writable): Prom
   }
 }
 
-/** Bytes in the buffer that they were read into. */
+/** Bytes, and the buffer that they were read into. */
 interface Piece {
   buffer: Buffer;
   bytes: Buffer;
@@ -51,7 +51,7 @@ class Transfer {
     }
   }
 
-  /** Null behind the end. */
+  /** The next piece; null at the end. */
   async #read(): Promise<Piece | null> {
     const left = this.#end + 1 - this.#position;
     if (left <= 0) return null;

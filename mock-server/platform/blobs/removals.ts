@@ -6,9 +6,10 @@ import type { BlobRoom, KeepBlob } from './store.ts';
 const asideName = /^(files|images)-([0-9a-f]{64})-/;
 
 /**
- * Removes blobs without losing one that is still needed. Between the query whether a row refers to a blob and its removal,
- * another request may store the same bytes and commit a row. So the blob is first renamed (put aside): a request that
- * stores the bytes after that makes a new blob, and the row of one that did before is found by asking again.
+ * Removes blobs without losing one that is still needed. Between the query whether a row refers to a blob and the
+ * removal, another request may store the same bytes and commit a row. So the blob is first renamed ("put aside"). A
+ * request that stores the bytes after that creates a new blob; the row of a request that stored them earlier is found
+ * by a second query.
  */
 export class Removals {
   readonly #aside: string;
@@ -54,7 +55,7 @@ export class Removals {
   }
 }
 
-/** Renames; false when there is nothing to rename. */
+/** Renames a file; false when it does not exist. */
 async function moved(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);

@@ -7,10 +7,12 @@ export const blobRooms = ['files', 'images'] as const;
 export type BlobRoom = (typeof blobRooms)[number];
 
 const name = /^[0-9a-f]{64}$/;
-/** Whether a text could name a blob. */
+/** Whether a text has the form of a blob's name. */
 export const isBlobName = (text: string): boolean => name.test(text);
 
-/** The name of a file that arrives in several requests. Error: it has other characters than letters and digits. */
+/**
+ * Checks the name of a file that arrives in several requests. Error: it has characters other than letters and digits.
+ */
 export function asPartialName(text: string): string {
   if (/^[0-9a-z]{1,64}$/.test(text)) return text;
   throw new Error('A partial file has a name of letters and digits.');
@@ -25,20 +27,23 @@ export interface ByteRange {
 /** Whether a blob that was stored at that moment (ms) is still needed. */
 export type KeepBlob = (blob: { room: BlobRoom; sha256: string; stored: number }) => Promise<boolean>;
 
-/** What a signed address is answered with. */
+/** The headers with which a signed address is answered. */
 export interface AnswerAs {
   contentType: string;
   cacheControl: string;
-  /** Null: none is sent. */
+  /** Null: no such header. */
   contentDisposition: string | null;
 }
 
 /**
- * Files that arrive in several requests, over days and restarts. The caller names them (letters and digits) and keeps how
- * many bytes are stored durably; bytes beyond that in the file are overwritten.
+ * Files that arrive in several requests, over days and restarts. The caller chooses their names (letters and digits)
+ * and remembers how many bytes are stored durably; bytes beyond that are overwritten.
  */
 export interface PartialStore {
-  /** Writes from `start` on and truncates what was there. The caller must not use the pieces afterwards: they are emptied. */
+  /**
+   * Writes from `start` on, after truncating the file there. The caller must not use the pieces afterwards: they are
+   * emptied.
+   */
   append(name: string, source: Readable, rules: Writing): Promise<Written>;
   /** Bytes in the file, whether stored durably or not; 0 when there is no such file. */
   size(name: string): Promise<number>;
@@ -54,9 +59,9 @@ export interface PartialStore {
 }
 
 /**
- * A content-addressed store: the same bytes are kept once, a name never changes its meaning.
- * Upload: `receive` (stream, limit, hash, temporary file) -> the caller checks the file -> `promote` or `discard`.
- * Error of everything: `unavailable` while the place of the files does not answer.
+ * A content-addressed store: equal bytes are stored once, and what a name stands for never changes. To upload, call
+ * `receive` (streams into a temporary file, with a limit, and hashes it), check the file, then call `promote` or
+ * `discard`. Error of every function: `unavailable` while the storage does not answer.
  */
 export interface BlobStore {
   /** Files that arrive in several requests. */
@@ -87,7 +92,10 @@ export interface BlobStore {
   address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string | null>;
   /** Every blob of a room with the moment (ms) it was stored; for the sweep. */
   list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
-  /** Removes a blob unless `keep`, called when the blob can no longer be read, says that it is needed. Returns whether it did. */
+  /**
+   * Removes a blob unless `keep`, which is called when the blob can no longer be read, says that it is needed. Returns
+   * whether the blob was removed.
+   */
   remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean>;
   /** Completes or undoes interrupted removals, and deletes received files that were last written before a moment (ms). */
   tidy(before: number, keep: KeepBlob): Promise<void>;

@@ -5,7 +5,7 @@ import { FileTail } from './file-tail.ts';
 
 /**
  * Bytes after which the file is flushed to the disk while more arrive. Otherwise the disk would be idle until the last
- * byte, and the answer would then wait until it has written all of them.
+ * byte, and the answer would then wait until all bytes are written.
  */
 const syncEvery = 32 * 1024 * 1024;
 
@@ -96,7 +96,7 @@ class Sync {
   }
 }
 
-/** The refusal of a source that brings more than `limit` bytes. */
+/** The refusal of a source with more than `limit` bytes. */
 export const tooLarge = (limit: number) =>
   new ServiceError(
     'body_too_large',
@@ -107,7 +107,7 @@ export const tooLarge = (limit: number) =>
 
 const noRoom = new Set(['ENOSPC', 'EDQUOT']);
 
-/** The refusal for what ended a transfer before its end. */
+/** The refusal for an error that ended a transfer early. */
 export function refusalFor(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (noRoom.has(String((cause as NodeJS.ErrnoException).code))) {

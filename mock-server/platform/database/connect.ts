@@ -32,13 +32,16 @@ export type DialectName = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   dialect: DialectName;
-  /** The connections to the server of what is written; none of the embedded database. */
+  /** The connections to the server that is written to; none for the embedded database. */
   lines: ServerLines;
-  /** Tells who keeps rows of the embedded database when they change; null where the database is a server, which others write to. */
+  /**
+   * Reports changes of rows of the embedded database to those who keep them in memory; null where the database is a
+   * server, to which others write.
+   */
   watch: RowWatch | null;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
-  /** A transaction of the audit log itself, which no observer sees. */
+  /** A transaction of the audit log itself, which the observer does not see. */
   trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
   /**
    * Reads from the replica, in one snapshot, if there is one and `isThere` says it is recent enough; otherwise, or if that fails, from the
@@ -47,18 +50,18 @@ export interface Database {
   read: Reading;
   /** The replica; null where there is none. */
   replica: Replica | null;
-  /** Lets the audit log see every other transaction. */
+  /** Lets the audit log observe every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
   onCatalogChange(listener: (changed: Raised) => void): void;
   close(): Promise<void>;
 }
 
-/** Sees each transaction from inside. What throws here undoes the transaction. */
+/** Takes part in each transaction. An error that it throws rolls the transaction back. */
 export interface TransactionObserver {
-  /** Before the work of the transaction. */
+  /** Called before the work of the transaction. */
   begun(tx: TrailTx): Promise<void>;
-  /** After it; returns what to do once the transaction is committed. */
+  /** Called after the work; returns what to do once the transaction is committed. */
   ending(tx: TrailTx): Promise<() => void>;
 }
 
@@ -67,13 +70,16 @@ export type DatabaseLocation = { file: string } | PostgresLocation;
 
 export interface PostgresLocation {
   url: string;
-  /** A replica of it, to read from. */
+  /** The address of a replica for reading. */
   readUrl?: string;
-  /** Connections; 8 when left out. As many more to the replica. */
+  /** Connections, by default 8. The replica gets as many more. */
   poolSize?: number;
-  /** None when left out, but 10 seconds to connect. */
+  /** By default none, except 10 seconds for connecting. */
   timeouts?: Partial<PostgresTimeouts>;
-  /** False where a pooler between service and server gives each transaction another connection, on which nothing is prepared. */
+  /**
+   * False where a pooler between service and server gives each transaction another connection, on which nothing is
+   * prepared.
+   */
   prepares?: boolean;
 }
 
@@ -83,14 +89,14 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
 }
 
 /**
- * KiB of pages that SQLite keeps. With its 16 MB, rows whose people and devices are all over a large organization’s tables take twice
- * as long to read: each look at a person reads pages from the file again.
+ * KiB of pages that SQLite keeps in memory. With its default of 16 MB, reading rows whose people and devices are
+ * scattered over a large organization's tables takes twice as long: each person found reads pages from the file again.
  */
 const pagesKept = 64 * 1024;
 
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Commits that are shared need temporary files, and nothing else than this directory is sure to be writable.
+  // Shared commits need temporary files, and only this directory is certain to be writable.
   process.env.SQLITE_TMPDIR ??= dirname(file);
   const sqlite = new SqliteDatabase(file);
   sqlite.pragma('journal_mode = WAL');
@@ -112,7 +118,7 @@ async function openSqlite(file: string): Promise<Database> {
     return (parameters, inTransaction) => {
       if (sqlite.inTransaction !== inTransaction) return null;
       if (statement.reader) return statement.all(parameters);
-      // Who writes outside of a transaction waits for their turn.
+      // A statement outside of a transaction waits for its turn.
       return inTransaction ? (statement.run(parameters), []) : null;
     };
   });
@@ -155,7 +161,7 @@ function postgresDialect(
     keepAlive: true,
     keepAliveInitialDelayMillis: keepAliveAfter,
     stream: lines.open,
-    // What is asked at once goes in one round trip.
+    // Statements that are issued at the same time are sent in one round trip.
     pipeline: true,
     verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
   });

@@ -25,14 +25,16 @@ type CatalogTable =
   | 'versions';
 /** Tables whose rows decide what the catalogs of one person show. */
 type MembershipTable = 'group_users';
-/** Tables of what people do with applications: their own catalog shows it, and every catalog shows the counts. */
+/** Tables of what people do with applications: a person's own catalog shows it, and every catalog shows the counts. */
 type ActivityTable = 'activity_revisions' | 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
 type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
 
-/** Tables of what an organization and its applications ask people to accept, and of the answers: they open and close catalogs. */
+/** Tables of the terms of organizations and applications, and of the answers: they open and close catalogs. */
 type TermsTable = 'terms' | 'terms_responses';
-/** Tables that no catalog shows, but whose every change the audit log does: they are written in a transaction only. */
+/**
+ * Tables that no catalog shows, but whose every change the audit log records: they are written in transactions only.
+ */
 type RecordedTable =
   | 'users'
   | 'tokens'
@@ -60,8 +62,8 @@ type FreeTable = Exclude<
 >;
 
 /**
- * The database, or a transaction on it. It reads every table and writes the tables `W`; without `W`, those that no catalog
- * shows and no audit row tells of. Handles that write more come from `changes.ts`.
+ * The database, or a transaction on it. It reads every table and writes the tables `W`; by default those that neither a
+ * catalog nor the audit log shows. Handles that write more come from `changes.ts`.
  */
 export interface Db<W extends Table = FreeTable> {
   selectFrom: Kysely<Tables>['selectFrom'];

@@ -2,7 +2,7 @@ import { randomFillSync } from 'node:crypto';
 import { monotonicFactory } from 'ulid';
 import type { Db } from './handles.ts';
 
-/** Random bytes, fetched many at once: by itself the package asks the system 16 times for each id. */
+/** Random bytes, fetched many at a time: the package itself would ask the system 16 times for each id. */
 const chance = { bytes: Buffer.alloc(4096), used: 4096 };
 
 function random(): number {
@@ -23,7 +23,7 @@ const ulid = monotonicFactory(random);
  */
 export const newId = (): string => ulid().toLowerCase();
 
-/** The current moment, in the form that the tables keep. */
+/** The current moment, in the form that the tables store. */
 export const now = (): string => new Date().toISOString();
 
 /** Takes the next `count` numbers of a psk sequence; returns the first. Call it inside the transaction that uses them. */
@@ -41,7 +41,9 @@ export async function nextPsk(db: Db, orgId: string, sequence: string, count = 1
   return row.value - count + 1;
 }
 
-/** An identifier from outside: a psk when it is a number or at most 15 digits, else an id; document 1, Identifiers. */
+/**
+ * An identifier from outside: a psk when it is a number or at most 15 digits, otherwise an id; document 1, Identifiers.
+ */
 export function parseIdentifier(value: string | number): { psk: number } | { id: string } {
   if (typeof value === 'number') return { psk: value };
   return /^\d{1,15}$/.test(value) ? { psk: Number(value) } : { id: value };

@@ -9,7 +9,7 @@ import { defaultPageSize } from '../../../contract/common/lists.ts';
 import { ServiceError } from '../http/errors.ts';
 import { finalSigma, fold, sigma } from './fold.ts';
 
-/** The list controls as they come in the query; document 1, List controls. */
+/** The list controls as the query contains them; document 1, List controls. */
 export interface ListQuery {
   search?: string;
   sort?: string;
@@ -45,8 +45,8 @@ export function parseSort(sort: string | undefined, fields: readonly string[]): 
 }
 
 /**
- * `start,count` to numbers; by default the first 1000. `largest` is for lists that are not sent while they are read;
- * `total_available` tells the client that there is more. Error: anything but whole numbers of at least 0.
+ * Parses `start,count`; by default the first 1000. `largest` limits the count in lists that are not sent while they are
+ * read; `total_available` tells the client that there is more. Error: anything but whole numbers of at least 0.
  */
 export function parsePage(page: string | undefined, largest = Number.MAX_SAFE_INTEGER): ListPage {
   if (page === undefined || page === '') return { start: 0, count: defaultPageSize };
@@ -66,7 +66,7 @@ const foldedColumn = (column: string) => sql`replace(lower(${sql.ref(column)}), 
 export const matchesAny = (columns: readonly string[], text: string) =>
   anyContains(columns.map(foldedColumn), text);
 
-/** The same for columns that hold folded text. */
+/** Case-insensitive substring match on columns that hold folded text. */
 export const matchesAnyFolded = (columns: readonly string[], text: string) =>
   anyContains(
     columns.map((column) => sql.ref(column)),
@@ -109,7 +109,7 @@ export function orderedBy<DB, TB extends keyof DB, O>(
 /** A page of a list. */
 export interface Page<R> {
   rows: R[];
-  /** How many match before paging. */
+  /** How many rows match before paging. */
   total: number;
 }
 
@@ -121,13 +121,13 @@ export const pageOf = <DB, TB extends keyof DB, O>(
   tieBreak: ReferenceExpression<DB, TB>,
 ): Promise<Page<O>> => counted(orderedBy(selection, sort, columns, tieBreak), page);
 
-/** The same for rows with ids that grow, the newest first. */
+/** One page of rows with growing ids, newest first, and how many rows match in all. */
 export const newestFirst = <DB, TB extends keyof DB, O>(
   selection: SelectQueryBuilder<DB, TB, O>,
   page: ListPage,
 ): Promise<Page<O>> => counted(selection.orderBy(sql.ref('id'), 'desc'), page);
 
-/** No second query counts the rows where the page shows that it is the last. */
+/** Counts the rows, without a second query where the page shows that it is the last. */
 async function counted<DB, TB extends keyof DB, O>(
   ordered: SelectQueryBuilder<DB, TB, O>,
   page: ListPage,

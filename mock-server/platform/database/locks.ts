@@ -14,7 +14,7 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<void> {
     .execute();
 }
 
-/** How rows that are read stay until the transaction ends: `changed` by nobody else, or at least not deleted. */
+/** How rows stay until the transaction ends: `changed` by nobody else, or at least not deleted. */
 type Hold<T> = { changed?: T[]; deleted?: T[] };
 
 /** Locks rows that a query reads, of some of its tables. On SQLite one transaction runs at a time anyway. */

@@ -12,8 +12,9 @@ interface Step {
 }
 
 /**
- * Runs every migration that the database does not have yet; safe when several processes start together.
- * Errors: `ConfigError` when a newer version has done so; one that names the first migration that failed, with the database's error as its cause.
+ * Runs every migration that the database does not have yet; safe when several processes start together. Errors:
+ * `ConfigError` when a newer version of the service has migrated it; one that names the first migration that failed,
+ * with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   if (await hasAll(db, steps)) return;
@@ -32,7 +33,10 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
   });
 }
 
-/** Whether the database has these steps and no others; the migrator takes a lock and looks at all tables before it says so. */
+/**
+ * Whether the database has exactly these migrations. The migrator itself would take a lock and read all tables to find
+ * out.
+ */
 async function hasAll(db: Db, steps: readonly Step[]): Promise<boolean> {
   const names = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
   const done = await names.execute(unguarded(db)).catch(() => null);

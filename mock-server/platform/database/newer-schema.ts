@@ -2,7 +2,10 @@ import { sql } from 'kysely';
 import type { Db } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
-/** The first change of the schema after `newest`, the last one that this version knows; null when there is none. Error: that of the database. */
+/**
+ * The first change of the schema after `newest`, the last one that this version knows; null when there is none. Error:
+ * that of the database.
+ */
 export async function newerChange(db: Db, newest: string): Promise<string | null> {
   const later = sql<{
     name: string;

@@ -7,13 +7,13 @@ import { ServiceError } from './errors.ts';
 import { ofAnswers } from './security-headers.ts';
 import { onEachRequest } from './without-waiting.ts';
 
-/** What Node could not read as a request, by its code. Everything else is no HTTP. */
+/** Requests that Node could not read, by its error code. Anything else is not HTTP. */
 const problems: Record<string, [status: number, message: string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'The request did not arrive in time.'],
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
 };
 
-/** Answers what is no readable request with the error object and the headers of every answer, and ends the connection. */
+/** Answers an unreadable request with the error object and the headers of every answer, and ends the connection. */
 export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   const [status, message] = problems[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
@@ -35,7 +35,7 @@ function answer(status: number, message: string): string {
   return `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-/** Refuses requests that do not say, or say twice, which host they are for: proxies and services could each take another. */
+/** Refuses requests that name no host, or name it twice: a proxy and the service could each use another one. */
 export function refuseUnclearHosts(app: FastifyInstance): void {
   onEachRequest(app, ({ raw }) => {
     const hosts = timesNamed(raw.rawHeaders, 'host');
@@ -44,7 +44,7 @@ export function refuseUnclearHosts(app: FastifyInstance): void {
   });
 }
 
-/** How often a header stands among the names, which take turns with their values. */
+/** How often a header occurs. In this list, names and values alternate. */
 function timesNamed(raw: readonly string[], wanted: string): number {
   let times = 0;
   for (let at = 0; at < raw.length; at += 2) {

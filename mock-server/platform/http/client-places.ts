@@ -1,14 +1,15 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Connections of an address, by its ports. With TLS there are two sockets of one connection, and both know the port. */
+/** The connections of an address, by port. With TLS, one connection has two sockets with the same port. */
 type Places = Map<string, Set<number>>;
 
 const placesOf = new WeakMap<object, Places>();
 
 /**
- * Refuses connections of an address that has too many. Behind a proxy all come from one: there it is the proxy's to do. Where an
- * address has half of them, as a whole office may, none is kept for a next request.
+ * Refuses further connections of an address that has too many. Behind a proxy all connections come from one address;
+ * there it is the proxy's task. An address with half of the allowed connections, such as a whole office, gets no
+ * connection that is kept open for later requests.
  */
 export function limitEachClient(server: Server, most: number): void {
   const places: Places = new Map();
@@ -27,8 +28,8 @@ export function limitEachClient(server: Server, most: number): void {
 }
 
 /**
- * A connection no longer counts as one of its address: a person who is signed in has it, and people have limits of their own.
- * Thousands of them may share an address.
+ * Stops counting a connection as one of its address, because a signed-in person uses it, and persons have limits of
+ * their own. Thousands of people may share an address.
  */
 export function freePlace(server: object, { remoteAddress = '', remotePort = 0 }: Socket): void {
   const places = placesOf.get(server);

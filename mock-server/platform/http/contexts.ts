@@ -7,8 +7,8 @@ export interface Caller {
   homeOrgId: string;
   user: { id: string; psk: number; role: RoleCode; userId: string };
   /**
-   * Disabled for non-compliance, and signed in to the catalog: they see what is mandatory, may install it and report that,
-   * and nothing else.
+   * Whether the person is disabled for non-compliance but signed in to the catalog: they see mandatory applications,
+   * may install them and report that, and nothing else.
    */
   mustComply: boolean;
   token: {
@@ -16,7 +16,7 @@ export interface Caller {
     kind: 'api' | 'user' | 'catalog';
     hash: string;
     prune: string | null;
-    /** When its person signed in; of an API token, when it was made. */
+    /** When the person signed in; for an API token, when it was made. */
     since: string;
     /** What an API token is limited to; absent: whatever its user may do. */
     scopes?: readonly string[];
@@ -33,7 +33,10 @@ export interface CallerDevice {
 
 export interface DeviceCaller extends Caller {
   device: CallerDevice;
-  /** As read together with the caller, at the start of the request; null when the caller was found by other queries. */
+  /**
+   * The revisions that were read together with the caller at the start of the request; null when other queries found
+   * the caller.
+   */
   revisions: CatalogRevisions | null;
 }
 
@@ -43,53 +46,54 @@ export interface CatalogRevisions extends OwnRevisions {
   activity: number;
 }
 
-/** The part of it that is the person's and the device's. */
+/** The part of these revisions that belongs to the person and the device. */
 export interface OwnRevisions {
   user: number;
   device: number;
 }
 
-/** Names a session on a device. */
+/** Identifies a session on a device. */
 export const sessionKey = (token: { hash: string }, device: { id: string }): string =>
   `${token.hash} ${device.id}`;
 
 /**
- * What the HTTP engine needs from the feature that knows users and devices. Each function throws a ServiceError to refuse:
- * `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`, `forbidden`.
+ * What the HTTP engine needs from the feature that knows users and devices. Each function throws a ServiceError to
+ * refuse: `not_authenticated`, `account_disabled`, `device_unknown`, `organization_unknown`, `forbidden`.
  */
 export interface Gatekeeper {
-  /** The caller behind a token. */
+  /** The caller with a token. */
   byToken(token: string): Promise<Caller>;
   /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
   /**
-   * Tells caller and device, found in one look as most requests are; null where something is to be refused: `stepByStep` says what. It tells
-   * by a call and not by a promise, since every request of a device waits for it.
+   * Finds caller and device with one look-up, which is enough for most requests; null where something is to be refused:
+   * `stepByStep` then says what. The result is passed to a callback and not by a promise, because every request of a
+   * device waits for it.
    */
   known(
     token: string,
     deviceId: string,
     tell: (error: Error | null, caller: DeviceCaller | null) => void,
   ): void;
-  /** Caller and device, one after the other, with the reason where something is to be refused. */
+  /** Finds caller and device one after the other, and throws the reason where something is to be refused. */
   stepByStep(token: string, deviceId: string): Promise<DeviceCaller>;
-  /** `known`, and where it tells nothing `stepByStep`. */
+  /** `known`, and where that finds nothing, `stepByStep`. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
-  /** Of these callers those whose session goes on, each by its key (`sessionKey`) with the revisions that it has now. */
+  /** Those of these callers whose session has not ended, by key (`sessionKey`), with their present revisions. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
-  /** Refuses who has not accepted the terms of their organization: `terms_not_accepted`. */
+  /** Refuses a person who has not accepted the terms of their organization: `terms_not_accepted`. */
   assertTerms(
     caller: Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>,
   ): Promise<void>;
-  /** Whether it is known, without asking the database, that `assertTerms` refuses nothing. */
+  /** Whether it is known, without a query, that `assertTerms` refuses nothing. */
   hasAcceptedTerms(caller: DeviceCaller): boolean;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
-  /** The caller and device that a link of this service was made for. */
+  /** The caller and device for which a link of this service was made. */
   byLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;
 }
 
-/** What a request uses a link for; its token must have been made for the same. */
+/** What a request uses a link for; the link's token must have been made for the same. */
 export interface LinkPurpose {
   method: string;
   /** Path of the request, without the query. */

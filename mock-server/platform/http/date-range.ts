@@ -3,15 +3,15 @@ import { ServiceError } from './errors.ts';
 
 const day = 86_400_000;
 
-/** The moments between which rows are asked for: from the first, before the second. */
+/** The moments between which rows are requested: including the first, excluding the second. */
 export interface DateRange {
   from: string;
   before: string;
 }
 
 /**
- * `<date>,<date>` of a query: the end is meant with its whole day, where it has no time; document 3, Reports. Error: `invalid_input`
- * that names the field.
+ * Parses `<date>,<date>` of a query; an end without a time includes its whole day; document 3, Reports. Error:
+ * `invalid_input` that names the field.
  */
 export function readDates(field: string, dates: string): DateRange {
   const [start, end, ...more] = dates.split(',').map((part) => part.trim());

@@ -6,7 +6,7 @@ import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
 import { invalidPart } from './validation/sentences.ts';
 
-/** Our errors for those of Fastify and its plug-ins, which refuse requests before our code runs. */
+/** Our errors in place of those of Fastify and its plug-ins, which refuse requests before our code runs. */
 const frameworkErrors: Record<string, [ErrorName, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request body is too large.'],
   FST_REQ_FILE_TOO_LARGE: ['body_too_large', 'The file is too large.'],

@@ -15,7 +15,8 @@ export class ServiceError extends Error {
     message: string,
     options: { details?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
   ) {
-    // Where a refusal was made is of no use, and to find out costs a tenth of the request. Faults of ours are logged with it.
+    // The stack of a refusal is of no use, and creating it takes a tenth of the request's time. Internal faults are
+    // logged with theirs.
     const depth = Error.stackTraceLimit;
     if (errorCodes[errorName].status < 500) Error.stackTraceLimit = 0;
     super(message, { cause: options.cause });
@@ -47,11 +48,11 @@ export class ServiceError extends Error {
 export const notFound = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
-/** An address at which neither an operation nor a page is. */
+/** The error for an address with neither an operation nor a page. */
 export const nothingHere = (): ServiceError =>
   new ServiceError('not_found', 'There is nothing at this address. Check it; /docs has all of them.');
 
-/** A body of a type that is not taken; document 1, Conventions 4. */
+/** The error for a body of a type that is not accepted; document 1, Conventions 4. */
 export const unsupportedMediaType = (): ServiceError =>
   new ServiceError(
     'unsupported_media_type',
@@ -66,7 +67,7 @@ export const retryIn = (milliseconds: number) => ({
   'retry-after': String(Math.max(1, Math.ceil(milliseconds / 1000))),
 });
 
-/** More requests than are allowed; the next may come after so many milliseconds. */
+/** The error for more requests than are allowed; another one is allowed after `wait` milliseconds. */
 export const tooManyRequests = (wait: number): ServiceError =>
   new ServiceError(
     'too_many_requests',
@@ -74,7 +75,7 @@ export const tooManyRequests = (wait: number): ServiceError =>
     { headers: retryIn(wait) },
   );
 
-/** What is not for who is disabled for non-compliance. */
+/** The error for requests that people who are disabled for non-compliance may not make. */
 export const mustComply = (): ServiceError =>
   new ServiceError(
     'account_disabled',

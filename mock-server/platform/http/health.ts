@@ -3,8 +3,8 @@ import { ServiceError } from './errors.ts';
 import { left } from './limits/drain.ts';
 
 /**
- * `GET /healthz`: 200 while the service takes requests, under pressure too; 503 while the database can't be reached, and as soon as it
- * leaves its requests to others.
+ * `GET /healthz`: 200 while the service accepts requests, even under pressure; 503 while the database can't be reached,
+ * and as soon as the process hands its requests over to other instances.
  */
 export function registerHealth(app: FastifyInstance, database: { readonly isAway: boolean }): void {
   app.get('/healthz', { config: { always: true } }, async (_request, reply) => {

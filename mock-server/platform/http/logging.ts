@@ -3,7 +3,7 @@ import { afterEachAnswer } from './without-waiting.ts';
 
 const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
 
-/** An address with its tokens blanked out: no secret is ever logged. */
+/** An address with its tokens replaced: no secret is ever logged. */
 export const withoutSecrets = (address: string): string =>
   address.includes('=') ? address.replace(secretParameters, '$1***') : address;
 
@@ -20,16 +20,16 @@ export function logger(level: string): NonNullable<FastifyServerOptions['logger'
   };
 }
 
-/** Where lines go that are kept for later, whatever level an operator wants to read: only `silent` writes none. */
+/** The log for lines that are kept for later, at every level except `silent`. */
 export const lasting = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
 let waiting: string[] = [];
 let isReady = false;
 
 /**
- * Stdout, to which the lines of one turn of the event loop go by one write: in a crowd that is refused, a write for each line would
- * cost as much as the refusals. Nobody waits for the write of the last turn but a process that ends by itself. Where nobody takes the
- * lines (their reader is gone, the disk is full) they are lost, and the service goes on.
+ * Stdout. The lines of one turn of the event loop are written at once: while a crowd is refused, a write for each line
+ * would cost as much as the refusals. The last write is awaited only by a process that ends by itself. Lines that can't
+ * be written (the reader is gone, the disk is full) are lost, and the service continues.
  */
 function stdoutByTurns(): { write(line: string): void } {
   if (!isReady) {
@@ -51,7 +51,7 @@ function writeWaiting(): void {
   try {
     process.stdout.write(lines.join(''));
   } catch {
-    // A file is written at once, and throws.
+    // A file is written synchronously, and throws.
   }
 }
 

@@ -23,7 +23,10 @@ export interface Call<O extends Operation> {
   reply: FastifyReply;
 }
 
-/** Returns the response of the contract, or the reply itself when it has sent the answer (streams, bytes, what was ready at once). */
+/**
+ * Returns the response of the contract, or the reply itself when it has sent the answer (streams, bytes, answers that
+ * were ready).
+ */
 export type Handler<O extends Operation> = (
   call: Call<O>,
 ) => Promise<Static<O['response']> | FastifyReply> | FastifyReply;
@@ -38,13 +41,13 @@ declare module 'fastify' {
 }
 
 export interface RouteOptions {
-  /** Limits how often what comes from one address may fail. */
+  /** Limits how often requests from one address may fail. */
   failures?: { run<T>(address: string, attempt: () => Promise<T>): Promise<T> };
-  /** Refuses callers that only the feature knows, before anything of the body is read. */
+  /** Refuses callers that only the feature can recognize, before anything of the body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
 }
 
-/** The request headers that say who asks, where any do. */
+/** The request headers that identify the caller, in contexts that have any. */
 const varies: Partial<Record<Context, string>> = {
   valid_user: 'X-TOKEN',
   administrator: 'X-TOKEN',
@@ -87,7 +90,7 @@ function add<const O extends Operation>(
       ...(operation.body && !operation.files && { body: operation.body }),
     },
     onRequest: (request, reply, done) => {
-      // Whoever may keep an answer says so; all others are for this caller, this time.
+      // A handler whose answer may be cached says so; all other answers are for this caller and this time only.
       reply.header('cache-control', 'no-store');
       if (vary !== undefined) varyBy(reply, vary);
       whoIsKnown(app.gatekeeper, operation, request, (error, caller) => {
@@ -110,7 +113,7 @@ function add<const O extends Operation>(
       } as Call<O>;
       const { failures } = options;
       const result = failures ? failures.run(request.ip, async () => handler(call)) : handler(call);
-      // A reply that is there at once has been sent; whoever takes it for a promise would wait for its end.
+      // A reply that is available at once has been sent; taken for a promise, it would be awaited to its end.
       if (!(result instanceof Promise)) return undefined;
       return operation.status === undefined ? result : withStatus(result, reply, operation.status);
     },
@@ -130,15 +133,15 @@ declare module 'fastify' {
 }
 
 /**
- * Asks once more whether the caller may do this. For bodies that may take hours to arrive: who lost their token or their role meanwhile
- * changes nothing. Errors: as before the body.
+ * Checks again whether the caller may do this, for bodies that may take hours to arrive: a caller who has lost their
+ * token or role meanwhile changes nothing. Errors: those of the check before the body.
  */
 export async function assertStillAllowed(request: FastifyRequest): Promise<void> {
   const { operation } = request.routeOptions.config;
   if (operation !== undefined) await callerFor(request.server.gatekeeper, operation, request);
 }
 
-/** Tells who calls on a device, where nothing is to be refused; else null. */
+/** The caller on a device, where nothing is to be refused; otherwise null. */
 function whoIsKnown(
   gatekeeper: Gatekeeper,
   { context }: Operation,
@@ -167,7 +170,7 @@ async function callerFor(
     case 'valid_user':
     case 'administrator':
     case 'publisher':
-      // Known also where the role is refused: the audit log says who it was.
+      // Set even where the role is refused, because the audit log records who it was.
       request.caller = await acting(gatekeeper, request, headerToken(request));
       return allowed(operation, request.caller);
     case 'user_and_device':
@@ -175,7 +178,7 @@ async function callerFor(
         token: headerToken(request),
         deviceId: single(request.headers['x-udid']),
         where: 'header X-UDID',
-        // Nobody was known.
+        // The caller was not found.
         ask: gatekeeper.stepByStep,
       });
     case 'query_token_and_device':
@@ -216,7 +219,7 @@ function allowed(operation: Operation, caller: Caller): Caller {
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
 }
 
-/** On a device the terms of the organization come before everything else. */
+/** On a device, the terms of the organization are checked before anything else. */
 async function assertTerms(
   gatekeeper: Gatekeeper,
   { beforeTerms }: Operation,

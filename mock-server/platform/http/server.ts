@@ -42,12 +42,12 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
       reply.headers({ ...ofAnswers, [serviceMark.header]: serviceMark.value, 'cache-control': 'no-store' });
       renderError(error, request, reply);
     },
-    // `answerUnderPressure` does.
+    // `answerUnderPressure` does that.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   app.decorateRequest('caller', null);
-  // First the headers of every answer, then what refuses.
+  // The headers of every answer first, then the checks that refuse.
   markAnswers(app);
   securityHeaders(app, downloadsFrom);
   answerErrors(app);
@@ -64,7 +64,10 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
   return app;
 }
 
-/** Fastify believes nobody by number, since it can't know that nobody else reaches the port: the operator says so. */
+/**
+ * Fastify does not accept a number of trusted proxies, because it can't know whether clients can reach the port without
+ * them: the operator guarantees that.
+ */
 const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 

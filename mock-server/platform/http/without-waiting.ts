@@ -1,13 +1,13 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/*
- * Hooks for work that waits for nothing; what it throws refuses the request. An `async` hook costs every request three turns of the queue
- * of promises: a dozen of them cost as much as the rest of a small answer.
+/**
+ * Hooks for work that awaits nothing; an error that they throw refuses the request. An `async` hook costs every request
+ * three turns of the promise queue: a dozen of them cost as much as the rest of a small answer.
  */
 
 type Work = (request: FastifyRequest, reply: FastifyReply) => void;
 
-/** As soon as the headers of a request are there. */
+/** Runs as soon as the headers of a request have arrived. */
 export function onEachRequest(app: FastifyInstance, work: Work): void {
   app.addHook('onRequest', (request, reply, done) => {
     work(request, reply);
@@ -15,7 +15,7 @@ export function onEachRequest(app: FastifyInstance, work: Work): void {
   });
 }
 
-/** Before the body of a request is read. */
+/** Runs before the body of a request is read. */
 export function beforeEachBody(app: FastifyInstance, work: Work): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     work(request, reply);
@@ -23,7 +23,7 @@ export function beforeEachBody(app: FastifyInstance, work: Work): void {
   });
 }
 
-/** Before an answer is sent: for its headers, not its body. */
+/** Runs before an answer is sent; it can set headers, but not the body. */
 export function beforeEachAnswer(app: FastifyInstance, work: Work): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     work(request, reply);
@@ -31,7 +31,7 @@ export function beforeEachAnswer(app: FastifyInstance, work: Work): void {
   });
 }
 
-/** After an answer was sent. */
+/** Runs after an answer was sent. */
 export function afterEachAnswer(app: FastifyInstance, work: Work): void {
   app.addHook('onResponse', (request, reply, done) => {
     work(request, reply);

@@ -13,7 +13,9 @@ export interface JobRun {
   orgId: string;
   /** How often it was started, this time included. */
   attempt: number;
-  /** Aborted when the process stops: a job that may go on later ends soon, and leaves the rest to another process. */
+  /**
+   * Aborted when the process stops: a job that can continue later ends soon, and leaves the rest to another process.
+   */
   stopped: AbortSignal;
 }
 
@@ -26,21 +28,30 @@ export interface JobKind {
   readonly every?: number;
   /** Most jobs of this kind that run at the same time in one process; absent: four. */
   readonly most?: number;
-  /** Whether organizations take turns, so that what one of them asks for keeps nobody else's waiting; absent: the oldest comes first. */
+  /**
+   * Whether organizations take turns, so that the jobs of one do not delay those of another; absent: the oldest job
+   * comes first.
+   */
   readonly inTurns?: boolean;
-  /** Where they take turns, most jobs of one organization that run at the same time in one process; absent: as many as of all. */
+  /**
+   * Where they take turns, most jobs of one organization that run at the same time in one process; absent: as many as
+   * of all together.
+   */
   readonly mostOfOne?: number;
 }
 
-/** A failure that trying again would not cure. Administrators read its message. */
+/** A failure that another attempt would not cure. Administrators read its message. */
 export class PermanentFailure extends Error {
   override readonly name = 'PermanentFailure';
 }
 
-/** Thrown by a job that goes on later, which is no failure: because a server asked for a pause, or to let others have a turn. */
+/**
+ * Thrown by a job that continues later without having failed: because a server asked for a pause, or to let others have
+ * a turn.
+ */
 export class Later extends Error {
   override readonly name = 'Later';
-  /** Milliseconds until it goes on. */
+  /** Milliseconds until it continues. */
   readonly wait: number;
 
   constructor(wait: number) {
@@ -50,8 +61,8 @@ export class Later extends Error {
 }
 
 /**
- * Binds a kind of job to the function that does it, whose payload is then typed. A payload that does not match the schema,
- * from another version of the service, fails for good.
+ * Binds a kind of job to the function that does it, whose payload is then typed. A payload that does not match the
+ * schema, because another version of the service wrote it, fails for good.
  */
 export const jobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,

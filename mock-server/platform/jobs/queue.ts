@@ -7,7 +7,7 @@ import { insertJob } from './store.ts';
 
 /** Adds jobs to the database, in the transaction of the change that asks for them. */
 export class JobQueue {
-  /** By which jobs are due, and held by those that run them. */
+  /** The clock by which jobs become due and leases end. */
   readonly clock: SharedClock;
   #listener: () => void = () => undefined;
 
@@ -15,7 +15,7 @@ export class JobQueue {
     this.clock = clock;
   }
 
-  /** Adds a job in the transaction of the change that asks for it. Call `wake` when that transaction has ended. */
+  /** Adds a job in the transaction of the change that asks for it. Call `wake` after that transaction. */
   async enqueue<S extends TSchema>(
     tx: Tx,
     orgId: string,
@@ -37,7 +37,7 @@ export class JobQueue {
     });
   }
 
-  /** Makes the worker of this process look for due jobs at once. Other processes find them at their next look. */
+  /** Makes the worker of this process look for due jobs at once. Other processes find them at their next check. */
   wake(): void {
     this.#listener();
   }

@@ -10,7 +10,7 @@ export async function insertJob(db: Db, row: JobRow): Promise<void> {
   await db.insertInto('jobs').values(row).execute();
 }
 
-/** Adds jobs, but those whose ids are there already. */
+/** Adds jobs, except those whose ids exist already. */
 export async function insertOnce(db: Db, rows: readonly JobRow[]): Promise<void> {
   if (rows.length === 0) return;
   await db
@@ -44,13 +44,16 @@ export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
     .limit(count)
     .execute();
 
-/** A kind of which jobs may be started, but of these organizations, which have as many as they may. */
+/** A kind of which jobs may be started, without the organizations that already run as many as they may. */
 export interface OpenKind {
   kind: string;
   full: readonly string[];
 }
 
-/** The oldest due job of a kind, of the organization whose turn it is: the next one, by their ids, behind `served`, which had the last. */
+/**
+ * The oldest due job of a kind, of the organization whose turn it is: the next one by id after `served`, which had the
+ * last turn.
+ */
 export async function dueInTurn(
   db: Db,
   { kind, full }: OpenKind,
@@ -91,7 +94,7 @@ export async function nextDue(db: Db, kinds: readonly OpenKind[]): Promise<strin
   return row?.due;
 }
 
-/** Takes a job that was seen to be due; false when another process was first. */
+/** Claims a job that was found to be due; false when another process was first. */
 export async function claimJob(db: Db, seen: JobRow, owner: string, until: string): Promise<boolean> {
   const claimed = await db
     .updateTable('jobs')

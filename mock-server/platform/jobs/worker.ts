@@ -13,25 +13,25 @@ export interface WorkerOptions {
   db: Db;
   queue: JobQueue;
   kinds: readonly JobKind[];
-  /** Milliseconds before the second attempt; each further one waits twice as long, but at most an hour. */
+  /** Milliseconds before the second attempt; each further attempt waits twice as long, but at most an hour. */
   backOff: number;
   /** Milliseconds that a process may hold a job without renewing its lease. */
   lease: number;
-  /** Milliseconds that a stop waits for running jobs, before they are left to another process. */
+  /** Milliseconds that a stop waits for running jobs before it leaves them to another process. */
   stopTimeout: number;
   /** Called for every failed attempt with the job, the error, and the guid that administrators see too. */
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
 }
 
 /**
- * Most jobs of one kind that run at the same time in one process, where the kind says nothing else. The limit is for each kind, so that a mail server that
- * hangs does not delay the other kinds.
+ * Most jobs of one kind that run at the same time in one process, where the kind has no limit of its own. The limit is
+ * for each kind, so that a mail server that hangs does not delay the other kinds.
  */
 const placesOfKind = 4;
-/** With the pauses between them, attempts go on for about three days: a mail server may be down for a weekend. */
+/** With the pauses between them, attempts continue for about three days: a mail server may be down for a weekend. */
 const mostAttempts = 80;
 const longestBackOff = 60 * 60_000;
-/** Milliseconds between two looks for jobs that other processes added or left. */
+/** Milliseconds between two checks for jobs that other processes added or left. */
 const lookAgain = 15_000;
 /** Characters of an error that are kept for administrators. */
 const errorLength = 500;
@@ -42,13 +42,13 @@ export class Worker {
   readonly #clock: SharedClock;
   readonly #owner = randomUUID();
   readonly #running = new Map<Promise<void>, store.JobRow>();
-  /** By the name of a kind: the organization that had the last turn. */
+  /** By kind, the organization that had the last turn. */
   readonly #served = new Map<string, string>();
   #looking: Promise<void> | null = null;
   #lookOnce = false;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
-  /** Aborted when what runs is about to be left to other processes. */
+  /** Aborted when running jobs are about to be left to other processes. */
   readonly #ending = new AbortController();
 
   constructor(options: WorkerOptions) {
@@ -74,7 +74,10 @@ export class Worker {
     clearTimeout(this.#timer);
   }
 
-  /** Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, to run again. */
+  /**
+   * Starts no more jobs, and resolves when the running ones have ended. Those that take too long are released, so that
+   * they run again.
+   */
   async stop(): Promise<void> {
     this.rest();
     this.#ending.abort();
@@ -105,7 +108,7 @@ export class Worker {
       }
       await this.#sleep();
     } catch (error) {
-      // The database can't be reached: due jobs stay in it until the next look.
+      // The database can't be reached: due jobs stay in it until the next check.
       this.#options.failed({ kind: 'look', attempt: 0, guid: randomUUID(), final: false }, error);
       this.#wakeIn(lookAgain);
     }
@@ -135,7 +138,10 @@ export class Worker {
     }
   }
 
-  /** Starts a job that was seen to be due, unless another process was first, or this one still runs it after its lease could not be renewed. */
+  /**
+   * Starts a job that was found to be due, unless another process was first, or this process still runs it after its
+   * lease could not be renewed.
+   */
   async #take(job: store.JobRow): Promise<void> {
     const { db, lease } = this.#options;
     if (this.#isRunning(job)) return;
@@ -159,7 +165,7 @@ export class Worker {
     return most - this.#runningOf(name).length;
   }
 
-  /** A kind without the organizations that hold all the places which one may hold. */
+  /** A kind, without the organizations that already use all the places that one organization may use. */
   #open({ name, inTurns, mostOfOne = Infinity }: JobKind): store.OpenKind {
     const held = inTurns === true ? Map.groupBy(this.#runningOf(name), ({ org_id }) => org_id) : [];
     return {
@@ -168,7 +174,9 @@ export class Worker {
     };
   }
 
-  /** Sleeps until the next job of a kind below its limit is due. A job that ends makes the worker look again anyway. */
+  /**
+   * Sleeps until the next job of a kind below its limit is due. The end of a job makes the worker check again anyway.
+   */
   async #sleep(): Promise<void> {
     const open = this.#options.kinds.filter((kind) => this.#freePlaces(kind) > 0);
     if (open.length === 0) return;
@@ -197,7 +205,8 @@ export class Worker {
     renew.unref();
     const change = await this.#perform(job, kind);
     try {
-      // A job that was done and is not known to be would be done again: its row waits for the database, and is held meanwhile.
+      // A finished job that is not recorded as finished would run again: its lease is kept while the record waits for
+      // the database.
       await whileAway(
         () => this.#note(job, change),
         (error) => !this.#ending.signal.aborted && isAway(error),
@@ -213,7 +222,7 @@ export class Worker {
     }
   }
 
-  /** Runs a job; returns what changes in its row, null when that is to be deleted. */
+  /** Runs a job; returns the changes of its row, or null when the row is to be deleted. */
   async #perform(job: store.JobRow, kind: JobKind): Promise<Partial<store.JobRow> | null> {
     try {
       const { org_id: orgId, attempts: attempt } = job;
@@ -246,16 +255,16 @@ export class Worker {
   }
 }
 
-/** Of a job that has not failed. */
+/** The columns of a job that has not failed. */
 const unharmed = { attempts: 0, last_error: null, last_error_guid: null } as const;
 
-/** What administrators are told: of other errors than ours, which may name machines of the network, only where to look. */
+/** The message for administrators: of unexpected errors, which may name machines of the network, only where to look. */
 const messageOf = (error: unknown): string =>
   error instanceof PermanentFailure || error instanceof ServiceError
     ? error.message.slice(0, errorLength)
     : 'It did not work. The service’s log has the reason, under this guid.';
 
-/** The row of a periodic job, one for all processes: the one that claims it runs it. */
+/** The row of a periodic job, one for all processes: the process that claims it runs it. */
 const periodic = (name: string, every: number, clock: SharedClock): store.JobRow => ({
   org_id: store.serviceJobs,
   id: name,

@@ -11,7 +11,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
-  /** The address that takes the person off the list with one request (RFC 8058), for mail that nobody asked for now. */
+  /** The address that unsubscribes the person with one request (RFC 8058), for mail that nobody has just asked for. */
   unsubscribe?: string;
 }
 

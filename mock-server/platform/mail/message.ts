@@ -1,7 +1,7 @@
 import type { SendMailOptions } from 'nodemailer';
 import type { Mail } from './mail.ts';
 
-/** Control characters, line ends among them: in a header they could begin another header. */
+/** Control characters, including line ends, which could begin another header. */
 const control = /\p{Cc}+/gu;
 const oneLine = (text: string): string => text.replace(control, ' ').trim();
 
@@ -13,7 +13,7 @@ export const messageOf = (mail: Mail): SendMailOptions => ({
   subject: oneLine(mail.subject),
   text: mail.text,
   html: mail.html,
-  // Asks other machines for no automatic replies; RFC 3834.
+  // Asks other machines to send no automatic replies; RFC 3834.
   headers: {
     'Auto-Submitted': 'auto-generated',
     ...(mail.unsubscribe !== undefined && {

@@ -8,7 +8,7 @@ export interface SmtpServer {
   port: number;
   /** True: TLS from the first byte. False: STARTTLS. */
   secure: boolean;
-  /** False: the connection may stay unencrypted, which is only for a server on this machine. */
+  /** False: the connection may stay unencrypted, which is allowed only for a server on this machine. */
   tlsRequired: boolean;
   auth: { user: string; pass: string } | null;
 }
@@ -44,9 +44,12 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
   };
 }
 
-/** Commands to which a 5xx answer concerns this mail; to others it concerns the connection or the account. */
+/** Commands for which a 5xx answer concerns this mail; for others it concerns the connection or the account. */
 const aboutTheMail = ['MAIL FROM', 'RCPT TO', 'DATA'];
-/** The server demands sign-in or TLS (RFC 4954, 3207): the settings are wrong, and mail waits until they are corrected. */
+/**
+ * The server demands authentication or TLS (RFC 4954, 3207): the settings are wrong, and mail waits until they are
+ * corrected.
+ */
 const aboutUs = [530, 534, 535, 538];
 
 interface SmtpError extends Error {

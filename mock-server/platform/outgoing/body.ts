@@ -6,8 +6,8 @@ import { createGunzip } from 'node:zlib';
 import { OutgoingError } from './outgoing-error.ts';
 
 /**
- * Reads a body of at most `limit` bytes. They are counted as received and again as unpacked, so a compression bomb stops at
- * the limit. Errors: `too_large`, `damaged`.
+ * Reads a body of at most `limit` bytes. They are counted as received and again as unpacked, so that a compression bomb
+ * is stopped. Errors: `too_large`, `damaged`.
  */
 export async function readBody(body: Readable, encoding: string | null, limit: number): Promise<Buffer> {
   const counted = atMost(limit);

@@ -13,7 +13,7 @@ export interface OutgoingRules {
   types: readonly string[];
   /** Request headers besides `accept`. */
   headers?: Readonly<Record<string, string>>;
-  /** Maximum size of the body in bytes, also unpacked. */
+  /** Most bytes of the body, both as received and as unpacked. */
   limit: number;
   /** Aborts the request, its redirects and its body. Apart from it, no request takes longer than `mostTime`. */
   signal: AbortSignal;
@@ -23,12 +23,12 @@ export interface OutgoingRules {
 export interface OutgoingPost {
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
-  /** Maximum size of the answer's body in bytes, also unpacked. */
+  /** Most bytes of the answer's body, both as received and as unpacked. */
   limit: number;
   signal: AbortSignal;
 }
 
-/** What a server answered to a request with a body, whatever its status. */
+/** The answer of a server to a request with a body, whatever its status. */
 export interface OutgoingAnswer {
   status: number;
   /** The value of a header; null when it is missing or there are several. */
@@ -40,11 +40,11 @@ export interface OutgoingAnswer {
 export interface Outgoing {
   /** The body of the answer to a GET of this address. */
   get(address: string, rules: OutgoingRules): Promise<Buffer>;
-  /** Refuses an address that no request may reach now. */
+  /** Refuses an address to which no request may be sent now. */
   check(address: string): Promise<void>;
-  /** The answer to a POST to this address. Redirects are answers like others: nothing is sent on to another address. */
+  /** The answer to a POST to this address. Redirects are not followed: nothing is sent to another address. */
   post(address: string, request: OutgoingPost): Promise<OutgoingAnswer>;
-  /** A connection for many requests by HTTP/2, which the caller closes. */
+  /** An HTTP/2 connection for many requests, which the caller closes. */
   openHttp2(address: string, options: Http2Options): Promise<Http2Connection>;
 }
 
@@ -52,11 +52,11 @@ const mostRedirects = 5;
 /** Milliseconds. */
 const mostTime = 30_000;
 
-/** Where requests may lead. */
+/** Where requests may be sent. */
 interface OutgoingSettings {
   /** Servers (`host:port`) that may have any address. */
   outgoingAllow: readonly string[];
-  /** Whether all others at public addresses may be reached too. */
+  /** Whether all other servers with public addresses may be reached too. */
   outgoingPublic: boolean;
 }
 

@@ -32,7 +32,7 @@ export async function exchange<R>(
       body: content,
       signal,
     });
-    // After `use` has ended, nobody needs an error of the rest of the body.
+    // After `use` has ended, errors in the rest of the body do not matter.
     body.on('error', () => undefined);
     const header = (name: string) => {
       const value = headers[name];
@@ -46,7 +46,9 @@ export async function exchange<R>(
 
 export interface ExchangeInput {
   url: URL;
-  /** The addresses to connect to. The name is not resolved again: it could resolve to others by now. */
+  /**
+   * The addresses to connect to. The name is not resolved again, because it could resolve to other addresses by now.
+   */
   addresses: readonly LookupAddress[];
   signal: AbortSignal;
   /** Without it, GET. */
@@ -57,7 +59,7 @@ export interface ExchangeInput {
   onConnect?: () => void;
 }
 
-/** Gives a connection these addresses for whatever name it asks for. */
+/** A resolver that returns these addresses for any name. */
 export const pinned =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, callback) => {

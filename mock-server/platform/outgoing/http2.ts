@@ -9,7 +9,7 @@ import {
 import { pinned } from './exchange.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
-/** With what the service shows who it is: a certificate and its key, both as PEM. */
+/** The identity of the service towards the server: a certificate and its key, both as PEM. */
 export interface ClientIdentity {
   cert: string;
   key: string;
@@ -28,11 +28,11 @@ export type Exchanged =
 
 /** Characters of an answer that are kept. */
 const longestBody = 20_000;
-/** Requests at a time where the server does not say, and the most that are sent whatever it says. */
+/** Requests at a time where the server sets no limit, and the most that are sent whatever it allows. */
 const mostAtOnce = 500;
 /**
- * Requests at a time to a server that answers at once, and how many more for each millisecond that it takes: that many keep a line of ten
- * thousand a second full. More of them only wait, in memory.
+ * Requests at a time to a server that answers at once, and how many more for each millisecond that an answer takes:
+ * enough for ten thousand requests a second. Further requests would only wait, in memory.
  */
 const fewestAtOnce = 50;
 const atOnceForEachMillisecond = 10;
@@ -40,20 +40,22 @@ const atOnceForEachMillisecond = 10;
 /** How a connection is used. */
 export interface Http2Options {
   identity?: ClientIdentity;
-  /** Milliseconds within which the server must answer: when it is connected to, asked whether it is there, and sent something. */
+  /** Milliseconds within which the server must accept the connection, answer a ping, and answer a request. */
   timeout: number;
 }
 
 interface ConnectInput extends Http2Options {
   url: URL;
-  /** The addresses to connect to. The name is not resolved again: it could resolve to others by now. */
+  /**
+   * The addresses to connect to. The name is not resolved again, because it could resolve to other addresses by now.
+   */
   addresses: readonly LookupAddress[];
   signal: AbortSignal;
 }
 
 /**
- * Connects, and waits until the server has said its settings: one that accepts and never answers is not sent anything.
- * Errors: those of the network, and OutgoingError when the time is over.
+ * Connects, and waits until the server has sent its settings: nothing is sent to a server that accepts a connection and
+ * never answers. Errors: those of the network, and OutgoingError when the time is over.
  */
 export async function connectHttp2({
   url,
@@ -84,7 +86,7 @@ export async function connectHttp2({
 export class Http2Connection {
   readonly #session: ClientHttp2Session;
   readonly #timeout: number;
-  /** The last request that the server processed, once it has said that it takes no more (GOAWAY). */
+  /** The last request that the server processed, once it has announced that it accepts no more (GOAWAY). */
   #last = Number.POSITIVE_INFINITY;
   #isEnding = false;
   /** Milliseconds that the last ping took. */
@@ -106,7 +108,7 @@ export class Http2Connection {
     return Math.max(1, Math.min(mostAtOnce, allowed, useful));
   }
 
-  /** Whether the server takes requests: it answers a ping in time. */
+  /** Whether the server still accepts requests: it answers a ping in time. */
   async isAlive(): Promise<boolean> {
     if (!this.#isOpen) return false;
     const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -137,7 +139,7 @@ export class Http2Connection {
       stream.end(body);
       return exchanged;
     } catch {
-      // The connection has ended since.
+      // The connection has ended meanwhile.
       return Promise.resolve({ kind: 'unsent' });
     }
   }
@@ -161,14 +163,14 @@ export class Http2Connection {
         return typeof value === 'string' ? value : null;
       };
       answer = { status: headers[':status'] ?? 0, header };
-      // Nothing follows, as with nearly every one of a hundred thousand answers.
+      // No body follows, as with nearly all answers.
       if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) return void stream.resume();
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
         if (body.length < longestBody) body += text;
       });
     });
-    // What the error was, `close` tells as well.
+    // `close` also reports this error.
     stream.on('error', () => undefined);
     stream.on('close', () => {
       clearTimeout(timer);

@@ -1,51 +1,55 @@
 import { LRUCache } from 'lru-cache';
 
-/** Milliseconds: no server is left alone for longer. */
+/** Milliseconds: the longest pause of a server. */
 const longestPause = 10 * 60_000;
-/** Servers that are remembered. */
+/** Most servers that are remembered. */
 const most = 10_000;
 
 interface Silent {
-  /** How often in a row, each after a pause. */
+  /** How often in a row the server was silent, each time after a pause. */
   times: number;
-  /** Whoever asked before this belongs to what is counted already. */
+  /** Requests that began before this moment are counted already. */
   noted: number;
-  /** Until when it is left alone. */
+  /** Until when the server gets no requests. */
   until: number;
 }
 
 /**
- * Which servers were just silent, in this process: they did not answer, or could not be reached. Without it everything that waits for such
- * a server would wait for its own time limit, one after the other. After a pause, which grows, one request at a time finds out whether it is back.
+ * Which servers were recently silent, as far as this process knows: they did not answer, or could not be reached.
+ * Without this, every request to such a server would wait for its own time limit, one after another. After a pause,
+ * which grows, one request at a time finds out whether the server is back.
  */
 export class Silence {
   readonly #first: number;
   readonly #trial: number;
   readonly #servers = new LRUCache<string, Silent>({ max: most });
 
-  /** `first`: milliseconds of the first pause. `trial`: how long a request may take that finds out. */
+  /** `first`: milliseconds of the first pause. `trial`: how long the request may take that finds out. */
   constructor({ first, trial }: { first: number; trial: number }) {
     this.#first = first;
     this.#trial = trial;
   }
 
-  /** Milliseconds for which a server is to be left alone; null when it may be asked. Then tell `heard` or `unheard` how it went. */
+  /**
+   * Milliseconds for which a server still gets no requests; null when it may be asked. After a request, call `heard` or
+   * `unheard`.
+   */
   pause(server: string): number | null {
     const known = this.#servers.get(server);
     if (known === undefined) return null;
     const left = known.until - Date.now();
     if (left > 0) return left;
-    // Whoever asks now does it for all others.
+    // This caller now finds out for all others.
     known.until = Date.now() + this.#trial;
     return null;
   }
 
-  /** Notes that a server answered, whatever it said. */
+  /** Notes that a server answered, whatever the answer was. */
   heard(server: string): void {
     this.#servers.delete(server);
   }
 
-  /** Notes that a server which was asked at `began` was silent; returns the milliseconds for which it is left alone. */
+  /** Notes that a server that was asked at `began` was silent; returns the milliseconds of the pause. */
   unheard(server: string, began: number): number {
     const known = this.#servers.get(server);
     const now = Date.now();

@@ -89,8 +89,8 @@ export type PackageErrorCode = keyof typeof sentences;
 export const isPackageErrorCode = (code: string): code is PackageErrorCode => Object.hasOwn(sentences, code);
 
 /**
- * A package that is refused. `code` is stable; `message` is for the person who uploads; `entry` names the file inside the
- * package that is at fault, where there is one.
+ * A package that is refused. `code` is stable; `message` is for the person who uploads; `entry` names the file inside
+ * the package that is at fault, if there is one.
  */
 export class PackageError extends PackageProblem<PackageErrorCode> {
   constructor(code: PackageErrorCode, options: { entry?: string; cause?: unknown } = {}) {

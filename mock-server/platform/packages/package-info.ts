@@ -5,7 +5,7 @@ import { IpaSignature } from './ios/signature/signature-info.ts';
 
 const Text = Type.Union([Type.Null(), Type.String()]);
 
-/** What the person who uploads should know although the package is accepted; document 2, POST `/v1/applications/`. */
+/** A warning for the person who uploads an accepted package; document 2, POST `/v1/applications/`. */
 export const PackageWarning = Type.Object({ error: Type.String(), message: Type.String() });
 export type PackageWarning = Static<typeof PackageWarning>;
 
@@ -14,9 +14,12 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** How a package is signed. */
 export const PackageSigning = Type.Object({
-  /** Android: every device it is for takes the signature. iOS: the code signature of every part holds. */
+  /**
+   * Android: whether every device that it is for accepts the signature. iOS: whether the code signature of every part
+   * is valid.
+   */
   signed: Type.Boolean(),
-  /** Android: the schemes that devices look at and that hold. iOS: `code_signature` when it holds. */
+  /** Android: the valid schemes that devices check. iOS: `code_signature` when it is valid. */
   schemes: Type.Array(Type.String()),
   /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal. */
   certificateSha256: Text,
@@ -26,7 +29,7 @@ export const PackageSigning = Type.Object({
   ipa: Type.Union([Type.Null(), IpaSignature]),
   /** What kind of distribution the provisioning profile is for; iOS only. */
   distribution: Type.Union([Type.Null(), Type.Enum(['development', 'ad_hoc', 'enterprise', 'store'])]),
-  /** The identifier of the team that the provisioning profile is of; iOS only. */
+  /** The identifier of the provisioning profile's team; iOS only. */
   team: Text,
 });
 export type PackageSigning = Static<typeof PackageSigning>;
@@ -48,7 +51,7 @@ export const PackageFacts = Type.Object({
   /** Bytes of the package file. */
   size: Type.Integer({ minimum: 0 }),
   formFactor: Type.Enum(Object.values(formFactors)),
-  /** A scheme that opens the app (without `://`), null when it declares none of its own. */
+  /** A scheme that opens the app (without `://`), null when the app declares none that only it uses. */
   urlScheme: Text,
   signing: PackageSigning,
   /** iOS: the profile lets only the devices listed in it install the app. */

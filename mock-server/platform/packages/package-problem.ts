@@ -1,4 +1,4 @@
-/** Names of files come from the package: of a long one this much is said. */
+/** Names of files come from the package: at most this many characters of one are repeated. */
 const longestEntry = 200;
 
 /** What is wrong with a package: a stable `code`, a sentence for the person who uploaded it, and the file inside that is at fault, if one is. */

@@ -17,7 +17,7 @@ export interface ReadOptions {
   limits?: PackageLimits;
 }
 
-/** By which an archive of packages is told from a package. */
+/** Files by which an archive of packages is told apart from a package. */
 const innerApk = /\.apk$/i;
 
 /**

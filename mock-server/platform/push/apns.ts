@@ -5,13 +5,16 @@ import type { Exchanged } from '../outgoing/http2.ts';
 import { signedToken } from './jwt.ts';
 import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
 
-/** Who sends to Apple's push service: a certificate with its key, or a token key; `bundleId` is of the App Catalog. */
+/**
+ * The sender for Apple's push service: a certificate with its key, or a token key; `bundleId` is that of the App
+ * Catalog.
+ */
 export type ApnsSender = { bundleId: string } & (
   | { certificate: string; key: string }
   | { keyId: string; teamId: string; key: string }
 );
 
-/** Apple takes a token for an hour, and wants no new one within 20 minutes. */
+/** Apple accepts a token for an hour, and expects no new one within 20 minutes. */
 const tokenTime = 40 * 60_000;
 const tokens = new LRUCache<string, string>({ max: 1000, ttl: tokenTime });
 
@@ -20,7 +23,7 @@ function tokenOf({ keyId, teamId, key }: { keyId: string; teamId: string; key: s
   const token =
     tokens.get(name) ??
     signedToken(createPrivateKey(key), { kid: keyId }, { iss: teamId, iat: Math.floor(Date.now() / 1000) });
-  // Setting it again would lengthen its time.
+  // Setting it again would extend its time.
   if (!tokens.has(name)) tokens.set(name, token);
   return token;
 }
@@ -36,7 +39,7 @@ export async function openApns(
     timeout,
     ...('certificate' in sender && { identity: { cert: sender.certificate, key: sender.key } }),
   });
-  // Alike for all devices: written once.
+  // The same for all devices, so it is written once.
   const content = fitted(push.body, (text) => ({
     aps: { alert: { title: push.title, body: text }, sound: 'default' },
     notification: push.id,
@@ -62,7 +65,7 @@ export async function openApns(
   };
 }
 
-/** Reasons of 400 and 403 that are of whoever sends, not of one device, each with what to do. */
+/** Reasons of 400 and 403 that concern the sender and not one device, each with what to do. */
 const senderProblems: Readonly<Record<string, string>> = {
   BadCertificate: 'Apple refuses the push certificate. Store a new one.',
   BadCertificateEnvironment: 'The push certificate is for the other environment, development or production.',

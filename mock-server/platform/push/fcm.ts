@@ -5,7 +5,7 @@ import type { Exchanged } from '../outgoing/http2.ts';
 import { signedToken } from './jwt.ts';
 import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
 
-/** A service account of Google's: what sends to Firebase Cloud Messaging. */
+/** A service account of Google's: the sender for Firebase Cloud Messaging. */
 export interface FcmSender {
   projectId: string;
   clientEmail: string;
@@ -18,7 +18,7 @@ export interface FcmAddresses {
 }
 
 const scope = 'https://www.googleapis.com/auth/firebase.messaging';
-/** The name of Google's token service in what it is sent, wherever it is asked. */
+/** The name of Google's token service in requests for a token, whatever address is used. */
 const audience = 'https://oauth2.googleapis.com/token';
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const hour = 3600;
@@ -84,7 +84,7 @@ export async function openFcm(
   const send = async (token: string) => {
     const outcome = outcomeOf(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
     if (outcome !== 'unauthorized') return outcome;
-    // Google ended the access token before its time: the next connection asks for another.
+    // Google ended the access token early: the next connection requests another.
     accessTokens.delete(keyOf(sender));
     return { kind: 'again', wait: null } as const;
   };
@@ -98,10 +98,10 @@ export async function openFcm(
   };
 }
 
-/** As long as tokens are, so that the text is cut for them too. */
+/** As long as tokens are, so that the text is shortened for their length too. */
 const placeholder = '\u0001'.repeat(50);
 
-/** What Google says of a quota that is used up: wait a minute where the answer names no time. */
+/** After Google has reported a used-up quota: a minute where its answer names no time. */
 const quotaWait = 60_000;
 
 function outcomeOf(exchanged: Exchanged): Outcome | 'unauthorized' {

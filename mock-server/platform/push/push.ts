@@ -2,17 +2,17 @@ import type { Outgoing } from '../outgoing/client.ts';
 
 /** A text for devices. */
 export interface Push {
-  /** Devices that get it twice, because a provider did, show it once under this name. */
+  /** Devices that get the text twice, because a provider did, show it once under this name. */
   id: string;
   title: string;
   body: string;
   /** The page of the catalog that a tap opens. */
   link: string;
-  /** When nobody needs it any more, in milliseconds since 1970. */
+  /** The moment after which it is useless, in milliseconds since 1970. */
   expires: number;
 }
 
-/** How a provider is reached. */
+/** How to reach a provider. */
 export interface Reach {
   outgoing: Outgoing;
   /** Milliseconds within which it must answer. */
@@ -34,12 +34,12 @@ export type Outcome =
   | { kind: 'again'; wait: number | null }
   | { kind: 'left'; wait: number };
 
-/** A way to a provider, for one organization. */
+/** A connection to a provider, for one organization. */
 export interface PushChannel {
-  /** How many texts are best on their way at a time, as far as is known now. */
+  /** How many texts may be under way at a time, as far as is known now. */
   readonly atOnce: number;
   isAlive(): Promise<boolean>;
-  /** Errors: `PermanentFailure` when the provider refuses whoever sends, so that no text will reach it. */
+  /** Errors: `PermanentFailure` when the provider refuses the sender, so that no text will reach it. */
   send(token: string): Promise<Outcome>;
   close(): void;
 }
@@ -51,13 +51,13 @@ export function retryAfter(header: string | null): number | null {
   return Number.isNaN(wait) ? null : Math.max(0, wait);
 }
 
-/** Bytes that a text and what belongs to it may have in all; the same with both providers. */
+/** Most bytes of a text with everything that belongs to it; the same for both providers. */
 const mostBytes = 4096;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * The content for a device as JSON, whose text is cut between characters, and ends with an ellipsis, where it would be too
- * long for the provider.
+ * The content for a device as JSON. A text that is too long for the provider is cut between characters, and ends with
+ * an ellipsis.
  */
 export function fitted(body: string, content: (body: string) => unknown, most = mostBytes): string {
   const whole = JSON.stringify(content(body));

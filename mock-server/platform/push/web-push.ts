@@ -18,7 +18,7 @@ export interface SubscriptionKeys {
   auth: string;
 }
 
-/** The key by which push services know this service (RFC 8292). */
+/** The key by which push services recognize this service (RFC 8292). */
 export interface VapidKey {
   key: KeyObject;
   /** Uncompressed point, base64url: what browsers subscribe with. */
@@ -46,7 +46,7 @@ const recordSize = 4096;
 /** Marks the last, and here the only, record of a message (RFC 8188, section 2). */
 const lastRecord = Buffer.from([2]);
 
-/** What only the test vector of RFC 8291 chooses. */
+/** Values that only the test vector of RFC 8291 chooses; otherwise they are random. */
 interface Chosen {
   salt: Buffer;
   pair: ECDH;
@@ -58,7 +58,7 @@ function chosen(): Chosen {
   return { salt: randomBytes(16), pair };
 }
 
-/** Encrypts a text for a browser (RFC 8291, `aes128gcm`). Error: when the keys are none. */
+/** Encrypts a text for a browser (RFC 8291, `aes128gcm`). Error: when the keys are not valid. */
 export function encrypted(text: string, keys: SubscriptionKeys, { salt, pair } = chosen()): Buffer {
   const theirs = Buffer.from(keys.p256dh, 'base64url');
   const ours = pair.getPublicKey();
@@ -82,15 +82,15 @@ export function encrypted(text: string, keys: SubscriptionKeys, { salt, pair } =
   ]);
 }
 
-/** Bytes of a record that are not the text: header, mark, tag. */
+/** Bytes of a record besides the text: header, mark, tag. */
 const overhead = 16 + 4 + 1 + 65 + 1 + 16;
-/** Requests at a time: each is a connection of its own. */
+/** Requests at a time: each uses a connection. */
 const atOnce = 20;
 const tokenSeconds = 12 * 3600;
-/** Bytes of an answer, which nobody reads. */
+/** Most bytes of an answer, whose content is not used. */
 const limit = 64 * 1024;
 
-/** What is sent to one browser. */
+/** What to send to one browser. */
 export interface BrowserPush {
   keys: SubscriptionKeys;
   title: string;
@@ -99,9 +99,10 @@ export interface BrowserPush {
 }
 
 /**
- * A way to the push services of browsers (RFC 8030), of which those that were just silent are left alone. What a browser gets is asked
- * for when it is sent, by the address of its subscription; null when there is none any more. What is sent again replaces what still waits
- * at the push service (`topic`, section 5.4), and what the browser shows. `subject` says who sends (RFC 8292, section 2.1).
+ * Sends to the push services of browsers (RFC 8030); services that were recently silent get a pause. The content for a
+ * browser is looked up when it is sent, by the address of its subscription; null when the subscription no longer
+ * exists. A text that is sent again replaces the one that still waits at the push service (`topic`, section 5.4), and
+ * the one that the browser shows. `subject` names the sender (RFC 8292, section 2.1).
  */
 export function openWebPush(
   { outgoing, timeout, silence }: Reach & { silence: Silence },

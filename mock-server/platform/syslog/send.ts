@@ -9,12 +9,13 @@ export interface SyslogServer {
   secure: boolean;
 }
 
-/** Milliseconds without progress after which the server counts as away. */
+/** Milliseconds without progress after which the server counts as unreachable. */
 const timeout = 10_000;
 
 /**
- * Sends messages over one connection, each after its length in bytes (RFC 5425, section 4.3; RFC 6587 for TCP). Error: that of
- * the connection. Resolves when the server has closed it, having read them; the protocol has no answers.
+ * Sends messages over one connection, each preceded by its length in bytes (RFC 5425, section 4.3; RFC 6587 for TCP).
+ * Resolves when the server has closed the connection after reading them; the protocol has no answers. Error: that of
+ * the connection.
  */
 export async function sendMessages(server: SyslogServer, messages: readonly string[]): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();

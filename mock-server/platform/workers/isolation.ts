@@ -3,16 +3,16 @@ import { access } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
 import { seccompFilter } from './seccomp.ts';
 
-/** Paths that a worker may reach; everything else is hidden from it where the system can do that. */
+/** Paths that a worker may access; everything else is hidden from it where the system supports that. */
 export interface Reach {
   readable: readonly string[];
   writable: string;
 }
 
-/** A way to keep a worker away from the machine and the network. */
+/** A way to isolate a worker from the machine and the network. */
 export interface Isolation {
   readonly name: 'bubblewrap' | 'unshare' | 'none';
-  /** What the log says about it at the start. */
+  /** How the log describes it at the start. */
   readonly means: string;
   /** The command that runs another one inside. */
   command(program: string, reach: Reach): readonly string[];
@@ -78,7 +78,10 @@ const programs = [
   { isolation: unshare, name: 'unshare' },
 ] as const;
 
-/** The isolations that may work here, the strictest first. Whether one does is known when a worker was started with it. */
+/**
+ * The isolations that may work here, the strictest first. Whether one really works is known only after a worker was
+ * started with it.
+ */
 export async function findIsolations(searchPath: string): Promise<Found[]> {
   if (process.platform !== 'linux') return [{ isolation: noIsolation, program: '' }];
   const found: Found[] = [];
@@ -101,5 +104,5 @@ async function findProgram(name: string, searchPath: string): Promise<string | n
   return null;
 }
 
-/** Where Node itself lies. */
+/** The path of Node itself. */
 export const nodePath = dirname(process.execPath);

@@ -7,7 +7,7 @@ import { WorkerFolder } from './worker-folder.ts';
 import { type WorkerLimits, WorkerProcess } from './worker-process.ts';
 
 export interface LauncherOptions {
-  /** Each worker has a folder below it. */
+  /** The directory that contains a folder for each worker. */
   directory: string;
   limits: WorkerLimits;
   /** The program of a worker. */
@@ -16,7 +16,7 @@ export interface LauncherOptions {
   isolations?: readonly Found[] | undefined;
 }
 
-/** Starts workers with the strictest isolation that works on this machine, which the first start finds out. */
+/** Starts workers with the strictest isolation that works on this machine; the first start finds out which. */
 export class Launcher {
   readonly #options: LauncherOptions;
   #chosen: Found | null = null;

@@ -2,18 +2,18 @@ import { type Static, Type } from 'typebox';
 
 /** One line of JSON to a worker, for one task. */
 export const Request = Type.Object({
-  /** A random name, which the answer repeats: an answer too many is not taken for that of the next task. */
+  /** A random id that the answer repeats, so that a surplus answer is not taken for that of the next task. */
   id: Type.String(),
   task: Type.String(),
   input: Type.Unknown(),
-  /** Where the files of the task lie, by their names. */
+  /** The paths of the task's files, by name. */
   files: Type.Record(Type.String(), Type.String()),
-  /** An empty directory for what the task writes. */
+  /** An empty directory for the files that the task writes. */
   out: Type.String(),
 });
 export type Request = Static<typeof Request>;
 
-/** Which task is answered, and what the worker has used since it was started. */
+/** The task that is answered, and what the worker has used since its start. */
 const common = {
   id: Type.String(),
   cpuSeconds: Type.Number({ minimum: 0 }),
@@ -31,10 +31,14 @@ export const Answer = Type.Union([
     entry: Type.Union([Type.Null(), Type.String({ maxLength: 200 })]),
     ...common,
   }),
-  /** Reading failed in an unforeseen way; `machine`: not by the file, but a disk or the like. */
+  /**
+   * The task failed for an unexpected reason; `machine`: not because of the file, but because of a disk or the like.
+   */
   Type.Object({ is: Type.Literal('failed'), why: Type.String(), machine: Type.Boolean(), ...common }),
 ]);
 export type Answer = Static<typeof Answer>;
 
-/** Longest line in bytes that a worker takes and gives. The second is short, because reading it blocks the service. */
+/**
+ * Longest lines in bytes that a worker accepts and writes. The second is short, because reading it blocks the service.
+ */
 export const longestLine = { request: 1024 * 1024, answer: 256 * 1024 } as const;

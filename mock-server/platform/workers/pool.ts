@@ -12,7 +12,10 @@ import type { MadeFiles } from './worker-folder.ts';
 import type { TaskAnswer, WorkerLimits, WorkerProcess } from './worker-process.ts';
 
 export interface PoolOptions {
-  /** Each worker has a folder below it; on the file system of the blobs, so that files need not be copied. */
+  /**
+   * The directory that contains a folder for each worker. It is on the file system of the blobs, so that files need not
+   * be copied.
+   */
   directory: string;
   limits?: WorkerLimits;
   queue?: QueueLimits;
@@ -24,11 +27,11 @@ export interface PoolOptions {
 
 const workerLimits: WorkerLimits = { heap: 192, memory: 1152, cpuSeconds: 240, startSeconds: 30 };
 const queueLimits: QueueLimits = { longest: 500, seconds: 20 };
-/** A worker is replaced after so many tasks, after so many milliseconds, or when it keeps so much memory. */
+/** A worker is replaced after so many tasks or milliseconds, or when it keeps so much memory. */
 const retirement = { tasks: 500, age: 3_600_000, memoryBytes: 320 * 1024 * 1024 };
 /** A second worker without work ends after so many milliseconds. */
 const idleTime = 30_000;
-/** More would take processors from the requests. */
+/** More workers would take processors from requests. */
 const size = Math.max(1, Math.min(2, availableParallelism()));
 
 /** A worker of the pool. */
@@ -40,11 +43,11 @@ interface Member {
 }
 
 /**
- * The worker processes of a service. What reads, converts or changes uploaded files runs in them, with limits and without
- * access to anything else, so that a file can harm nothing but its own request.
+ * The worker processes of a service. Everything that reads, converts or changes uploaded files runs in them, with
+ * limits and without access to anything else, so that a file can harm nothing but its own request.
  */
 export class WorkerPool {
-  /** Told about each worker that failed a task or did not start, for the log. */
+  /** Called for each worker that failed a task or did not start, for the log. */
   onFailure: (task: string, failure: WorkerFailure) => void = () => undefined;
   readonly #limits: WorkerLimits;
   readonly #launcher: Launcher;
@@ -67,9 +70,9 @@ export class WorkerPool {
   }
 
   /**
-   * Does a task in a worker and hands what came out to `use`; the files that the task wrote exist until that is done. Errors:
-   * PackageError for a file that is refused, costs too much to read, or makes its reader fail; `unavailable` when too many
-   * tasks wait or the machine fails; Unwanted when nobody wants any more what it makes.
+   * Does a task in a worker and passes the result to `use`; the files that the task wrote exist until that is done.
+   * Errors: PackageError for a file that is refused, costs too much to read, or makes its reader fail; `unavailable`
+   * when too many tasks wait or the machine fails; Unwanted when the result is no longer wanted.
    */
   async run<I extends TSchema, O extends TSchema, F extends string, R>(
     kind: TaskKind<I, O, F>,
@@ -90,7 +93,7 @@ export class WorkerPool {
     }
   }
 
-  /** How many tasks wait and run here, and how many were sent away since the process started. */
+  /** How many tasks wait and run here, and how many were refused since the process started. */
   get tasks() {
     return this.#queue.counts;
   }
@@ -102,7 +105,7 @@ export class WorkerPool {
     await Promise.all([...this.#members].map((member) => this.#dismiss(member)));
   }
 
-  /** Removes what processes that died left behind: folders older than any worker becomes. */
+  /** Removes folders of processes that died: folders older than any worker can be. */
   tidy(): Promise<void> {
     return this.#launcher.tidy(Date.now() - 2 * retirement.age);
   }
@@ -165,7 +168,7 @@ export class WorkerPool {
       answer.is === 'failed' ||
       tasks >= retirement.tasks ||
       answer.memoryBytes > retirement.memoryBytes ||
-      // So that each task may use half of the processor time at least.
+      // So that each task may use at least half of the processor time.
       answer.cpuSeconds > this.#limits.cpuSeconds / 2
     );
   }
@@ -181,11 +184,11 @@ export class WorkerPool {
       return;
     }
     await this.#dismiss(member);
-    // The next task need not wait for a start then.
+    // So that the next task need not wait for a start.
     if (this.#members.size === 0 && !this.#isClosed) void this.#bring();
   }
 
-  /** Starts a worker that waits for a task. */
+  /** Starts a worker, which then waits for a task. */
   async #bring(): Promise<void> {
     this.#coming ??= this.#failing('start', async () => this.#keep(await this.#start())).then(
       () => undefined,

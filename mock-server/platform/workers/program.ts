@@ -4,7 +4,7 @@ import { isSource, programOf, root } from '../programs.ts';
 /** The program of a worker. */
 export const workerProgram = programOf('packages-worker');
 
-/** What a worker must be able to read, to run at all. */
+/** What a worker must be able to read in order to run. */
 export const programPaths: readonly string[] = [
   join(root, 'node_modules'),
   join(root, 'package.json'),

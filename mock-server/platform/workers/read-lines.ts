@@ -2,7 +2,10 @@ import type { Readable } from 'node:stream';
 
 const newline = 0x0a;
 
-/** Calls `take` with every line of a stream, and `flooded` once when a line has more than `longest` bytes; the rest is ignored. */
+/**
+ * Calls `take` with every line of a stream, and `flooded` once when a line has more than `longest` bytes; the rest is
+ * then ignored.
+ */
 export function readLines(
   stream: Readable,
   longest: number,

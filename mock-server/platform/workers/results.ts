@@ -6,7 +6,7 @@ import type { TaskKind } from './task-kind.ts';
 import { type FailureKind, WorkerFailure } from './worker-failure.ts';
 import { outOfMemory, type TaskAnswer } from './worker-process.ts';
 
-/** What came out of a task. Errors: PackageError when the file is refused, WorkerFailure when the answer is not one. */
+/** The result of a task. Errors: PackageError when the file is refused, WorkerFailure when the answer is not valid. */
 export function resultOf<O extends TSchema>(kind: TaskKind<TSchema, O>, answer: TaskAnswer): Static<O> {
   if (answer.is === 'failed') throw new WorkerFailure(failureKind(answer), answer.why);
   if (answer.is === 'refused') {
@@ -25,7 +25,7 @@ function failureKind({ machine, why }: Extract<TaskAnswer, { is: 'failed' }>): F
 const nonsense = (task: string) =>
   new WorkerFailure('broken', `The worker process answered ${task} with nonsense`);
 
-/** What a failed worker means for the request: its file is refused, or it may try again. */
+/** The error of a request whose worker failed: its file is refused, or it may be sent again. */
 export function refusalFor(failure: WorkerFailure): PackageError | ServiceError {
   if (failure.kind === 'too_costly') return new PackageError('too_costly', { cause: failure });
   if (failure.kind === 'broken') return new PackageError('reader_failed', { cause: failure });

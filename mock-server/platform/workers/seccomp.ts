@@ -28,17 +28,17 @@ const refused: readonly { call: string; x64: number; arm64: number }[] = [
   { call: 'open_by_handle_at', x64: 304, arm64: 265 },
 ];
 
-/** Instructions of the kernel's packet filter (linux/bpf_common.h), and answers of a filter (linux/seccomp.h). */
+/** Instructions of the kernel's packet filter (linux/bpf_common.h), and results of a filter (linux/seccomp.h). */
 const op = { load: 0x20, jumpIfEqual: 0x15, jumpIfAtLeast: 0x35, answer: 0x06 };
 const answers = { allow: 0x7fff0000, refuse: 0x00050001, kill: 0x80000000 };
 /** Where `struct seccomp_data` has the number of the call and the architecture. */
 const at = { call: 0, architecture: 4 };
-/** Numbers from here on are those of x32 programs: the same calls once more. */
+/** Numbers from this one on are the same calls for x32 programs. */
 const otherNumbers = 0x40000000;
 
 /**
- * A seccomp filter that answers those calls with EPERM and kills a process of another architecture, whose calls have other
- * numbers; null where the numbers are not known.
+ * A seccomp filter that answers those calls with EPERM, and kills a process of another architecture, whose calls have
+ * other numbers; null where the numbers are not known.
  */
 export function seccompFilter(architecture: string = process.arch): Buffer | null {
   const expected = architectures[architecture];
@@ -50,14 +50,14 @@ export function seccompFilter(architecture: string = process.arch): Buffer | nul
     instruction(op.answer, answers.kill),
     instruction(op.load, at.call),
     instruction(op.jumpIfAtLeast, otherNumbers, numbers.length + 1),
-    // From each comparison that fits, over the others and the answer that allows.
+    // From each comparison that matches, it jumps over the remaining ones and the instruction that allows the call.
     ...numbers.map((number, index) => instruction(op.jumpIfEqual, number, numbers.length - index)),
     instruction(op.answer, answers.allow),
     instruction(op.answer, answers.refuse),
   ]);
 }
 
-/** `struct sock_filter`: code, how many instructions to leave out when the comparison holds and when not, value. */
+/** `struct sock_filter`: code, how many instructions to skip when the comparison holds and when not, value. */
 function instruction(code: number, value: number, ifTrue = 0): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt16LE(code, 0);

@@ -14,11 +14,11 @@ export interface TaskKind<
   /** The names under which the work finds its files. */
   readonly files: readonly F[];
   readonly input: I;
-  /** What is larger than a few hundred KiB is not part of it, but a file that the work writes. */
+  /** Results larger than a few hundred KiB are not part of it: the work writes them to a file. */
   readonly output: O;
   /** Seconds after which the worker is killed. */
   readonly seconds: number;
-  /** Whether nobody waits for its answer and it may take minutes: uploads find a worker meanwhile. */
+  /** Whether it may take minutes while nobody waits for its answer: uploads then still find a worker. */
   readonly isLong?: boolean;
 }
 
@@ -28,11 +28,14 @@ export const taskKind = <I extends TSchema, O extends TSchema, const F extends s
 
 /** One piece of work for a worker process. */
 export interface Task<I extends TSchema, F extends string> {
-  /** For whom it is: an organization's id. Nobody's tasks keep those of others waiting while theirs run. */
+  /** For whom it is: an organization's id. While a task of an owner runs, tasks of others go first. */
   owner: string;
   input: Static<I>;
-  /** Each file: where it lies, or its bytes. The worker can read it and can't change it. */
+  /** Each file: its path, or its bytes. The worker can read but not change it. */
   files: Readonly<Record<F, string | Uint8Array>>;
-  /** Asked each second while the task runs, with what it wrote so far: once the answer is no, it is ended. Absent: it runs to its end. */
+  /**
+   * Called each second while the task runs, with what it has written so far: the task is ended when the answer is no.
+   * Absent: it runs to its end.
+   */
   isWanted?: (made: MadeFiles) => Promise<boolean>;
 }

@@ -12,11 +12,11 @@ interface Waiting extends Entered {
 export interface QueueLimits {
   /** Most tasks that wait. */
   longest: number;
-  /** Seconds after which a task that waits is sent away; a long one waits as long as it must. */
+  /** Seconds after which a waiting task is refused; a long one waits as long as necessary. */
   seconds: number;
 }
 
-/** Too much is being done; the client may try again. */
+/** The refusal when there is too much to do; the client may try again. */
 const busy = (): ServiceError =>
   new ServiceError(
     'unavailable',
@@ -27,8 +27,8 @@ const busy = (): ServiceError =>
   );
 
 /**
- * Lets so many tasks run at once. Tasks of owners without a running task go first, so that no owner blocks the others; long
- * tasks leave a place to the others, where there are two.
+ * Lets a limited number of tasks run at once. Tasks of owners without a running task go first, so that no owner blocks
+ * the others; long tasks leave a place to the others, where there are two.
  */
 export class TaskQueue {
   readonly #slots: number;
@@ -42,12 +42,12 @@ export class TaskQueue {
     this.#limits = limits;
   }
 
-  /** How many tasks wait and run, and how many were sent away since the process started. */
+  /** How many tasks wait and run, and how many were refused since the process started. */
   get counts(): { waiting: number; running: number; refused: number } {
     return { waiting: this.#waiting.length, running: this.#running.length, refused: this.#refused };
   }
 
-  /** Waits for a turn; call what it returns when the task is done. Error: `unavailable`. */
+  /** Waits for a turn; call the returned function when the task is done. Error: `unavailable`. */
   async enter(owner: string, isLong = false): Promise<() => void> {
     const entered = { owner, isLong };
     if (this.#hasPlace(entered)) this.#running.push(entered);

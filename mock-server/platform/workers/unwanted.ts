@@ -1,15 +1,18 @@
 import { setTimeout } from 'node:timers/promises';
 import type { MadeFiles } from './worker-folder.ts';
 
-/** Milliseconds between two questions whether somebody still wants what a task makes. */
+/** Milliseconds between two checks whether the result of a task is still wanted. */
 const pause = 1000;
 
-/** A task was ended because nobody wanted any more what it made. */
+/** A task was ended because its result was no longer wanted. */
 export class Unwanted extends Error {
   override readonly name = 'Unwanted';
 }
 
-/** Waits until nobody wants what a task makes; who can't be asked wants it. Error: Unwanted, or that `done` came first. */
+/**
+ * Waits until the result of a task is no longer wanted; where that can't be found out, it is wanted. Error: Unwanted,
+ * or that `done` came first.
+ */
 export async function untilUnwanted(
   isWanted: (made: MadeFiles) => Promise<boolean>,
   made: MadeFiles,

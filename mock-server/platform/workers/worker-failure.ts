@@ -4,7 +4,7 @@ export type FailureKind =
   | 'machine'
   /** It needed more time or memory than it may. */
   | 'too_costly'
-  /** It threw what no reader throws, died, or answered with nonsense. */
+  /** It threw an error that no reader throws, died, or gave an invalid answer. */
   | 'broken';
 
 /** A worker failed. The message is for the log. */

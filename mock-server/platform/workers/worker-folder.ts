@@ -3,7 +3,7 @@ import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, writeFile } 
 import { join } from 'node:path';
 import { WorkerFailure } from './worker-failure.ts';
 
-/** What a task wrote, for as long as the caller uses it. */
+/** Files that a task wrote, for as long as the caller uses them. */
 export interface MadeFiles {
   /** Opens a file for reading. Error: there is no regular file of that name. */
   open(name: string): Promise<FileHandle>;
@@ -13,7 +13,10 @@ export interface MadeFiles {
   size(name: string): Promise<number>;
 }
 
-/** The directory of one worker: `in` for the files of its task, which it can only read, `out` for what it writes. */
+/**
+ * The directory of one worker: `in` for the files of its task, which it can only read, `out` for the files that it
+ * writes.
+ */
 export class WorkerFolder implements MadeFiles {
   readonly path: string;
   readonly in: string;
@@ -29,7 +32,7 @@ export class WorkerFolder implements MadeFiles {
     for (const part of [this.in, this.out]) await mkdir(part, { recursive: true, mode: 0o700 });
   }
 
-  /** Puts files (paths, or bytes) into `in`; returns where they lie. Error: WorkerFailure. */
+  /** Puts files (paths, or bytes) into `in`; returns their paths there. Error: WorkerFailure. */
   async give(files: Readonly<Record<string, string | Uint8Array>>): Promise<Record<string, string>> {
     try {
       const given = Object.entries(files).map(
@@ -50,7 +53,7 @@ export class WorkerFolder implements MadeFiles {
   }
 
   async open(name: string): Promise<FileHandle> {
-    // The worker may have been taken over: what it wrote can be a link to a secret, or a pipe that never ends.
+    // The worker may have been taken over: a file that it wrote may be a link to a secret, or a pipe that never ends.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
     const handle = await open(join(this.out, name), flags);
     if ((await handle.stat()).isFile()) return handle;
@@ -79,7 +82,7 @@ export class WorkerFolder implements MadeFiles {
     }
   }
 
-  /** Removes what the last task had and left. */
+  /** Removes the files of the last task. */
   async empty(): Promise<void> {
     for (const part of [this.in, this.out]) {
       for (const name of await readdir(part)) await rm(join(part, name), { recursive: true, force: true });

@@ -13,7 +13,7 @@ import type { WorkerFolder } from './worker-folder.ts';
 export interface WorkerLimits {
   /** JavaScript objects, in MiB. */
   heap: number;
-  /** All that it may write to in memory, in MiB, where the system can limit that (Linux). Node itself counts as 620. */
+  /** All memory that it may write to, in MiB, where the system can limit that (Linux). Node itself counts as 620. */
   memory: number;
   /** Processor time of its whole life in seconds. */
   cpuSeconds: number;
@@ -22,18 +22,20 @@ export interface WorkerLimits {
 }
 
 /**
- * MiB of each half of the room for new objects. Node lets it grow to 16, which packages of thousands of small files fill: 60 MB
- * for nothing, since all of them are soon forgotten.
+ * MiB of each half of the space for new objects. Node lets it grow to 16, which packages of thousands of small files
+ * fill: 60 MB for nothing, because these objects are soon garbage.
  */
 const youngHeap = 2;
-/** How much of its complaints is kept for the log, from the first; a worker that writes far more is killed. */
+/**
+ * Characters of its error output that are kept for the log, from the first; a worker that writes far more is killed.
+ */
 const keptComplaints = 8192;
 const mostComplaints = 256 * 1024;
 /** In blocks of 512 bytes: 8 GiB, twice the largest package. */
 const fileBlocks = 16_777_216;
 export const outOfMemory = /out of memory|bad_alloc|allocation failed|to allocate memory/i;
 
-/** Sets limits as far as the system takes them, then becomes the command in its arguments. */
+/** Sets limits as far as the system accepts them, then becomes the command in its arguments. */
 const limited = (limits: WorkerLimits): string =>
   [`-d ${limits.memory * 1024}`, `-t ${limits.cpuSeconds}`, `-f ${fileBlocks}`, '-c 0']
     .map((limit) => `ulimit ${limit} 2>/dev/null || :`)
@@ -41,7 +43,7 @@ const limited = (limits: WorkerLimits): string =>
     .join('; ');
 
 type Ready = Extract<Answer, { is: 'ready' }>;
-/** What a worker says about a task. */
+/** The answer of a worker to a task. */
 export type TaskAnswer = Exclude<Answer, Ready>;
 
 interface Waiting {
@@ -50,7 +52,7 @@ interface Waiting {
   timer: NodeJS.Timeout;
 }
 
-/** A running worker process, which does one task at a time. Once it failed it is dead. */
+/** A running worker process, which does one task at a time. After a failure it is dead. */
 export class WorkerProcess {
   readonly folder: WorkerFolder;
   readonly #child: ChildProcess;
@@ -70,7 +72,7 @@ export class WorkerProcess {
       ['-c', limited(limits), 'sh', ...command(folder, found, limits, program)],
       {
         cwd: folder.out,
-        // Nothing of this process's environment: it holds secrets.
+        // Nothing from this process's environment, because that contains secrets.
         env: { UV_THREADPOOL_SIZE: '2', VIPS_CONCURRENCY: '1', MALLOC_ARENA_MAX: '2' },
         stdio: ['pipe', 'pipe', 'pipe', isolation.descriptor3 === null ? 'ignore' : 'pipe'],
       },
@@ -79,7 +81,7 @@ export class WorkerProcess {
     if (stdin === null || stdout === null || stderr === null)
       throw new Error('the worker process has no pipes');
     this.#stdin = stdin;
-    // What becomes of a process that doesn't read is told by its end.
+    // The end of a process that does not read says what happened to it.
     stdin.on('error', () => undefined);
     if (isolation.descriptor3 !== null) sendOnce(this.#child.stdio[3], isolation.descriptor3);
     readLines(
@@ -133,7 +135,7 @@ export class WorkerProcess {
     return given;
   }
 
-  /** Ends it; resolves when it is gone. */
+  /** Ends the process; resolves when it is gone. */
   async end(): Promise<void> {
     this.#child.ref();
     this.#fail('machine', 'was stopped');
@@ -172,7 +174,7 @@ export class WorkerProcess {
     return isKilled || outOfMemory.test(this.#complaints) ? 'too_costly' : 'broken';
   }
 
-  /** Kills the process; only the first cause counts. */
+  /** Kills the process; only the first cause is reported. */
   #fail(kind: FailureKind, why: string): WorkerFailure {
     if (this.#failure === null) {
       this.#failure = new WorkerFailure(kind, `The worker process ${why}`);
@@ -201,7 +203,7 @@ function command(
     '--disable-sigusr1',
     `--max-old-space-size=${limits.heap}`,
     `--max-semi-space-size=${youngHeap}`,
-    // sharp is an addon. Node itself refuses other processes, threads, and all other files.
+    // sharp is an addon. Node itself denies other processes, threads, and all other files.
     '--permission',
     '--allow-addons',
     ...[...readable, folder.out].map((path) => `--allow-fs-read=${path}`),
@@ -225,7 +227,7 @@ function sendOnce(stream: ChildProcess['stdio'][3], bytes: Buffer): void {
   stream.end(bytes);
 }
 
-/** A worker that waits for work does not keep this process from ending. */
+/** Prevents a worker that waits for work from keeping this process alive. */
 function letGo(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {

@@ -84,7 +84,10 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
   );
 }
 
-/** Takes the entry's counts and likes over the details': they are newer and include the effects of unsent writes. */
+/**
+ * Prefers the entry's counts and likes to those of the details: they are newer and include the effects of unsent
+ * writes.
+ */
 function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
   const { num_likes: likes, num_dislikes: dislikes } = entry.catalog_info;
   const application = { ...details, catalog_info: entry.catalog_info };
@@ -110,7 +113,7 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
   );
 }
 
-/** What the list knows of an application, and that the rest is on its way, or why it is not here. */
+/** What the list knows about an application, and that the rest is loading, or why it is missing. */
 function Below({ entry, error }: { entry: CatalogEntry; error: ClientError | null }) {
   const common = useMessages(commonMessages);
   return (
@@ -151,7 +154,7 @@ function Missing({ error }: { error: ClientError }) {
   );
 }
 
-/** Why a page, or the rest of it, is not here. */
+/** Why a page, or the rest of it, is missing. */
 function NotHere({ error, action }: { error: ClientError; action?: ReactNode }) {
   const words = useMessages(catalogMessages);
   const textOf = useErrorText();

@@ -3,7 +3,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** Shown beside the list until an application is chosen; only seen on wide screens. */
+/** Shown beside the list until an application is chosen; visible on wide screens only. */
 export function ChooseApp() {
   const words = useMessages(catalogMessages);
   return (

@@ -7,7 +7,7 @@ import { AccountLink } from '../account-link.tsx';
 import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';
 
-/** The frame of what is shown in place of every page until a person has done something. */
+/** The frame of screens that are shown in place of every page until the person has done something. */
 export function GatePage({ children }: { children: ReactNode }) {
   const words = useMessages(appMessages);
   return (

@@ -5,7 +5,7 @@ import { Page } from '../../ui/page.tsx';
 import { appMessages } from '../messages.ts';
 import { Shell } from '../shell.tsx';
 
-/** The page at any address that has none. */
+/** The page at an address without a page of its own. */
 export function NotFoundPage() {
   const words = useMessages(appMessages);
   return (

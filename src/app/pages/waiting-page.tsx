@@ -4,7 +4,10 @@ import { Page } from '../../ui/page.tsx';
 import { HomeBar } from '../home-bar.tsx';
 import { Shell } from '../shell.tsx';
 
-/** Shown in place of every page until it is known whether a mandatory application is missing, or why that cannot be known. */
+/**
+ * Shown in place of every page until it is known whether a mandatory application is missing, or with the reason why
+ * that can't be known.
+ */
 export function WaitingPage() {
   const catalog = useCatalog();
   return (

@@ -67,7 +67,7 @@ const show = command({
   },
 });
 
-/** How signing the latest version stands; null for what is not signed at all. */
+/** The state of the latest version's signature; null when it is not signed at all. */
 function signature({
   application: { type },
   signing_status,

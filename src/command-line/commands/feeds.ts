@@ -6,7 +6,7 @@ import { interrupted } from '../problems.ts';
 import { table } from '../table.ts';
 import { filters, nameOf } from './reports.ts';
 
-/** Milliseconds between two questions for new rows. */
+/** Milliseconds between two requests for new rows. */
 const pause = 2000;
 
 const list = command({

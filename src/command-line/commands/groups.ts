@@ -183,7 +183,7 @@ async function groupAndUsers(service: Service, operands: readonly string[]) {
   return { group, body: { user_psk: users.map(({ psk }) => psk) } };
 }
 
-/** What a request about several objects did. */
+/** The result of a request about several objects. */
 interface Bulk {
   done: readonly number[];
   failed: readonly Failed[];

@@ -17,7 +17,7 @@ import type { Terminal } from '../terminal.ts';
 
 type Analysis = Awaited<ReturnType<typeof report>>['report_json']['analysis'];
 
-/** Milliseconds between two questions how far it is. */
+/** Milliseconds between two requests for the progress. */
 const pause = 1000;
 const query = { provider: 'providerx' } as const;
 const words: Readonly<Record<number, string>> = {
@@ -48,7 +48,7 @@ const inspect = command({
   },
 });
 
-/** Waits and says how far it is, but for what was `told` already. Whoever interrupts leaves the inspection running. */
+/** Waits and reports the progress, except what was `told` already. An interruption leaves the inspection running. */
 async function untilDone(
   service: Service,
   params: { application: string },

@@ -53,7 +53,7 @@ async function passwordOf({ options: given, terminal }: Call<typeof options>): P
   return password;
 }
 
-/** Signs in, makes an API token, which does not expire as a session does, and ends the session again. */
+/** Signs in, makes an API token, which unlike a session does not expire, and ends the session again. */
 async function makeToken(client: Client, body: { user_id: string; password: string }, signal: AbortSignal) {
   const { organization, token, user } = await client.call(authenticateUser, { body, signal });
   const headers = { 'x-token': token };

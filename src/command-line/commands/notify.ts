@@ -8,7 +8,7 @@ import { command, type Outcome } from '../command.ts';
 import { findApplication, findGroups } from '../lookup.ts';
 import { table } from '../table.ts';
 
-/** What was sent: devices get it at once, and people have it among their messages in any case. */
+/** The result: devices get the message at once, and people have it among their messages in any case. */
 const sent = (to: string, isSent: boolean): Outcome => ({
   text: isSent
     ? `Sent to ${to}.`

@@ -21,7 +21,7 @@ import { signatureOf, waitForSignature } from '../signature.ts';
 import { facts, table, yesNo } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
-/** Milliseconds between two looks at how applying stands. */
+/** Milliseconds between two requests for the progress. */
 const look = 1_000;
 
 type Standing = ResponseOf<typeof readApplicationPolicies>;
@@ -116,7 +116,7 @@ const apply = command({
   },
 });
 
-/** A policy by its whole name, or by the last part of it. */
+/** A policy by its full name, or by the last part of it. */
 const named = (name: string): RequestedPolicy => ({
   policy_id: name.includes('.') ? name : `${vendor}.${name}`,
 });
@@ -134,8 +134,8 @@ async function inFile(path: string | undefined): Promise<RequestedPolicy[]> {
 }
 
 /**
- * Waits until policies are applied, and the package is signed where that was asked for; tells how far it is. Error: `refused` with
- * the reason when it has failed.
+ * Waits until policies are applied, and the package is signed where that was requested; reports the progress. Error:
+ * `refused` with the reason when it has failed.
  */
 async function waitUntilApplied(
   service: Service,
@@ -148,7 +148,7 @@ async function waitUntilApplied(
     if (code === wrapStatuses.error)
       throw new Problem('refused', await whyFailed(service, application, standing));
     if (signs && code === wrapStatuses.needsSigning) {
-      // The package has what it needs already, and is being signed.
+      // The package already contains what it needs, and is being signed.
       await waitForSignature(service, application, { terminal, signal });
       return standingOf(service, application);
     }
@@ -158,13 +158,13 @@ async function waitUntilApplied(
   }
 }
 
-/** Why policies could not be applied: what was said of the signature, where that failed. */
+/** Why policies could not be applied: the details of the signature, where that failed. */
 async function whyFailed(service: Service, application: string, { status }: Standing): Promise<string> {
   const { signing_status, signing_status_details } = await signatureOf(service, application);
   return signing_status === 'error' ? signing_status_details : status.description;
 }
 
-/** What an application said, on one line: whoever has the package can say it. */
+/** A text from an application, on one line: everybody who has the package can send such a text. */
 const inLine = (said: string | null): string => (said ?? '').replace(/\s+/g, ' ');
 
 const events = command({

@@ -67,7 +67,7 @@ export const publish = command({
   },
 });
 
-/** Error: `wrongUse` for text that is no date. This check is coarse; the service's is exact. */
+/** Error: `wrongUse` for a text that is no date. This check is coarse; the service's is exact. */
 function assertDate(text: string | undefined): void {
   if (text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))) return;
   throw wrongUse(`--required-by: “${text}” is not a date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
@@ -75,7 +75,10 @@ function assertDate(text: string | undefined): void {
 
 type Source = Awaited<ReturnType<typeof sourceOf>>;
 
-/** What to publish: an address when it looks like one, else a file. Error: `wrongUse` for a hybrid application of something else. */
+/**
+ * What to publish: an address when it looks like one, otherwise a file. Error: `wrongUse` for a hybrid application of
+ * anything but an address.
+ */
 async function sourceOf(given: string, platform: string | undefined) {
   const isAddress = /^(https?|market):/i.test(given);
   if (platform !== undefined) return { data: { hybrid: hybridOf(given, platform) }, file: null };

@@ -33,7 +33,7 @@ const reports = command({
     const params = { report_name: nameOf(name) };
     const asked = { ...filters(options.filter), search: options.search, date: options.date };
     if (options.csv) {
-      // What is refused is said in one answer; the stream has only rows.
+      // A refusal comes in an answer of its own; the stream contains only rows.
       await service.call(readReport, { params, query: { ...asked, count: 1 } });
       await terminal.stream(await service.open(readReport, { params, query: { ...asked, format: 'csv' } }));
       return { text: '', json: null };

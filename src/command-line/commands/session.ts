@@ -8,7 +8,7 @@ import { command } from '../command.ts';
 import { Service } from '../service.ts';
 import { facts } from '../table.ts';
 
-/** Ends a kept token at the service. One that is no longer valid is no error. */
+/** Ends a stored token at the service. It is no error when the token is no longer valid. */
 export async function endKept(access: Access, signal: AbortSignal): Promise<void> {
   await new Service(access, { signal }).call(endSession).catch((fault: unknown) => {
     if (!(fault instanceof SessionEndedError)) throw fault;

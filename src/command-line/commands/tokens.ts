@@ -6,7 +6,7 @@ import { findUsers } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { table } from '../table.ts';
 
-/** These operations have the organization acted on as a parameter of their own, besides `org/<org_id>` of `--org`. */
+/** These operations have the organization to act on as a parameter, besides `org/<org_id>` of `--org`. */
 const organizationOf = async (service: Service) => {
   const { id } = await service.call(listOrganizations);
   return { organization: id };

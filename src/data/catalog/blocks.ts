@@ -2,16 +2,16 @@ import type { SyncEntry } from '../../../contract/sync.ts';
 import type { ReadTransaction, Transaction } from '../storage/storage.ts';
 import type { Block, BlockStore } from './kept-state.ts';
 
-/** What becomes of entries, by their ids; null for one that is gone. */
+/** The new entries by id; null for one that is gone. */
 export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;
 
 /**
- * Entries in one record. Read together, blocks of 50 are as quick as any larger ones, while single entries take twice
- * as long; and a change rewrites one block.
+ * Entries in one record. Reading blocks of 50 is as fast as reading larger ones, while single entries take twice as
+ * long; and a change rewrites only one block.
  */
 export const blockSize = 50;
 
-/** The key of the block with the smallest ids; each other one's is the id that it began with. */
+/** The key of the block with the smallest ids; the key of every other block is the id that it began with. */
 const firstBlock = '';
 
 /** Every entry in a store, by id. */
@@ -19,8 +19,8 @@ export const readBlocks = async (transaction: ReadTransaction, store: BlockStore
   (await transaction.all(store)).flat();
 
 /**
- * Changes entries of a store: `change` says of each id, with the entry that is kept, what takes its place, or null for
- * nothing. Only the blocks that these ids belong to are written. Returns the new entries.
+ * Changes entries of a store: `change` returns for each id, given the kept entry, the entry that replaces it, or null
+ * for none. Only the blocks of these ids are written. Returns the new entries.
  */
 export async function changeBlocks(
   transaction: Transaction,
@@ -45,7 +45,7 @@ export async function changeBlocks(
   return { changes, grown };
 }
 
-/** The ids by the key of the block that each belongs to: the last one that does not begin behind it. */
+/** The ids by the key of their block: the last block that does not begin after the id. */
 function byBlock(keys: readonly string[], ids: Iterable<string>): Map<string, string[]> {
   const blocks = new Map<string, string[]>();
   let at = 0;
@@ -59,7 +59,7 @@ function byBlock(keys: readonly string[], ids: Iterable<string>): Map<string, st
   return blocks;
 }
 
-/** Writes a block; one that has become twice as large is cut into several. */
+/** Writes a block; one that has become twice as large is split into several. */
 async function putBlock(
   transaction: Transaction,
   store: BlockStore,

@@ -19,7 +19,7 @@ import { type CatalogState, halfOf, type Status, waitAfter } from './status.ts';
 import { type Known, syncCatalog } from './sync.ts';
 import { type CatalogBase, effectsOf, type Installs, showEntry, viewOf } from './view.ts';
 
-/** The inventory of this device as the service has it, and the writes of the outbox that it contains. */
+/** The inventory of this device as the service has it, and the ids of the writes that it contains. */
 export interface ToldInventory {
   entries: readonly SyncEntry[];
   contains: ReadonlySet<string>;
@@ -33,21 +33,21 @@ export interface CatalogContext {
   channel: AccountChannel;
   rows: Observable<readonly OutboxRow[]>;
   installs: Observable<Installs>;
-  /** Called when everything kept has been read, and after a sync; `told` is null as long as the catalog is not whole. */
+  /** Called when the whole kept catalog has been read, and after a sync; `told` is null until the catalog is complete. */
   loaded(told: ToldInventory | null): Promise<void>;
 }
 
-/** Entries that other pages are told of; of more they read everything again, which is quicker than hearing it. */
+/** Most entries that are sent to other pages; of more, the pages read everything again, which is faster. */
 const mostTold = 100;
 
-/** The catalog of an account: first what is kept, then what the network says, with the effects of unsent writes over both. */
+/** The catalog of an account: first what is kept, then the network's answer, with the effects of unsent writes on both. */
 export class Catalog {
   readonly #context: CatalogContext;
   readonly #abort = new AbortController();
   readonly #state: Observed<CatalogState>;
   #base: CatalogBase = { byId: new Map(), lists: null, contains: new Set() };
   #status: Status = { complete: false, syncing: false, error: null, half: null, savedAt: null };
-  /** What is known of the kept entries; those in memory are of the state `#cursor`. */
+  /** What is known about the kept entries; those in memory belong to the state `#cursor`. */
   #kept: KeptState = nothingKept;
   #cursor: string | null = null;
   #cover: Cover | null = null;
@@ -69,7 +69,7 @@ export class Catalog {
     return this.#state;
   }
 
-  /** Reads what is kept: resolves when a first screen is in the state; the rest follows once that is drawn. */
+  /** Reads the kept catalog. Resolves when a first screen can be drawn; the rest follows after that. */
   async load(): Promise<void> {
     const { state, cover } = await readCover(this.#context.storage);
     this.#kept = state;
@@ -82,7 +82,7 @@ export class Catalog {
       .catch(ignoreGone);
   }
 
-  /** Reads again what is kept, after another tab wrote it. */
+  /** Reads the kept catalog again, after another tab wrote it. */
   reload(): Promise<void> {
     this.#isStale = true;
     this.#reading ??= this.#readWhileStale().finally(() => {
@@ -91,7 +91,7 @@ export class Catalog {
     return this.#reading;
   }
 
-  /** Takes over what another tab kept of an answer. */
+  /** Takes over what another tab stored from an answer. */
   async told(what: Taken): Promise<void> {
     await this.#take(what);
     await this.#tellLoaded();
@@ -103,20 +103,20 @@ export class Catalog {
     return this.#refresh(({ state }) => state.kept === null || state.savedAt === savedAt);
   }
 
-  /** As `refresh`, but never joins a refresh that is already running: its answer may be older than a write just sent. */
+  /** Like `refresh`, but never joins a refresh that is already running: its answer may be older than a write that was just sent. */
   async refreshAgain(): Promise<void> {
     await this.#sync;
     await this.refresh();
   }
 
-  /** The service says that the catalog has changed: takes what it hands on, or asks for it, unless that is here already. */
+  /** An event says that the catalog has changed: takes what the event hands on, or asks the service, unless the change is here already. */
   async heard(event: CatalogEvent): Promise<void> {
     await (this.#again ?? this.#sync);
     if (isKnown(event, this.cursor)) return;
     await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor), event);
   }
 
-  /** The service's name for the state of the complete catalog that is kept; null before there is one. */
+  /** The cursor of the complete kept catalog; null before there is one. */
   get cursor(): string | null {
     return this.#kept.kept?.cursor ?? null;
   }
@@ -161,7 +161,7 @@ export class Catalog {
     this.#askLater();
   }
 
-  /** Asks again by itself as long as something is missing: after a failure, or while another page is at work. */
+  /** Schedules another request while something is missing: after a failure, or while another page is at work. */
   #askLater(): void {
     clearTimeout(this.#timer);
     const { error } = this.#status;
@@ -171,7 +171,7 @@ export class Catalog {
     this.#timer = setTimeout(() => void this.#refresh(isDue), waitAfter(error, this.#failures));
   }
 
-  /** The catalog changes at the service by what was sent, counts and updates, so what changed is fetched. */
+  /** Sent writes change the catalog at the service (counts, updates), so the changes are fetched. */
   #rowsChanged(): void {
     this.#publish();
     if (!this.#lacksSent()) return;
@@ -187,7 +187,7 @@ export class Catalog {
     return this.#context.rows.get().some(({ state, id }) => state === 'sent' && !contains.has(id));
   }
 
-  /** Takes over into memory what an answer, of this page or of another, changed in what is kept. */
+  /** Takes into memory what an answer, for this page or another, changed in the kept catalog. */
   async #take({ asked, state, whole, changes }: Taken): Promise<void> {
     this.#kept = state;
     const shown = shownOf(state);
@@ -216,7 +216,7 @@ export class Catalog {
       if (fault instanceof DatabaseGoneError) throw fault;
       return null;
     });
-    // Between reading and ordering, which take long with thousands of entries, what is here already is drawn.
+    // Reading and sorting take long with thousands of entries: what is already known is drawn in between.
     if (!this.#status.complete) await whenIdle();
     if (this.#abort.signal.aborted) return;
     if (read === null) return this.#beginAnew();
@@ -226,7 +226,7 @@ export class Catalog {
     await this.#tellLoaded();
   }
 
-  /** Entries that were kept can't be read: what is shown stays, and all of it is loaded again. */
+  /** Kept entries can't be read: what is shown stays, and the whole catalog is loaded again. */
   async #beginAnew(): Promise<void> {
     const total = shownOf(this.#kept)?.total ?? 0;
     await forgetCatalog(this.#context.storage);
@@ -237,11 +237,11 @@ export class Catalog {
     void this.refreshAgain();
   }
 
-  /** Whether what is kept was lost while it stays in memory, until a load brings it again. */
+  /** Whether the kept catalog was lost while it is still in memory, until a load brings it again. */
   #isLost = (): boolean =>
     this.#kept.kept === null && this.#status.half === null && this.#status.savedAt !== null;
 
-  /** Shows entries as those of a state; null for the same as before. */
+  /** Shows entries as those of a state; null: the same entries as before. */
   #adopt(state: KeptState, entries: readonly SyncEntry[] | null): void {
     const shown = shownOf(state);
     this.#cursor = shown?.cursor ?? null;
@@ -258,7 +258,7 @@ export class Catalog {
     void this.#keepCover().catch(ignoreGone);
   }
 
-  /** Keeps what the first screens show, where that is another than before. */
+  /** Stores what the first screens show, if that has changed. */
   async #keepCover(): Promise<void> {
     await whenIdle();
     const { lists } = this.#base;
@@ -289,9 +289,9 @@ export class Catalog {
 
 const byIdOf = (entries: readonly SyncEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
 
-/** Whether what is kept is older than a write that the service has. */
+/** Whether the kept catalog is older than a write that the service has. */
 const lacksSent = ({ state, sent }: Known): boolean => sent.some((id) => !state.contains.includes(id));
 
-/** Whether it failed only because the account was closed meanwhile. */
+/** Whether a failure was only caused by closing the account. */
 const isOver = (fault: unknown, signal: AbortSignal): boolean =>
   signal.aborted || fault instanceof DatabaseGoneError;

@@ -1,6 +1,6 @@
 /**
- * Deletes the images of a cache one by one, then the cache: Chromium counts a deleted cache as used for as long as a page or a worker
- * has a handle to it, and frees a deleted image at once.
+ * Deletes the images of a cache one by one, then the cache: Chromium counts a deleted cache as used while a page or a
+ * worker holds it, but frees a deleted image at once.
  */
 export async function deleteImages(cacheName: string): Promise<void> {
   const cache = await caches.open(cacheName);

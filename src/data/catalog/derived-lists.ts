@@ -2,7 +2,7 @@ import type { CatalogCategory } from '../../../contract/catalog.ts';
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
 
-/** A category with how many applications of the catalog are in it. */
+/** A category with the number of applications in it. */
 export type CountedCategory = CatalogCategory & { application_count: number };
 
 /** Every list of the catalog, as the service's own operations answer it. */
@@ -20,7 +20,10 @@ export interface DerivedLists {
 
 const names = new WeakMap<SyncEntry, string>();
 
-/** The name without accents and capitals, so that Ä stands beside A; then the id. Worked out once: names are costly. */
+/**
+ * A sort key: the name without accents and in lower case, so that Ä sorts beside A; then the id. Computed once, because
+ * folding names is slow.
+ */
 function placeOf(entry: SyncEntry): string {
   const known = names.get(entry);
   if (known !== undefined) return known;
@@ -29,7 +32,7 @@ function placeOf(entry: SyncEntry): string {
   return place;
 }
 
-/** Most names have no accents, and need not be taken apart. */
+/** Most names have no accents and need not be decomposed. */
 const plain = (name: string): string =>
   /^[ -~]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '');
 
@@ -39,10 +42,10 @@ function byName(entries: readonly SyncEntry[]): SyncEntry[] {
   return placed.map(({ entry }) => entry);
 }
 
-/** The lists of a catalog, made from its entries in any order; fastest when these are sorted by name. */
+/** The lists of a catalog, made from its entries in any order; fastest when they are sorted by name. */
 export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
   const all = byName(entries);
-  // Sorting leaves what is equal in its order: by name.
+  // Sorting is stable: equal entries stay ordered by name.
   const banners = all.filter((entry) => entry.banner_image_url !== null);
   return {
     all,
@@ -58,7 +61,10 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
   };
 }
 
-/** From a file of ours: an address, and a hybrid application, which has the type of its platform, say where they are. */
+/**
+ * Whether it is installed from a file of the service. An application with an address, and a hybrid one, which has the
+ * type of its platform, are recognized by other fields.
+ */
 const hasPackage = ({ type, url }: SyncEntry): boolean =>
   url === null && nativeTypes.some((native) => native === type);
 

@@ -6,7 +6,7 @@ import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {
-  /** Bytes that the catalog uses on this device in all. */
+  /** Bytes that the catalog uses on this device. */
   usage: number;
   /** Bytes that it may use. */
   quota: number;
@@ -15,11 +15,11 @@ interface Estimate {
 }
 
 const atOnce = 4;
-/** How many icons are fetched ahead; screenshots are kept once they have been seen. */
+/** Most icons that are fetched in advance; screenshots are kept once they have been seen. */
 const iconsAhead = 400;
 /** Pixels; lists draw icons at 56 to 64 CSS pixels. */
 const iconWidth = 128;
-/** Milliseconds that one may take, or those behind it wait for ever on a line that drips. */
+/** Milliseconds that one picture may take; otherwise the pictures after it could wait for ever on a very slow line. */
 const longestPicture = 60_000;
 
 /** The images that are kept for offline use, and the storage they take. */
@@ -32,11 +32,11 @@ export class Images {
     this.#storage = storage;
   }
 
-  /** Fetches the icons of these entries that are not kept yet, in order; nothing while the browser saves data. */
+  /** Fetches those of these entries' icons that are not kept yet, in order; nothing while the browser saves data. */
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     if (!('caches' in globalThis) || savesData() || signal.aborted) return;
     const cache = await caches.open(this.#cacheName);
-    // Signed out meanwhile: opening has made the cache anew.
+    // Signed out meanwhile: opening has created the cache again.
     if (signal.aborted) return void (await caches.delete(this.#cacheName));
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = iconsOf(entries).filter((path) => !kept.has(path));
@@ -58,7 +58,7 @@ export class Images {
     return { usage, quota, images: await this.#count() };
   }
 
-  /** Deletes what can be fetched again: images and the answers behind single pages. The catalog and unsent writes stay. */
+  /** Deletes what can be fetched again: images and the answers for single pages. The catalog and unsent writes stay. */
   async free(): Promise<void> {
     if ('caches' in globalThis) await deleteImages(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
@@ -73,7 +73,8 @@ export class Images {
 
 async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
   const limit = timeLimit(signal, longestPicture);
-  // The worker keeps what goes through it. One that takes over while this is on its way has not seen it.
+  // The service worker stores pictures that pass through it. One that takes over while a request is under way has not
+  // seen it.
   const isServed = Boolean(navigator.serviceWorker?.controller);
   try {
     const response = await fetch(path, { signal: limit.signal });
@@ -84,7 +85,7 @@ async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<vo
   }
 }
 
-/** The addresses of the icons in the width that lists draw; images of other places are not kept. */
+/** The addresses of the icons in the width that lists use; images of other origins are not kept. */
 function iconsOf(entries: readonly CatalogEntry[]): string[] {
   const paths = entries.flatMap(({ version }) => imagePath(version.icon_path) ?? []);
   return [...new Set(paths)].map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));

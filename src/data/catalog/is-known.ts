@@ -1,12 +1,15 @@
 import type { CatalogEvent } from '../../../contract/sync.ts';
 
-/** Whether a catalog with that cursor has what an event tells of: cursors begin with the revisions of their state. */
+/**
+ * Whether a catalog with this cursor already has what an event reports: a cursor begins with the revisions of its
+ * state.
+ */
 export function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {
   const own = revisionsOf(cursor);
   return own.catalog >= catalog && own.user >= user && own.device >= device;
 }
 
-/** Whether a catalog with that cursor becomes the one that an event tells of by what the event hands on. */
+/** Whether what an event hands on brings a catalog with this cursor to the state of the event. */
 export function isFooting(
   { handed, catalog, user, device }: CatalogEvent,
   cursor: string | null | undefined,

@@ -14,7 +14,7 @@ import {
   stateKey,
 } from './kept-state.ts';
 
-/** What is kept of the catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
+/** The kept catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}
 
 const stores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog'];
@@ -22,21 +22,21 @@ const stores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog'];
 const stateIn = async (transaction: ReadTransaction): Promise<KeptState> =>
   (await transaction.get('catalog', stateKey)) ?? nothingKept;
 
-/** The state, with the ids of the writes that the service has. */
+/** The state of the kept catalog, with the ids of the writes that the service has. */
 export const readState = (storage: Storage): Promise<{ state: KeptState; sent: string[] }> =>
   storage.read(['catalog', 'outbox'], async (transaction) => ({
     state: await stateIn(transaction),
     sent: await sentIn(transaction),
   }));
 
-/** Enough for a first screen, and what is known of the rest. */
+/** What the first screens show, with what is known about the rest. */
 export const readCover = (storage: Storage): Promise<{ state: KeptState; cover: Cover | undefined }> =>
   storage.read(['catalog', 'cover'], async (transaction) => ({
     state: await stateIn(transaction),
     cover: await transaction.get('cover', coverKey),
   }));
 
-/** Every entry that is to be shown, by id. Throws `CatalogBrokenError` when some are missing. */
+/** Every entry to show, by id. Throws `CatalogBrokenError` when some are missing. */
 export const readEntries = (storage: Storage): Promise<{ state: KeptState; entries: readonly SyncEntry[] }> =>
   storage.read(stores, async (transaction) => {
     const state = await stateIn(transaction);
@@ -47,13 +47,13 @@ export const readEntries = (storage: Storage): Promise<{ state: KeptState; entri
     return { state, entries };
   });
 
-/** Forgets the catalog, its cursor with it: the next sync loads it anew. */
+/** Deletes the catalog together with its cursor, so that the next sync loads all of it. */
 export const forgetCatalog = (storage: Storage): Promise<void> =>
   storage.write([...stores, 'cover'], async (transaction) => {
     for (const store of ['blocksA', 'blocksB', 'catalog', 'cover'] as const) await transaction.clear(store);
   });
 
-/** What a request was made with, and what was true when it was made. */
+/** The state with which a request was made. */
 export interface Asked {
   cursor: string | null;
   /** Milliseconds since 1970. */
@@ -62,7 +62,7 @@ export interface Asked {
   sent: readonly string[];
 }
 
-/** What an answer changed. */
+/** The changes in an answer. */
 export interface Taken {
   asked: Asked;
   state: KeptState;
@@ -74,8 +74,8 @@ export interface Taken {
 const noChanges: EntryChanges = new Map();
 
 /**
- * Keeps what an answer says, null for "nothing has changed", with its cursor in one transaction. Returns null where what is kept
- * is no longer what was asked with: the answer then means nothing. Throws `CatalogBrokenError`.
+ * Stores an answer (null: nothing has changed) together with its cursor, in one transaction. Returns null where the
+ * kept state has changed since the request, so that the answer no longer fits. Throws `CatalogBrokenError`.
  */
 export const keepAnswer = (
   storage: Storage,
@@ -104,7 +104,7 @@ export const keepAnswer = (
     return put(transaction, { asked, state: before, whole, changes }, next, more && isBegun);
   });
 
-/** Empties the place beside the kept catalog. */
+/** Empties the store that does not hold the kept catalog. */
 async function beginAnew(
   transaction: Transaction,
   { kept }: KeptState,
@@ -114,7 +114,7 @@ async function beginAnew(
   return { store, size: 0 };
 }
 
-/** Writes the state: `next` is a catalog that more belongs to, or it is complete and takes the place of the kept one. */
+/** Writes the state: `next` is a catalog that is still incomplete, or complete and then replaces the kept one. */
 async function put(
   transaction: Transaction,
   taken: Taken,
@@ -136,7 +136,7 @@ const idsIn = ({ entries, own, numbers, gone }: CatalogSync): string[] => [
   ...gone,
 ];
 
-/** What an answer makes of each entry. */
+/** The change of each entry by an answer. */
 function changesIn({ entries, own, numbers, gone }: CatalogSync) {
   const put = new Map(entries.map((entry) => [entry.id, entry]));
   const ownParts = new Map(own.map((part) => [part.id, part]));

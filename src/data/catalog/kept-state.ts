@@ -5,34 +5,36 @@ import type { DerivedLists } from './derived-lists.ts';
 export type Block = readonly SyncEntry[];
 
 /**
- * What the first screens show, in one record: the beginning of the lists, and in full those that decide what may open. It is
- * drawn while the entries are read.
+ * What the first screens show, in one record: the beginning of the lists, and completely those that decide what may be
+ * opened. It is drawn while the entries are read.
  */
 export type Cover = DerivedLists;
 
-/** The two places for entries: one holds the kept catalog, the other one that is being loaded. */
+/** The two stores for entries: one holds the kept catalog, the other one that is being loaded. */
 export type BlockStore = 'blocksA' | 'blocksB';
 
-/** A catalog as far as it has come, in one of the two places. */
+/** A catalog, as far as it was loaded, in one of the two stores. */
 export interface Generation {
   store: BlockStore;
-  /** The service's name for this state; the next request sends it. */
+  /** The cursor of this state, which the next request sends. */
   cursor: string;
-  /** Number of entries in the store: when fewer can be read, some were lost. */
+  /** Number of entries in the store: if fewer can be read, some were lost. */
   size: number;
   /** Number of applications in the catalog, as the service counts. */
   total: number;
 }
 
-/** What is known of the kept entries; written in the transaction that changes them. */
+/** What is known about the kept entries; written in the transaction that changes them. */
 export interface KeptState {
   /** The complete catalog; null before the first. */
   kept: Generation | null;
-  /** One that is being loaded in steps and takes the place of the kept one when it is complete. */
+  /** A catalog that is loaded in steps, and replaces the kept one when it is complete. */
   begun: Generation | null;
-  /** When the last complete sync began, in milliseconds since 1970: to be shown, not to be compared. */
+  /** When the last complete sync began, in milliseconds since 1970: only for display, not for comparisons. */
   savedAt: number | null;
-  /** The ids of the rows of the outbox that were sent before the last complete sync began: the catalog contains what they did. */
+  /**
+   * The ids of the outbox rows that were sent before the last complete sync began: the catalog contains their effects.
+   */
   contains: readonly string[];
 }
 
@@ -41,7 +43,7 @@ export const stateKey = 'state';
 
 export const nothingKept: KeptState = { kept: null, begun: null, savedAt: null, contains: [] };
 
-/** What there is to show: half of a catalog only where there is no complete one. */
+/** The catalog to show: an incomplete one only where there is no complete one. */
 export const shownOf = ({ kept, begun }: KeptState): Generation | null => kept ?? begun;
 
 /** The cursor that the next request sends. */

@@ -12,21 +12,24 @@ export interface LiveContext {
   databaseName: string;
   client: Client;
   catalog: Pick<Catalog, 'cursor' | 'heard' | 'refresh'>;
-  /** What fires `online`, `offline` and `focus`: the window. */
+  /** The window, which fires `online`, `offline` and `focus`. */
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
 
-/** Milliseconds after which the catalog is asked for whatever was heard: numbers of others are no events. */
+/**
+ * Milliseconds after which the catalog is requested even without an event, because others' downloads and likes cause
+ * none.
+ */
 const askEvery = 5 * 60_000;
-/** Milliseconds for what the person did here to be answered first: its sync then has what the event tells of. */
+/** Milliseconds in which a write of this device is answered first: its own sync then has what the event reports. */
 const ownFirst = 200;
-/** Milliseconds until the stream is asked for again, when the service did not say: doubled each time. */
+/** Milliseconds until the stream is opened again, when the service did not say; doubled each time. */
 const firstWait = 3_000;
 const longestWait = askEvery;
 
 /**
- * Keeps the catalog of a visible page up to date: one page of the account listens to the service, and hears when something has
- * changed. Where that is not possible it asks: when the page is focused, and every five minutes.
+ * Keeps the catalog of a visible page up to date. One page of the account listens to the service's events. Where that
+ * is not possible, the page asks: when it gets the focus, and every five minutes.
  */
 export class Live {
   readonly #context: LiveContext;
@@ -48,7 +51,7 @@ export class Live {
     this.update();
   }
 
-  /** Begins or ends listening as the page and the network are now, and whether somebody is signed in. */
+  /** Starts or stops listening, depending on the page, the network and whether somebody is signed in. */
   update(): void {
     const isActive = isVisible() && !isOffline() && this.#context.client.identity !== null;
     if (isActive && this.#listening === null) this.#start();
@@ -71,7 +74,7 @@ export class Live {
     this.#listening = listening;
     this.#timer = setInterval(() => this.#ask(), askEvery);
     const { databaseName } = this.#context;
-    // Aborting is the only way that this ends.
+    // Aborting is the only way in which this ends.
     withLock(`${databaseName}:events`, () => this.#listen(signal), signal).catch(() => undefined);
   }
 
@@ -97,7 +100,10 @@ export class Live {
     }
   }
 
-  /** Reads one stream to its end. Returns the milliseconds after which to come back; null where the service did not say. */
+  /**
+   * Reads one stream to its end. Returns the milliseconds after which to connect again; null where the service did not
+   * say.
+   */
   async #readStream(signal: AbortSignal): Promise<number | null> {
     const attempt = new AbortController();
     const end = () => attempt.abort();
@@ -125,7 +131,7 @@ export class Live {
     return wait;
   }
 
-  /** Asks at a random moment of those that the service spreads its listeners over; what an event hands on needs no request. */
+  /** Asks at a random moment within the spread that the service names; what an event hands on needs no request. */
   #told(event: CatalogEvent): void {
     this.#newest = event;
     this.#due ??= setTimeout(
@@ -143,7 +149,7 @@ const isVisible = (): boolean => globalThis.document === undefined || document.v
 const waitAfter = (failures: number): number =>
   Math.min(longestWait, firstWait * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
-/** Waits, no longer than until `signal`. */
+/** Waits, but not longer than until `signal`. */
 function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 
-/** Between which moments an application can be installed. */
+/** The moments between which an application can be installed. */
 type Dates = Pick<CatalogEntry, 'offered_from' | 'offered_until'>;
 
-/** The moments (ms since 1970) at which an application begins and ceases to be offered. */
+/** The moments (ms since 1970) at which the offer of an application begins and ends. */
 export const turnsOf = ({ offered_from: from, offered_until: until }: Dates): number[] =>
   [from, until].flatMap((moment) => (moment === undefined ? [] : Date.parse(moment)));
 

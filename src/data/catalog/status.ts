@@ -2,14 +2,14 @@ import { type ClientError, RateLimitedError } from '../http/errors.ts';
 import type { KeptState } from './kept-state.ts';
 import type { CatalogView } from './view.ts';
 
-/** How the catalog that is shown stands to the service's. */
+/** How far the shown catalog is up to date. */
 export interface Status {
-  /** False while only what the first screens show has been read of the kept catalog. */
+  /** False while only what the first screens show has been read from the kept catalog. */
   complete: boolean;
   syncing: boolean;
   /** Why the last sync failed; null when it did not. */
   error: ClientError | null;
-  /** How much of a catalog is here whose first load has not ended; null when it is whole, or nothing is known. */
+  /** How many entries of an unfinished first load are here; null when the catalog is complete, or nothing is known. */
   half: { have: number; total: number } | null;
   /** When the last complete sync began, in milliseconds since 1970; null before the first. */
   savedAt: number | null;
@@ -17,11 +17,11 @@ export interface Status {
 
 export type CatalogState = CatalogView & Status;
 
-/** How much of a first load has arrived. */
+/** How many entries of an unfinished first load are here. */
 export const halfOf = ({ kept, begun }: KeptState): Status['half'] =>
   kept === null && begun !== null ? { have: begun.size, total: begun.total } : null;
 
-/** Milliseconds until a sync is tried again that failed, or that another page began: doubled each time. */
+/** Milliseconds until a sync is tried again that failed, or that another page began; doubled each time. */
 const firstRetry = 1_000;
 const longestRetry = 60_000;
 

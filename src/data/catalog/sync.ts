@@ -17,24 +17,25 @@ export interface SyncContext {
   databaseName: string;
   storage: Storage;
   client: Client;
-  /** Called with every answer that was kept. */
+  /** Called with every answer that was stored. */
   taken(taken: Taken): Promise<void>;
 }
 
-/** Entries of the first answer, which a person waits for, and of those that follow. */
+/** Entries in the first answer, for which a person waits, and in those that follow. */
 const firstStep = 250;
 const step = 1000;
 
-/** What is kept, and the ids of the writes that the service has. */
+/** The kept state, and the ids of the writes that the service has. */
 export interface Known {
   state: KeptState;
   sent: readonly string[];
 }
 
 /**
- * Brings the kept catalog up to date: from the network to storage, nothing else. Only one tab of an account syncs at a
- * time. `isDue` says, when it is this one's turn, whether there is still a reason: the tab before may have done it. Where an `event` hands
- * on what is missing, nothing is asked. Returns whether there was a reason. Throws a `ClientError`, or the signal's reason.
+ * Brings the kept catalog up to date, from the network to storage only. One tab of an account syncs at a time. When it
+ * is this tab's turn, `isDue` says whether there is still a reason: another tab may have done it. Where an `event`
+ * hands on what is missing, no request is sent. Returns whether there was a reason. Throws a `ClientError`, or the
+ * signal's reason.
  */
 export const syncCatalog = (
   context: SyncContext,
@@ -67,19 +68,19 @@ async function bringUpToDate(
   }
 }
 
-/** Keeps what an event hands on; false where the kept catalog is not one that it is good for. */
+/** Stores what an event hands on; false where it does not fit the kept catalog. */
 async function takeHanded({ storage, taken }: SyncContext, event: CatalogEvent): Promise<boolean> {
   const { state } = await readState(storage);
   if (event.handed === undefined || state.begun !== null || !isFooting(event, state.kept?.cursor))
     return false;
-  // It was made at some moment before: of what was sent meanwhile it says nothing.
+  // It was made at some earlier moment, so it may lack writes that were sent meanwhile.
   const asked: Asked = { cursor: cursorOf(state), at: Date.now(), sent: state.contains };
   const what = await keepAnswer(storage, asked, event.handed.sync);
   if (what !== null) await taken(what);
   return what !== null;
 }
 
-/** Asks until there is no more: one request at a time, each with the cursor that is kept. */
+/** Sends requests until there is no more: one at a time, each with the kept cursor. */
 async function ask(context: SyncContext, signal: AbortSignal): Promise<void> {
   const { storage, client } = context;
   let more = true;

@@ -7,25 +7,30 @@ import type { DerivedLists } from './derived-lists.ts';
 
 type Lists = Omit<DerivedLists, 'all'>;
 
-/** What a person sees: what is kept, with the effects of their own writes that it does not contain yet. Lists are null until known. */
+/**
+ * What a person sees: the kept catalog, with the effects of their own writes that it does not contain yet. Lists are
+ * null until known.
+ */
 export type CatalogView = { [N in keyof Lists]: Lists[N] | null } & {
   /** By name. */
   entries: readonly SyncEntry[];
   byId: ReadonlyMap<string, SyncEntry>;
 };
 
-/** What is kept. */
+/** The kept catalog. */
 export interface CatalogBase {
   byId: ReadonlyMap<string, SyncEntry>;
   /** Null before anything is known. */
   lists: DerivedLists | null;
-  /** The ids of the sent rows of the outbox whose effects it contains. */
+  /** The ids of the sent outbox rows whose effects it contains. */
   contains: ReadonlySet<string>;
 }
 
 export type Installs = ReadonlyMap<string, InstallRecord>;
 
-/** The effects of writes that what is kept does not contain: the unsent ones, and those sent since the last sync began. */
+/**
+ * The effects of writes that the kept catalog does not contain: unsent ones, and those sent since the last sync began.
+ */
 export function effectsOf(
   rows: readonly OutboxRow[],
   writes: PendingWrites,
@@ -79,7 +84,7 @@ export function viewOf(
   };
 }
 
-/** As many of the popular applications as any screen shows. */
+/** As many popular applications as any screen shows. */
 const mostPopular = 50;
 
 const unknownLists = {
@@ -97,7 +102,7 @@ function isOutdated(entry: SyncEntry, installs: Installs): boolean {
   return record === undefined || (record.installed !== null && record.installed !== entry.version.id);
 }
 
-/** The entry with what this device knows of it: newer than what the service was told. */
+/** The entry with what this device knows about the install, which is newer than what the service was told. */
 function withInstalled(entry: SyncEntry, record: InstallRecord | undefined): SyncEntry {
   if (record === undefined) return entry;
   const { installed, number = null, changed } = record;
@@ -109,7 +114,7 @@ function withInstalled(entry: SyncEntry, record: InstallRecord | undefined): Syn
   };
 }
 
-/** The inventory as the service last gave it, with what was confirmed or removed on this device since. */
+/** The service's last inventory, with what was confirmed or removed on this device since. */
 function installedOf(
   told: readonly SyncEntry[],
   entryOf: (id: string) => SyncEntry | undefined,

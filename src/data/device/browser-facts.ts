@@ -1,6 +1,8 @@
 import type { LocationPermission } from '../../../contract/devices.ts';
 
-/** What a browser tells about its device, gathered by `gatherFacts`, so that drawing conclusions is a pure function. */
+/**
+ * What a browser tells about its device. `gatherFacts` collects it, so that conclusions are drawn by a pure function.
+ */
 export interface BrowserFacts {
   userAgent: string;
   /** `navigator.platform`: it names the hardware even where "desktop mode" changes the user agent. */
@@ -10,11 +12,11 @@ export interface BrowserFacts {
   shorterSide: number;
   /** GiB, rounded by the browser. */
   memory?: number | undefined;
-  /** User-agent client hints, which only Chromium gives. */
+  /** User-agent client hints, which only Chromium provides. */
   hints?: { mobile: boolean; platform: string; platformVersion: string; model: string } | undefined;
   /** Bytes that this site may use, and uses. */
   storage?: { quota: number; usage: number } | undefined;
-  /** True when a camera was found; a browser that lists none may only hide it. */
+  /** True when a camera was found; undefined where a browser lists none, because it may hide it. */
   camera?: boolean | undefined;
   /** Whether this site may know where the device is; `prompt`: the person was not asked. The catalog never asks. */
   location?: LocationPermission | undefined;
@@ -70,7 +72,7 @@ async function storageOf(browser: Navigator): Promise<BrowserFacts['storage']> {
   return quota === undefined ? undefined : { quota, usage: usage ?? 0 };
 }
 
-/** Without a prompt, a browser lists the kinds of its media devices but not their names. */
+/** Whether there is a camera. Without a prompt, a browser lists the kinds of its media devices but not their names. */
 async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
   if (!('mediaDevices' in browser)) return undefined;
   const devices = await browser.mediaDevices.enumerateDevices().catch(() => []);
@@ -81,7 +83,7 @@ async function locationOf(browser: Navigator): Promise<LocationPermission> {
   return (await locationStatus(browser))?.state ?? 'unknown';
 }
 
-/** Asking for a permission's state prompts nobody; null from browsers without this question, and those that refuse it. */
+/** The state of the location permission, without a prompt; null in browsers that can't be asked, or refuse. */
 export async function locationStatus(browser: Navigator): Promise<PermissionStatus | null> {
   if (!('permissions' in browser)) return null;
   return browser.permissions.query({ name: 'geolocation' }).catch(() => null);

@@ -3,8 +3,8 @@ import type { SharedDatabase } from '../storage/shared-database.ts';
 const key = 'appshelf-device';
 
 /**
- * The stable id of this browser as a device: made once and kept in IndexedDB, or in `localStorage` where that is refused.
- * It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
+ * The stable id of this browser as a device: made once and stored in IndexedDB, or in `localStorage` where IndexedDB is
+ * refused. It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
  */
 export async function deviceId(shared: SharedDatabase): Promise<string> {
   const known = (await shared.get('device')) ?? fromLocalStorage();

@@ -8,7 +8,7 @@ export type DeviceSystem = 'ios' | 'android' | 'desk';
 /** What the screens need to know of a device. */
 export interface DeviceKind {
   system: DeviceSystem;
-  /** Which screenshots suit it: a desk has room for a tablet's. */
+  /** Which screenshots suit it: a desk browser has room for a tablet's. */
   form: 'phone' | 'tablet';
 }
 

@@ -8,7 +8,7 @@ interface System {
   version: string | undefined;
 }
 
-/** From this width on (CSS pixels) an Android device counts as a tablet, as Android's own layouts do. */
+/** An Android device counts as a tablet from this width on (CSS pixels), as in Android's own layouts. */
 const tabletWidth = 600;
 const gibibyte = 2 ** 30;
 
@@ -54,8 +54,8 @@ function systemOf(facts: BrowserFacts): System {
 }
 
 /**
- * The system's version, or Safari's where that is better: an iPad that claims to be a Mac hides the system's, and Safari
- * 26 and later freeze it at 18. Other browsers give a wrong version of Safari.
+ * The system's version, or Safari's where that says more: an iPad that claims to be a Mac hides the system's version,
+ * and Safari 26 and later freeze it at 18. Other browsers give a wrong version of Safari.
  */
 function appleVersion(userAgent: string): string | undefined {
   const system = /(?:iPhone )?OS (\d+(?:_\d+)*) like Mac/.exec(userAgent)?.[1]?.replaceAll('_', '.');
@@ -94,7 +94,7 @@ function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
   return isMobile && facts.shorterSide < tabletWidth ? formFactors.phone : formFactors.tablet;
 }
 
-/** What stands in the user agent in place of a model: Chromium's `K`, Firefox's form factors. */
+/** Texts in the user agent in place of a model: Chromium's `K`, Firefox's form factors. */
 const noModel = /^(K|Mobile|Tablet|TV|rv:.*|wv|Linux.*)?$/;
 
 function modelOf(facts: BrowserFacts, system: System): string | undefined {

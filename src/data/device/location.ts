@@ -2,20 +2,20 @@ import { tellLocation } from '../../../contract/device-facts.ts';
 import type { Client } from '../http/client.ts';
 import { locationStatus } from './browser-facts.ts';
 
-/** Where it is kept what the service was told last: the device's id there, and the permission. */
+/** The key under which the last report to the service is kept: the device's id, and the permission. */
 const key = 'appshelf-location';
 
 export interface LocationContext {
   client: Pick<Client, 'call' | 'identity'>;
-  /** What fires `online`: the window. */
+  /** The window, which fires `online`. */
   events: Pick<EventTarget, 'addEventListener'>;
-  /** Ends it. */
+  /** Ends the watching. */
   signal: AbortSignal;
 }
 
 /**
- * Tells the service how the permission to know where the device is stands, when that has changed since it was told: between two visits, or
- * during one. What can't be told now is told when there is a network again, or at the next visit.
+ * Reports the location permission to the service when it has changed since the last report: between two visits, or
+ * during one. A report that can't be sent now is sent when there is a network again, or at the next visit.
  */
 export async function tellLocationChanges({ client, events, signal }: LocationContext): Promise<void> {
   const status = await locationStatus(navigator);
@@ -47,6 +47,6 @@ function note(news: string): void {
   try {
     localStorage.setItem(key, news);
   } catch {
-    // Where the browser keeps nothing, it is told again at the next visit.
+    // Where the browser stores nothing, it is reported again at the next visit.
   }
 }

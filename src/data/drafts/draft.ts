@@ -1,2 +1,5 @@
-/** What a person typed into a form and has not sent: the text of each field that they changed, by its name. Never a password. */
+/**
+ * What a person typed into a form and has not sent: the texts of the fields that they changed, by field name. Never a
+ * password.
+ */
 export type Draft = Readonly<Record<string, string>>;

@@ -12,14 +12,14 @@ interface DraftsContext {
 }
 
 /**
- * What the person typed and has not sent, by what it is a draft of. Written with every letter, with no wait in between; what
- * the disk has not taken when the page goes is handed to the page that follows in this tab.
+ * Unsent drafts, by subject. They are written with every letter, without waiting in between; what is not on the disk
+ * when the page is left is handed to the next page in this tab.
  */
 export class Drafts {
   readonly #context: DraftsContext;
   readonly #copy: UnloadCopy;
   readonly #all = new Observed<ReadonlyMap<string, Draft>>(new Map());
-  /** What the disk does not have yet; null where a draft is gone. */
+  /** What is not on the disk yet; null for a removed draft. */
   readonly #unkept = new Map<string, Draft | null>();
   #writing = false;
   #changes = 0;
@@ -33,7 +33,7 @@ export class Drafts {
     return this.#all;
   }
 
-  /** Reads what is kept, and takes over what the page before could not keep any more. */
+  /** Reads the kept drafts, and takes over what the previous page could not store. */
   async load(): Promise<void> {
     await this.reload();
     for (const [subject, draft] of this.#copy.take()) this.#set(subject, draft);
@@ -43,7 +43,7 @@ export class Drafts {
   async reload(): Promise<void> {
     let seen: number;
     let entries: [string, Draft][];
-    // What is typed while they are read is newer than what was read.
+    // What is typed during the reading is newer.
     do {
       seen = this.#changes;
       entries = await this.#context.storage.read(['drafts'], (transaction) => transaction.entries('drafts'));
@@ -51,12 +51,12 @@ export class Drafts {
     this.#all.set(overlaid(new Map(entries), this.#unkept));
   }
 
-  /** Takes the place of the draft that is there; an empty one is none. */
+  /** Replaces the draft of a subject; an empty draft removes it. */
   keep(subject: string, draft: Draft): void {
     this.#set(subject, Object.keys(draft).length === 0 ? null : draft);
   }
 
-  /** The person gave it up, or it became a write. */
+  /** Removes a draft that the person gave up, or that became a write. */
   drop(subject: string): void {
     this.#set(subject, null);
   }
@@ -72,7 +72,7 @@ export class Drafts {
     if (!this.#writing) void this.#write().catch(ignoreGone);
   }
 
-  /** Writes until the disk has everything; what is typed meanwhile goes with the next round. */
+  /** Writes until everything is on the disk; what is typed meanwhile is written in the next round. */
   async #write(): Promise<void> {
     this.#writing = true;
     try {
@@ -94,7 +94,7 @@ export class Drafts {
   }
 }
 
-/** The drafts with changes laid over them. */
+/** The drafts with changes applied. */
 function overlaid(
   drafts: ReadonlyMap<string, Draft>,
   changes: ReadonlyMap<string, Draft | null>,

@@ -3,8 +3,8 @@ import type { Draft } from './draft.ts';
 type Changes = ReadonlyMap<string, Draft | null>;
 
 /**
- * Hands what the disk has not taken yet from a page that is being left to the one that follows in the same tab. Only
- * `sessionStorage` can be written in that moment; it is emptied as soon as it is read.
+ * Hands what is not on the disk yet from a page that is being left to the next one in the same tab. Only
+ * `sessionStorage` can be written at that moment; it is emptied as soon as it is read.
  */
 export class UnloadCopy {
   readonly #key: string;
@@ -17,14 +17,14 @@ export class UnloadCopy {
     globalThis.window?.addEventListener('pageshow', this.#comeBack);
   }
 
-  /** What the page before left, once. */
+  /** What the previous page left; only the first call returns it. */
   take(): Changes {
     try {
       const left = sessionStorage.getItem(this.#key);
       sessionStorage.removeItem(this.#key);
       return new Map(changesIn(JSON.parse(left ?? '[]')));
     } catch {
-      // There is no such storage, or no sense in what is in it.
+      // There is no such storage, or its content is not usable.
       return new Map();
     }
   }
@@ -44,13 +44,13 @@ export class UnloadCopy {
     }
   };
 
-  /** The page was only frozen, and goes on writing by itself: what it left would be old later. */
+  /** The page was only frozen and continues writing: its copy would be outdated later. */
   #comeBack = ({ persisted }: PageTransitionEvent): void => {
     if (persisted) this.take();
   };
 }
 
-/** The changes in what was read, as far as they are any. */
+/** The valid changes in what was read. */
 function changesIn(left: unknown): [string, Draft | null][] {
   if (!Array.isArray(left)) return [];
   return left.filter(

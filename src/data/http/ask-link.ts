@@ -9,24 +9,25 @@ import { isOurs } from './whose.ts';
 export interface LinkTarget {
   /** Where it ends after redirects: the address of a file. */
   address: string;
-  /** Whether a download began by that address. */
+  /** Whether a download was begun with this address. */
   begun: boolean;
 }
 
 /**
- * Asks the service, without fetching anything, where a link of its own leads: what the system's installer is told to fetch
- * must not turn out as an error page. Errors: `ClientError`.
+ * Asks the service where one of its links leads, without fetching anything: an address for the system's installer must
+ * not turn out to be an error page. Errors: `ClientError`.
  */
 export async function askLink(client: Pick<Client, 'head'>, link: string): Promise<LinkTarget> {
   const { pathname, search } = new URL(link);
-  // Asked by the page's own address, the only one that it may ask, also where links name another one of the service.
+  // Asked at the page's own address, which is the only one that it may ask, even where links name another address of
+  // the service.
   const answer = await client.head(pathname + search);
   if (!isOurs(answer) || answer.status >= 500) throw notOurs(answer);
   if (!answer.ok) throw refused(answer);
   return { address: answer.url, begun: answer.headers.get(begunMark.header) === begunMark.value };
 }
 
-/** An answer to HEAD has no body that would say more than the error. */
+/** The error of a refused HEAD, whose answer has no body with details. */
 function refused({ status, headers }: Response): RefusedError {
   const code = Number(headers.get(errorHeader) ?? 0);
   const message = `The link is refused: HTTP ${status}`;

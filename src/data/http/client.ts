@@ -13,33 +13,33 @@ export interface CallArguments<O extends Operation = Operation> extends RequestO
   signal?: AbortSignal | undefined;
   /** The body of a request that uploads a file, in place of JSON: form parts, or bytes. */
   content?: FormData | Blob | undefined;
-  /** Milliseconds without a byte after which the request is given up, when not the client's. */
+  /** Milliseconds without a byte after which the request is given up; by default the client's. */
   timeout?: number | undefined;
 }
 
 /** An answer of the service; `changed` is false for 304 and then there is no body. */
 export type Answer<T> = { changed: true; body: T; etag: string | null } | { changed: false };
 
-/** Who is calling; null while nobody is signed in. */
+/** The caller; null while nobody is signed in. */
 export interface Identity {
   token: string;
   udid: string;
 }
 
-/** How a request ended, as far as it tells of the network: `failing` is an answer of 5xx. */
+/** How a request ended, as far as that says something about the network: `failing` is an answer of 5xx. */
 export type Outcome = 'answered' | 'failing' | 'foreign' | 'none';
 
 export interface ClientListener {
   outcome?(outcome: Outcome): void;
-  /** A request has waited so long that a person wonders; or it ended after that. */
+  /** Called when a request takes so long that a person would wonder, and when it has ended. */
   slow?(isSlow: boolean): void;
-  /** The session that made this call is over. */
+  /** Called when the session that made a call is over. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
 /** Milliseconds without a byte after which a request of a screen is given up. */
 const usualTimeout = 10_000;
-/** Milliseconds after which a person is told that it takes long. */
+/** Milliseconds after which a person is told that a request takes long. */
 const longWait = 3_000;
 
 /** Calls the service and turns each answer into a value or a `ClientError`. It never retries; see `listen`. */
@@ -71,7 +71,7 @@ export class Client {
     return answer.body;
   }
 
-  /** As `call`, and returns the answer's ETag; where `etag` still holds, the answer comes without a body. */
+  /** Like `call`, and also returns the answer's ETag; where `etag` is still right, the answer has no body. */
   async fetch<O extends Operation>(
     operation: O,
     args: CallArguments<O> = {},
@@ -95,8 +95,8 @@ export class Client {
   }
 
   /**
-   * Opens an address of the service whose answer is read while it arrives, in the name of who is signed in. What becomes of it
-   * says nothing about the network or the session: it may last for an hour, and be refused for lack of room.
+   * Opens an address of the service whose answer is read while it arrives, as the signed-in person. Its result says
+   * nothing about network or session: it may last for an hour, or be refused for lack of room.
    */
   open(address: string, signal: AbortSignal): Promise<Response> {
     return fetch(this.#origin + address, {
@@ -108,7 +108,7 @@ export class Client {
     });
   }
 
-  /** Whether the service can be reached right now. */
+  /** Asks whether the service can be reached now. */
   async reachable(): Promise<boolean> {
     const outcome = await ky(`${this.#origin}/healthz`, {
       retry: 0,
@@ -122,8 +122,8 @@ export class Client {
   }
 
   /**
-   * Asks by HEAD, following redirects, what is at an address of the service. Throws an `OfflineError` or `UnreachableError`
-   * where there is no answer.
+   * Sends HEAD to an address of the service, following redirects. Throws an `OfflineError` or `UnreachableError` where
+   * there is no answer.
    */
   async head(address: string): Promise<Response> {
     const slow = this.#watchSlow();
@@ -159,7 +159,9 @@ export class Client {
     throw readFailure(response, body, operation.context !== 'none');
   }
 
-  /** Sends one request and reads the whole answer. Without one, throws an `OfflineError` or `UnreachableError`. */
+  /**
+   * Sends one request and reads the whole answer. Throws an `OfflineError` or `UnreachableError` where there is none.
+   */
   async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
     const address = this.#origin + addressOf(operation, args);
     const limit = timeLimit(args.signal, args.timeout ?? this.#timeout);
@@ -173,7 +175,7 @@ export class Client {
         signal: limit.signal,
         cache: 'no-store',
         credentials: 'omit',
-        // The token is only for this service, and what redirects elsewhere is not this service.
+        // The token is only for this service, and a target elsewhere is not this service.
         redirect: 'manual',
         retry: 0,
         timeout: false,
@@ -196,7 +198,7 @@ export class Client {
     for (const listener of this.#listeners) listener.outcome?.(outcome);
   }
 
-  /** Tells when a request takes long, and that it ended after that. */
+  /** Reports when a request takes long, and its end after that. */
   #watchSlow(): { end(): void } {
     let isSlow = false;
     const timer = setTimeout(() => {
@@ -225,7 +227,7 @@ function outcomeOf(response: Response): Outcome {
   return isOurs(response) ? 'answered' : 'foreign';
 }
 
-/** The body of an answer; `progress` is told the length of every part of it that arrives. */
+/** The body of an answer; `progress` is called with the length of every part that arrives. */
 async function readText(response: Response, progress: (bytes: number) => void): Promise<string> {
   const reader = response.body?.getReader();
   const decoder = new TextDecoder();

@@ -3,18 +3,18 @@ import type { Client, Outcome } from './client.ts';
 import { isOffline } from './offline.ts';
 
 /**
- * `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. `failing`: it answers that it
- * failed. `foreign`: somebody else answers in its place.
+ * `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. `failing`: the service
+ * answers with errors. `foreign`: somebody else answers in its place.
  */
 export type Reach = 'online' | 'offline' | 'unreachable' | 'failing' | 'foreign';
 
 const firstRecheck = 2_000;
 const longestRecheck = 60_000;
 
-/** While something waits for the service: milliseconds between looks, and for how long so often. */
+/** While something waits for the service: milliseconds between checks, and for how long they are that frequent. */
 const closeWatch = { every: 4_000, lasts: 60_000 };
 
-/** Whether the service can be reached, learned from real requests; while it cannot, it is asked from time to time. */
+/** Whether the service can be reached, found out from real requests; while it can't, it is asked from time to time. */
 export class Connectivity {
   readonly #client: Client;
   readonly #isAwaited: () => boolean;
@@ -23,14 +23,17 @@ export class Connectivity {
   readonly #slow = new Observed(false);
   #slowRequests = 0;
   #failures = 0;
-  /** When this trouble began, by the page's own clock. */
+  /** When this trouble began (ms since the page began). */
   #troubleSince: number | null = null;
-  /** When the service answered last that it failed, by the page's own clock. */
+  /** When the service last answered with an error (ms since the page began). */
   #failedAt = Number.NEGATIVE_INFINITY;
   #isChecking = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `events`: what fires `online` and `offline`: the window. `isAwaited`: whether something of the person waits for the service. */
+  /**
+   * `events`: the window, which fires `online` and `offline`. `isAwaited`: whether something of the person waits for
+   * the service.
+   */
   constructor(
     client: Client,
     events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
@@ -48,7 +51,7 @@ export class Connectivity {
     this.#stop.push(() => events.removeEventListener('offline', offline));
   }
 
-  /** Learns from the requests of a client. */
+  /** Observes the requests of a client. */
   watch(client: Client): void {
     this.#stop.push(
       client.listen({
@@ -65,12 +68,12 @@ export class Connectivity {
     return this.#state;
   }
 
-  /** Whether a request waits longer for its answer than a person does without a word. */
+  /** Whether a request has been waiting for so long that the person should be told. */
   get slow(): Observable<boolean> {
     return this.#slow;
   }
 
-  /** Asks the service now; the answer stands in the state. */
+  /** Asks the service now; the result is put into the state. */
   check = async (): Promise<void> => {
     this.#calm();
     this.#isChecking = true;
@@ -92,13 +95,13 @@ export class Connectivity {
     if (outcome === 'answered') return this.#observeAnswer();
     if (outcome === 'failing') this.#failedAt = performance.now();
     this.#state.set(reachAfter(outcome));
-    // Requests fail many at a time: together they count as one failure.
+    // Requests often fail many at a time: together they count as one failure.
     this.#timer ??= setTimeout(() => void this.check(), this.#untilNextLook());
   }
 
   /**
-   * Milliseconds until the next look, with jitter so that not all devices come back at once: 2 to 4 s in the first minute
-   * of a trouble that something waits for, otherwise doubled each time up to a minute.
+   * Milliseconds until the next check, with jitter so that not all devices come back at once: 2 to 4 s in the first
+   * minute of a trouble while something waits, otherwise doubled each time up to a minute.
    */
   #untilNextLook(): number {
     this.#troubleSince ??= performance.now();
@@ -109,7 +112,7 @@ export class Connectivity {
     return longest * (0.5 + Math.random() / 2);
   }
 
-  /** Where some requests fail and others do not, the next look decides, and the waits between looks grow all the same. */
+  /** Where some requests fail and others do not, the next check decides, and the pauses between checks still grow. */
   #observeAnswer(): void {
     if (this.#state.get() === 'failing' && !this.#isChecking) return;
     this.#calm();

@@ -22,7 +22,10 @@ export abstract class ClientError extends Error {
 /** Why something failed, as plain data. `unsupported`: this version of the catalog does not know the kind of write. */
 export interface ErrorReason {
   kind: ErrorKind | 'unsupported';
-  /** The contract's name of the error; null where the service sent no error, or one that this version does not know. */
+  /**
+   * The contract's name of the error; null where the service sent no error object, or one that this version does not
+   * know.
+   */
   name: ErrorName | null;
 }
 
@@ -82,7 +85,7 @@ export class RateLimitedError extends RefusedError {
   }
 }
 
-/** The service failed, or its answer cannot be understood. */
+/** The service failed, or its answer can't be understood. */
 export class ServerError extends ClientError {
   readonly kind = 'server';
   readonly status: number;
@@ -100,12 +103,12 @@ export class OfflineError extends ClientError {
   readonly kind = 'offline';
 }
 
-/** No answer: the service is gone, or the line too bad. */
+/** No answer: the service is gone, or the connection is too bad. */
 export class UnreachableError extends ClientError {
   readonly kind: ErrorKind = 'unreachable';
 }
 
-/** Somebody else answered in the service's place: the sign-in page of a network, a filter, a proxy. */
+/** Somebody else answered in place of the service: the sign-in page of a network, a filter, a proxy. */
 export class ForeignAnswerError extends UnreachableError {
   override readonly kind = 'foreign';
 }
@@ -118,7 +121,7 @@ export class PartMissingError extends ClientError {
   readonly kind = 'part-missing';
 }
 
-/** A download that was given to the browser did not begin: the service was not asked for it. */
+/** A download that was given to the browser did not begin: the browser did not request the file. */
 export class NotBegunError extends ClientError {
   readonly kind = 'not-begun';
 }
@@ -130,11 +133,11 @@ const names = new Map<number, ErrorName>(
 /** The name of an error code, or null for one that this version does not know. */
 export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
 
-/** Whether the service could not be asked, or failed: it has refused nothing. */
+/** Whether the service could not be asked, or failed, so that it has refused nothing. */
 export const gotNoAnswer = (fault: unknown): boolean =>
   fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError;
 
-/** How browsers word a failed import; there is no error code for it. */
+/** The texts with which browsers report a failed import; there is no error code for it. */
 const partMissing = /dynamically imported module|module script/i;
 
 /** Turns anything thrown into a `ClientError`. A bug of our own becomes a `ServerError` with status 0. */

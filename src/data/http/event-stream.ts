@@ -3,10 +3,12 @@ export type StreamPart =
   /** The time in milliseconds after which to come back when the stream has ended. */
   { kind: 'retry'; milliseconds: number } | { kind: 'event'; data: string };
 
-/** Milliseconds without a byte after which the line is dead: the service says every 25 s that it is there. */
+/** Milliseconds without a byte after which the connection counts as dead: the service sends something every 25 s. */
 const silence = 60_000;
 
-/** Reads an answer as events until it ends. Throws when the line breaks or is dead; the caller ends the request. */
+/**
+ * Reads an answer as events until it ends. Throws when the connection breaks or is dead; the caller ends the request.
+ */
 export async function* readEvents(response: Response): AsyncGenerator<StreamPart> {
   let data: string[] = [];
   for await (const line of linesOf(response)) {
@@ -31,7 +33,7 @@ async function* linesOf({ body }: Response): AsyncGenerator<string> {
   }
 }
 
-/** The same, but it throws when a dead line would be waited for. */
+/** Waits for `work`; throws when the connection is dead. */
 export async function inTime<T>(work: Promise<T>): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => reject(new Error('The line is silent.')), silence);

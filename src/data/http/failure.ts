@@ -9,7 +9,7 @@ import {
   SessionEndedError,
 } from './errors.ts';
 
-/** The errors that end a session: whatever was asked, the person has to sign in again. */
+/** The errors that end a session: whatever was requested, the person has to sign in again. */
 const endings: ReadonlySet<ErrorName | null> = new Set([
   'not_authenticated',
   'device_unknown',
@@ -20,7 +20,7 @@ const endings: ReadonlySet<ErrorName | null> = new Set([
 /** Seconds to wait after 429 when the service does not say how long. */
 const defaultWait = 60;
 
-/** The JSON of an answer; undefined for what is none. */
+/** The JSON of an answer; undefined when it is something else. */
 export function parseJson(response: Response, text: string): unknown {
   if (!response.headers.get('content-type')?.includes('json')) return undefined;
   try {
@@ -30,13 +30,16 @@ export function parseJson(response: Response, text: string): unknown {
   }
 }
 
-/** What stands before the service says with 5xx that the service is gone; everything else is a foreign network. */
+/**
+ * The error for an answer that is not the service's: a 5xx comes from a proxy in front of a service that is gone,
+ * anything else from a foreign network.
+ */
 export function notOurs({ status }: Response): ServerError | ForeignAnswerError {
   if (status >= 500) return new ServerError(status, `HTTP ${status}`, null);
   return new ForeignAnswerError('The answer does not come from this service.');
 }
 
-/** What an answer of the service without success means. `signedIn`: the request was made in the name of a session. */
+/** The error for an unsuccessful answer of the service. `signedIn`: the request was made with a session. */
 export function readFailure(response: Response, body: unknown, signedIn: boolean): ClientError {
   const { status } = response;
   const error = errorObject(body);
@@ -60,7 +63,7 @@ function errorObject(body: unknown): ErrorBody['error'] | undefined {
   return typeof error?.code === 'number' && typeof error.message === 'string' ? error : undefined;
 }
 
-/** The longest wait that is believed, in seconds: a date depends on the clock of this device. */
+/** The longest wait in seconds that is accepted, because a date depends on the clock of this device. */
 const longestWait = 15 * 60;
 
 /** `Retry-After` in seconds or as a date; RFC 9110, 10.2.3. */

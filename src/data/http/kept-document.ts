@@ -20,13 +20,13 @@ export interface KeptOperations {
 }
 export type KeptName = keyof KeptOperations;
 
-/** An operation whose answers are kept, told apart by its name. */
+/** An operation whose answers are kept; its name identifies it. */
 export type KeptOperation<N extends KeptName> = KeptOperations[N] & { readonly name: N };
 export type KeptAnswer<N extends KeptName> = ResponseOf<KeptOperations[N]>;
 
 /**
- * A kept answer of the service. `savedAt`: when it was asked for, in milliseconds since 1970, to be shown. `contains`: the ids of the
- * writes that the service had by then; earlier versions kept none.
+ * A kept answer of the service. `savedAt`: when it was requested, in milliseconds since 1970, for display. `contains`:
+ * the ids of the writes that the service had by then; earlier versions stored none.
  */
 export interface KeptDocument<N extends KeptName = KeptName> {
   operation: N;
@@ -36,7 +36,7 @@ export interface KeptDocument<N extends KeptName = KeptName> {
   contains?: readonly string[];
 }
 
-/** Whether a document is an answer of that operation. */
+/** Whether a document is an answer of this operation. */
 export const isAnswerOf = <N extends KeptName>(
   name: N,
   document: KeptDocument,

@@ -15,23 +15,23 @@ import {
 export interface ResourceState<T> {
   /** The latest value known; null until there is one. */
   value: T | null;
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   savedAt: number | null;
-  /** The ids of the writes that the service had when it was asked. */
+  /** The ids of the writes that the service had at that time. */
   contains: ReadonlySet<string>;
   loading: boolean;
   /** Why the last request failed; the value stays. */
   error: ClientError | null;
 }
 
-/** One answer of the service: first what is kept, then what the network says. */
+/** One answer of the service: first the kept one, then the network's. */
 export interface Resource<T> {
   state: Observable<ResourceState<T>>;
   /** Asks the network. Never throws: a failure is put into the state. */
   refresh(): Promise<void>;
 }
 
-/** Where the answers of an operation are kept, by their address. */
+/** The kept answers of an operation, by address. */
 export interface KeptDocuments<N extends KeptName> {
   get(key: string): Promise<KeptDocument | undefined>;
   put(key: string, document: KeptDocument<N>): Promise<void>;
@@ -39,10 +39,10 @@ export interface KeptDocuments<N extends KeptName> {
   sent(): Promise<readonly string[]>;
 }
 
-/** The arguments that tell one answer of an operation from another. */
+/** The arguments that distinguish the answers of an operation. */
 export type KeptArguments<N extends KeptName> = Pick<CallArguments<KeptOperations[N]>, 'params' | 'query'>;
 
-/** Opens a resource: reads what is kept, then asks the network. `signal` aborts it when its account is closed. */
+/** Opens a resource: reads the kept answer, then asks the network. `signal` aborts it when its account is closed. */
 export function openResource<N extends KeptName>(
   documents: KeptDocuments<N>,
   client: Client,

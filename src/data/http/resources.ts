@@ -13,7 +13,7 @@ export class Resources {
   readonly #documents: KeptDocuments<KeptName>;
   readonly #client: Client;
   readonly #signal: AbortSignal;
-  /** `asked`: in milliseconds since the page began, which no change of the device's clock moves. */
+  /** `asked`: in milliseconds since the page began, which a change of the device's clock does not affect. */
   readonly #open = new Map<string, { resource: Resource<unknown>; asked: number }>();
 
   constructor(storage: Storage, client: Client, signal: AbortSignal) {
@@ -38,7 +38,7 @@ export class Resources {
     return known.resource as Resource<KeptAnswer<N>>;
   }
 
-  /** Asks again for what could not be had before. */
+  /** Asks again for everything that could not be fetched before. */
   retry(): void {
     for (const { resource } of this.#open.values())
       if (resource.state.get().error !== null) void resource.refresh();

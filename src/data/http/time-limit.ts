@@ -1,4 +1,4 @@
-/** Bytes that make a line one that goes on: one that drips never ends otherwise. */
+/** The fewest bytes with which a connection counts as making progress: a very slow one would otherwise never end. */
 const leastBytes = 10_000;
 
 export interface TimeLimit {
@@ -8,8 +8,8 @@ export interface TimeLimit {
 }
 
 /**
- * A signal that follows the caller's and ends by itself `timeout` milliseconds after the last byte, and where six times that
- * brings too few bytes.
+ * A signal that follows the caller's, and also ends by itself: `timeout` milliseconds after the last byte, or when six
+ * times that time brought too few bytes.
  */
 export function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
   const controller = new AbortController();

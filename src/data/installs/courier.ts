@@ -6,35 +6,37 @@ import { RefusedError } from '../http/errors.ts';
 import type { Handover, Version } from './install-record.ts';
 import { startDownload } from './start-download.ts';
 
-/** How an application gets to the device's own installer. */
+/** The way of an application to the device's own installer. */
 export interface Courier {
-  /** Whether the system takes one link for each tap. */
+  /** Whether the system accepts only one link for each tap. */
   readonly onePerTap: boolean;
-  /** A fresh link of an application, or of one version of it, which opens. Errors: `ClientError`. */
+  /**
+   * Fetches a fresh link for an application, or for one version of it, and checks that it opens. Errors: `ClientError`.
+   */
   fetch(application: string, version?: string): Promise<Handover>;
-  /** Whether the system takes a link now, or needs a tap before. */
+  /** Whether the system accepts a link now, or needs a tap first. */
   mayGive(): boolean;
-  /** Gives a link to the system. */
+  /** Passes a link to the system. */
   give(handover: Handover): void;
-  /** Whether the system has begun with what it was given; true where nobody can know. Errors: `ClientError`. */
+  /** Whether the system has begun with the link; true where that can't be found out. Errors: `ClientError`. */
   hasBegun(handover: Pick<Handover, 'link'>): Promise<boolean>;
-  /** The same, waiting for it for a while. */
+  /** The same, after waiting for it for a while. */
   begins(handover: Pick<Handover, 'link'>): Promise<boolean>;
-  /** What the system needs between two links. */
+  /** Waits as long as the system needs between two links. */
   rest(): Promise<void>;
 }
 
-/** Milliseconds between two links: a system that asks about one does not take the next. */
+/** Milliseconds between two links: a system that shows a question about one ignores the next. */
 const pause = 1_500;
-/** Milliseconds in which a download begins, or did not; and between two looks. */
+/** Milliseconds within which a download begins, if at all; and between two checks. */
 const timeout = 10_000;
 const look = 400;
 
 const wait = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The courier of this device: iOS installs by a link with a manifest, and asks about each; others download a file, and the
- * service knows whether they began.
+ * The courier of this device: iOS installs by a link with a manifest, and asks the person about each; others download a
+ * file, and the service knows whether they began.
  */
 export class DeviceCourier implements Courier {
   readonly #client: Client;
@@ -63,7 +65,7 @@ export class DeviceCourier implements Courier {
   }
 
   async hasBegun({ link }: Pick<Handover, 'link'>): Promise<boolean> {
-    // What the system does with a manifest, only it knows.
+    // Only the system knows what it does with a manifest.
     if (manifestOf(link) !== null) return true;
     return askLink(this.#client, link).then(
       ({ begun }) => begun,
@@ -104,6 +106,6 @@ const linkIn = ({ id, version_num, catalog_info }: Linked) => ({
   version: { id, version_num },
 });
 
-/** The address of the manifest that an iOS link names; null for a file. */
+/** The address of the manifest in an iOS link; null for a file. */
 const manifestOf = (link: string): string | null =>
   link.startsWith('itms-services:') ? new URL(link).searchParams.get('url') : null;

@@ -19,18 +19,19 @@ import {
 } from './wishes.ts';
 
 export interface InstallQueueContext {
-  /** The account's database; its name is the lock's, so that only one tab hands over at a time. */
+  /** The account's database; a lock has the same name, so that only one tab passes on links at a time. */
   databaseName: string;
   installs: Installs;
   courier: Courier;
 }
 
-/** Milliseconds for which a link that was fetched waits for a tap; it opens for longer. */
+/** Milliseconds for which a fetched link may wait for a tap; the link itself is valid for longer. */
 const freshness = 4 * 60_000;
 
 /**
- * Installations that the person wants, one after the other, kept with the records of installations. A tap works it off; what a
- * page left that ended waits for the next tap, since browsers ask before they give a page without one a second download.
+ * The applications that the person wants to install, one after another, stored with the install records. A tap works
+ * through the queue. What a closed page left waits for the next tap, because browsers ask before they allow a page a
+ * second download without one.
  */
 export class InstallQueue {
   readonly #context: InstallQueueContext;
@@ -38,19 +39,19 @@ export class InstallQueue {
   #turns = 0;
   #last: Promise<void> = Promise.resolve();
   #closed = false;
-  /** What was fetched and needs a tap to be given. */
+  /** A fetched link that needs a tap. */
   #ready: { application: string; handover: Handover; at: number } | null = null;
 
   constructor(context: InstallQueueContext) {
     this.#context = context;
   }
 
-  /** Whether some tab hands over what is due. */
+  /** Whether some tab is working through the queue. */
   get working(): Observable<boolean> {
     return this.#working;
   }
 
-  /** Wants applications, and begins with them. */
+  /** Adds applications to the queue, and begins with them. */
   async add(wanted: readonly { application: string; name: string }[]): Promise<void> {
     await this.#context.installs.change(
       (kept, all) =>
@@ -63,33 +64,36 @@ export class InstallQueue {
     await this.next();
   }
 
-  /** Goes on, after a tap: with all that is due, or with one where the system takes one for each tap. */
+  /**
+   * Continues after a tap: with everything that is due, or with one application where the system accepts one for each
+   * tap.
+   */
   next(): Promise<void> {
     const work = () => this.#turn(() => this.#work());
     this.#last = this.#last.then(work, work);
     return this.#last;
   }
 
-  /** Begins again with what failed: all of it, or one application. */
+  /** Retries what failed: everything, or one application. */
   async again(application?: string): Promise<void> {
     await this.#changeAll(application, ({ wish }) => wish.state === 'failed', asWaiting);
     await this.next();
   }
 
-  /** Gives up what was not handed over: all of it, or one application. What the system has been given goes on. */
+  /** Removes what was not passed on: everything, or one application. What the system already has continues. */
   async giveUp(application?: string): Promise<void> {
     const isOpen = ({ wish }: Wished) => wish.state === 'waiting' || wish.state === 'failed';
     await this.#changeAll(application, isOpen, unwished);
   }
 
-  /** Looks whether another tab hands over, and notices when it ends. */
+  /** Checks whether another tab is at work, and notices when it ends. */
   async watch(): Promise<void> {
     if (this.#turns > 0 || nextOf(this.#context.installs.records.get().values()) === undefined) return;
     const isFree = await isLockFree(this.#lock);
     if (!isFree && this.#turns === 0) await this.#turn(() => this.#context.installs.reload());
   }
 
-  /** Hands over nothing more. */
+  /** Passes on nothing more. */
   close(): void {
     this.#closed = true;
   }
@@ -98,7 +102,7 @@ export class InstallQueue {
     return `${this.#context.databaseName}:installs`;
   }
 
-  /** Does something when no other tab hands over. */
+  /** Runs `work` when no other tab is at work. */
   async #turn(work: () => Promise<void>): Promise<void> {
     this.#turns += 1;
     this.#working.set(true);
@@ -120,13 +124,16 @@ export class InstallQueue {
     }
   }
 
-  /** What comes next, as it is kept: other tabs change it too. */
+  /** The next application, as it is stored, because other tabs change it too. */
   async #next(): Promise<Wished | undefined> {
     await this.#context.installs.reload();
     return this.#closed ? undefined : nextOf(this.#context.installs.records.get().values());
   }
 
-  /** Hands over one; answers whether it is of use to go on: what only this one is refused for does not stop the others. */
+  /**
+   * Passes on one application; returns whether it makes sense to continue: a refusal that concerns only this one does
+   * not stop the others.
+   */
   async #handOver(wished: Wished): Promise<boolean> {
     const { application } = wished;
     try {
@@ -142,7 +149,9 @@ export class InstallQueue {
     }
   }
 
-  /** The handover of an earlier page, or of one that seemed to fail, if its download has begun since; else null. */
+  /**
+   * The handover of an earlier page, or of one that seemed to fail, if its download has begun since; otherwise null.
+   */
   async #begunBefore({ wish: { state, handover } }: Wished): Promise<Handover | null> {
     if (handover === null) return null;
     const { courier } = this.#context;
@@ -150,7 +159,10 @@ export class InstallQueue {
     return (await hasBegun) ? handover : null;
   }
 
-  /** Gives one to the system. Null when that needs a tap first, or when it is not wanted any more. Errors: `ClientError`. */
+  /**
+   * Passes one application to the system. Null when that needs a tap first, or when it is no longer wanted. Errors:
+   * `ClientError`.
+   */
   async #give(application: string): Promise<Handover | null> {
     const { courier } = this.#context;
     const handover = await this.#fetch(application);
@@ -158,7 +170,7 @@ export class InstallQueue {
       this.#ready = { application, handover, at: performance.now() };
       return null;
     }
-    // Noted before it is given: a page that ends in between must not give it twice.
+    // Noted before it is passed on, so that a page that ends in between does not pass it on twice.
     const isWanted = await this.#changeDue(application, (due) => asGiven(due, handover));
     if (!isWanted || this.#closed) return null;
     courier.give(handover);
@@ -174,13 +186,13 @@ export class InstallQueue {
     return isFresh ? ready.handover : this.#context.courier.fetch(application);
   }
 
-  /** Changes one that is due; answers whether it was. */
+  /** Changes an application that is due; returns whether it was. */
   async #changeDue(application: string, change: (due: Wished) => InstallRecord): Promise<boolean> {
     const changed = await this.#changeAll(application, isDue, change);
     return changed.length > 0;
   }
 
-  /** Changes those of the queue, or the one application, for which `test` is so. */
+  /** Changes those of the queue, or the one application, for which `test` is true. */
   #changeAll(
     application: string | undefined,
     test: (wished: Wished) => boolean,

@@ -4,38 +4,40 @@ import type { ErrorReason } from '../http/errors.ts';
 /** The fields of a version that every list and page has. */
 export type Version = Pick<CatalogVersion, 'id' | 'version_num'>;
 
-/** Takes the place of a version's id where an application is installed and its version is not known. */
+/** In place of a version's id, where an application is installed in an unknown version. */
 export const unknownVersion = 'unknown';
 
-/** How far an installation has got that was handed to the device's own installer. */
+/** The state of an installation that was passed to the device's own installer. */
 export interface InstallAttempt {
   /** The id of the version. */
   version: string;
   number: string;
-  /** `sent`: the link went to the system. `asked`: the person was asked whether it installed. `declined`: it did not. */
+  /**
+   * `sent`: the system has the link. `asked`: the person was asked whether it was installed. `declined`: it was not.
+   */
   state: 'sent' | 'asked' | 'declined';
   /** Milliseconds since 1970. */
   since: number;
 }
 
-/** What goes to the system for one application: its link, and the version that it installs. */
+/** What is passed to the system for one application: its link, and the version that it installs. */
 export interface Handover {
   link: string;
   version: Version;
 }
 
-/** That an application is wanted from the queue of installations. */
+/** The wish to install an application, which puts it into the queue. */
 export interface InstallWish {
-  /** The application's name, to speak of it without the catalog. */
+  /** The application's name, so that it can be named without the catalog. */
   name: string;
   /** Its place in the queue: a number that grows. */
   order: number;
   /**
-   * `waiting`: for its turn. `given`: to the system, which did not begin yet as far as is known. `failed`: it did not begin, for
-   * `reason`; the person decides. `handed`: it began.
+   * `waiting`: for its turn. `given`: passed to the system, which is not known to have begun. `failed`: the system did
+   * not begin, for `reason`; the person decides. `handed`: it began.
    */
   state: 'waiting' | 'given' | 'failed' | 'handed';
-  /** What was given to the system last, as long as it is not known whether that began. */
+  /** What was last passed to the system, until it is known whether that began. */
   handover: Handover | null;
   reason: ErrorReason | null;
 }
@@ -51,6 +53,6 @@ export interface InstallRecord {
   wish?: InstallWish | undefined;
   /** When `installed` changed last, in milliseconds since 1970. */
   changed: number;
-  /** Whether the service knows `installed`, or will by a row of the outbox. */
+  /** Whether the service knows `installed`, or will learn it from a row of the outbox. */
   reported: boolean;
 }

@@ -16,7 +16,7 @@ export interface InstallsContext {
   channel: AccountChannel;
 }
 
-/** What is kept of one application, or a record that says that nothing is known. */
+/** The kept record of an application, or one that says that nothing is known. */
 export type Kept = (application: string) => InstallRecord;
 
 const unknownInstall = (application: string): InstallRecord => ({
@@ -28,8 +28,9 @@ const unknownInstall = (application: string): InstallRecord => ({
 });
 
 /**
- * What was installed on this device, as far as anybody told: a browser never learns whether the system's prompt was
- * accepted. Sent -> asked -> confirmed or declined; the service is told of each that was confirmed or removed.
+ * What was installed on this device, as far as the person or the service said: a browser never learns whether the
+ * system's prompt was accepted. An attempt is sent, asked, then confirmed or declined; the service is told of each
+ * confirmed or removed application.
  */
 export class Installs {
   readonly #context: InstallsContext;
@@ -49,41 +50,41 @@ export class Installs {
     this.#records.set(new Map(records.map((record) => [record.application, record])));
   }
 
-  /** The link of a version went to the device's installer. */
+  /** Notes that the link of a version was passed to the device's installer. */
   sent(application: string, version: Version): Promise<void> {
     const { id, version_num: number } = version;
     return this.#attempt(application, { version: id, number, state: 'sent', since: Date.now() });
   }
 
-  /** The person is asked whether it installed. */
+  /** Notes that the person was asked whether it was installed. */
   asked(application: string): Promise<void> {
     return this.#answer(application, 'asked');
   }
 
-  /** It did not install. */
+  /** Notes that it was not installed. */
   decline(application: string): Promise<void> {
     return this.#answer(application, 'declined');
   }
 
-  /** It installed: the version that was sent last is on the device now. */
+  /** Notes that it was installed: the version that was sent last is on the device now. */
   async confirm(application: string): Promise<void> {
     const { attempt } = this.#record(application);
     if (attempt !== null) await this.#setInstalled(application, attempt.version, attempt.number);
   }
 
-  /** A version is on the device, however it came there. */
+  /** Notes that a version is on the device, however it got there. */
   confirmVersion(application: string, version: Version): Promise<void> {
     return this.#setInstalled(application, version.id, version.version_num);
   }
 
-  /** "I removed it." */
+  /** Notes that the person says "I removed it." */
   remove(application: string): Promise<void> {
     return this.#setInstalled(application, null);
   }
 
   /**
-   * Takes over what the service has as inventory of this device, save what it was not told yet or after that. What an earlier
-   * version of the catalog could not report is reported now.
+   * Takes over the service's inventory of this device, except where this device has told the service something later or
+   * not yet. What an earlier version of the catalog could not report is reported now.
    */
   async seed({ entries, contains }: ToldInventory): Promise<void> {
     const own = [...this.#records.get().values()];
@@ -101,8 +102,8 @@ export class Installs {
   }
 
   /**
-   * Changes records in one transaction over what is kept, so that tabs do not overwrite each other, nor what was confirmed
-   * meanwhile: `work` answers those that are different now, and changes nothing itself. `rows` are those of the outbox.
+   * Changes records in one transaction with the reading, so that tabs do not overwrite each other, nor what was
+   * confirmed meanwhile. `work` returns the changed records, and stores nothing itself. `rows` are those of the outbox.
    */
   async change(
     work: (kept: Kept, all: readonly InstallRecord[], rows: readonly OutboxRow[]) => readonly InstallRecord[],
@@ -155,7 +156,10 @@ export class Installs {
     });
   }
 
-  /** Keeps a record and tells the service of it, in one transaction. A wish that is done stays, so that the queue counts it. */
+  /**
+   * Stores a record and the write that tells the service, in one transaction. A wish that is done stays, so that the
+   * queue counts it.
+   */
   async #report(record: InstallRecord): Promise<void> {
     const { application, installed } = record;
     const kept: InstallRecord = { ...record, reported: true };
@@ -176,7 +180,9 @@ export class Installs {
   }
 }
 
-/** Own records, updated from the service's list where they are older, and new ones for what only the service knew. */
+/**
+ * The own records, updated from the service's list where they are older, and new ones for what only the service knew.
+ */
 function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): InstallRecord[] {
   const entries = new Map(told.map((entry) => [entry.id, entry]));
   const known = new Set(own.map(({ application }) => application));
@@ -190,7 +196,9 @@ function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): Insta
   });
 }
 
-/** Whether a write of a subject is on its way, or arrived after the service was asked; `contains`: the ids of those before. */
+/**
+ * Whether a write of a subject is unsent, or arrived after the service was asked; `contains`: the ids of those before.
+ */
 function toldAfter(rows: readonly OutboxRow[], contains: ReadonlySet<string>): (subject: string) => boolean {
   const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
   const subjects = new Set(late.map(({ subject }) => subject));

@@ -2,16 +2,22 @@ import { changeInstalled, postInstalled } from '../../../contract/inventory.ts';
 import { pendingWrite } from '../outbox/pending-write.ts';
 import { unknownVersion } from './install-record.ts';
 
-/** The subject of all of it; that of one application stands below it. */
+/** The subject of the whole inventory; the subject of one application is below it. */
 const wholeInventory = 'inventory';
 
-/** What happened to one application on this device: the id of the version, `unknownVersion`, or null when it is gone. */
+/**
+ * What happened to one application on this device: the id of the version, `unknownVersion`, or null when it was
+ * removed.
+ */
 export interface InventoryEdit {
   application: string;
   installed: string | null;
 }
 
-/** Tells the service of one application, and nothing of others: tabs and devices never overwrite each other. */
+/**
+ * Tells the service about one application and nothing about others, so that tabs and devices never overwrite each
+ * other.
+ */
 export const inventoryWrite = pendingWrite<InventoryEdit>()({
   kind: 'inventory.change',
   operation: changeInstalled,
@@ -32,12 +38,12 @@ function changeOf({ application, installed }: InventoryEdit) {
     : { application, state, version_id: installed };
 }
 
-/** The whole inventory of this device, as earlier versions of the catalog kept it. */
+/** The whole inventory of this device, as earlier versions of the catalog stored it. */
 interface Inventory {
   applications: { id: string; version_id?: string }[];
 }
 
-/** Sends inventories that an earlier version of the catalog left in the outbox; what changed since waits for them. */
+/** Sends inventories that an earlier version of the catalog left in the outbox; later changes wait for them. */
 export const wholeInventoryWrite = pendingWrite<Inventory>()({
   kind: 'inventory.post',
   operation: postInstalled,

@@ -1,7 +1,10 @@
 import { type Opening, reportOpenings } from '../../../contract/downloads.ts';
 import { pendingWrite } from '../outbox/pending-write.ts';
 
-/** Tells the service that the person opened the address of a web application, or its page in a store: it does not see that itself. `times`: an earlier version of the catalog said several at once. */
+/**
+ * Tells the service that the person opened the address of a web application, or its page in a store, which the service
+ * does not see itself. `times`: an earlier version of the catalog reported several at once.
+ */
 export const openingWrite = pendingWrite<Opening & { application: string }>()({
   kind: 'opening.report',
   operation: reportOpenings,

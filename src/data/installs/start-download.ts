@@ -1,8 +1,8 @@
 import { deviceSystem } from '../device/device-system.ts';
 
 /**
- * Gives a link to the system, and leaves the page where it is, whatever comes of it. What iOS installs by a manifest it takes over
- * by the address only; a profile, which iOS does not take as a download, opens in a tab of its own.
+ * Passes a link to the system, and leaves the page where it is, whatever happens. iOS takes over an install by manifest
+ * through the address only; a profile, which iOS does not accept as a download, opens in a new tab.
  */
 export function startDownload(uri: string): void {
   if (!/^https?:/.test(uri)) return location.assign(uri);
@@ -19,9 +19,10 @@ export function startDownload(uri: string): void {
 }
 
 /**
- * A hidden frame of its own for a download: where a portal redirects it to another address, browsers take that for a page and
- * open it in place of the document that holds the link. The page's policy lets no other page into a frame. It stays until the
- * next download, so that this one is not cut off. It lives in a shadow root, so that assistive technology and axe ignore it.
+ * A hidden frame for a download. When a network's portal redirects the download to another address, browsers take that
+ * for a page and open it in place of the document with the link; the page's policy allows no other page in a frame. The
+ * frame stays until the next download, so that this one is not cut off. It is in a shadow root, so that assistive
+ * technology and axe ignore it.
  */
 function frameForDownload(): Document {
   document.getElementById(hostId)?.remove();

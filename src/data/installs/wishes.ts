@@ -1,21 +1,21 @@
 import type { ErrorReason } from '../http/errors.ts';
 import type { Handover, InstallRecord, InstallWish } from './install-record.ts';
 
-/** A record of an application that is in the queue. */
+/** The record of an application in the queue. */
 export type Wished = InstallRecord & { wish: InstallWish };
 
 const isWished = (record: InstallRecord): record is Wished => record.wish !== undefined;
 
-/** The queue in its order, with what is done. */
+/** The queue in order, including what is done. */
 export const wishedOf = (records: Iterable<InstallRecord>): Wished[] =>
   [...records].filter(isWished).sort((a, b) => a.wish.order - b.wish.order);
 
-/** Whether it is to be handed over without another word of the person. */
+/** Whether it is passed on without another action of the person. */
 export const isDue = ({ wish }: Wished): boolean => wish.state === 'waiting' || wish.state === 'given';
 
 const isHanded = ({ wish }: Wished): boolean => wish.state === 'handed';
 
-/** What comes next: first what was given already, of which it is to be seen whether it began. */
+/** The next application: first one that was already passed on, of which it has to be found out whether it began. */
 export function nextOf(records: Iterable<InstallRecord>): Wished | undefined {
   const due = wishedOf(records).filter(isDue);
   return due.find(({ wish }) => wish.state === 'given') ?? due[0];
@@ -25,8 +25,8 @@ export function nextOf(records: Iterable<InstallRecord>): Wished | undefined {
 export const unwished = (record: InstallRecord): InstallRecord => ({ ...record, wish: undefined });
 
 /**
- * Puts applications at the end of the queue; what is in it already keeps its place. What was handed over before goes, unless
- * it belongs to what is still being done.
+ * Adds applications to the end of the queue; those that are in it keep their place. What was passed on before is
+ * removed, unless it belongs to what is still going on.
  */
 export function withWishes(
   all: readonly InstallRecord[],
@@ -46,39 +46,39 @@ export function withWishes(
   return [...past, ...added];
 }
 
-/** Given to the system: only its start is missing. */
+/** Passed to the system: only its beginning is missing. */
 export const asGiven = ({ wish, ...record }: Wished, handover: Handover): InstallRecord => ({
   ...record,
   wish: { ...wish, state: 'given', handover },
 });
 
-/** It began: from here on only the person knows how it went, and is asked. */
+/** It began: from now on only the person knows the result, and is asked. */
 export const asHanded = ({ wish, ...record }: Wished, { version }: Handover, now: number): InstallRecord => ({
   ...record,
   attempt: { version: version.id, number: version.version_num, state: 'sent', since: now },
   wish: { ...wish, state: 'handed', handover: null, reason: null },
 });
 
-/** It did not begin. What was given is kept: it may still begin. */
+/** It did not begin. What was passed on is kept, because it may still begin. */
 export const asFailed = ({ wish, ...record }: Wished, reason: ErrorReason): InstallRecord => ({
   ...record,
   wish: { ...wish, state: 'failed', reason },
 });
 
-/** Once more, as if it had just been wished. */
+/** Tried again, as if it had just been added. */
 export const asWaiting = ({ wish, ...record }: Wished): InstallRecord => ({
   ...record,
   wish: { ...wish, state: 'waiting', reason: null },
 });
 
-/** How far the queue is. */
+/** The state of the queue. */
 export interface QueueProgress {
   handed: number;
   all: number;
-  /** What is wanted and was not handed over yet, in order. */
+  /** What is wanted and was not passed on yet, in order. */
   due: Wished[];
   failed: Wished[];
-  /** Handed over, and the person has not said yet how it went. */
+  /** Passed on, and the person has not said yet whether it was installed. */
   open: Wished[];
 }
 

@@ -8,13 +8,13 @@ interface Pause {
 }
 
 /**
- * When this page tries writes again. Kept in memory by the time since the page began, which no change of the device's clock
- * moves: after a reload everything that waits is due.
+ * When this page next tries each write. In memory, in time since the page began, which a change of the device's clock
+ * does not affect: after a reload everything that waits is due.
  */
 export class NextAttempts {
   readonly #pauses = new Map<string, Pause>();
 
-  /** Puts a write off by milliseconds. `told`: the service said so, and nothing hurries it. */
+  /** Postpones a write by milliseconds. `told`: the service asked for that, so nothing brings it forward. */
   putOff(id: string, milliseconds: number, told = false): void {
     this.#pauses.set(id, { until: performance.now() + milliseconds, told });
   }
@@ -29,7 +29,7 @@ export class NextAttempts {
     return Math.max(0, (this.#pauses.get(id)?.until ?? 0) - performance.now());
   }
 
-  /** Makes everything due, but for what the service itself put off. */
+  /** Makes everything due, except what the service itself postponed. */
   hurry(): void {
     for (const [id, { told }] of this.#pauses) if (!told) this.#pauses.delete(id);
   }

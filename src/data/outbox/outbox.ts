@@ -13,16 +13,16 @@ export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts
   channel: AccountChannel;
   /** Asks the browser to wake the service worker when there is a network again. */
   wakeLater(): Promise<void>;
-  /** Whether what was written just now is on the disk. */
+  /** Whether what was just written is on the disk. */
   isKept(): boolean;
-  /** The name of an application in the catalog; null when it is not in it. */
+  /** The name of an application in the catalog; null when it is not there. */
   nameOf(application: string): string | null;
 }
 
-/** Milliseconds after which a person is told of what waits: in most cases it has arrived long before. */
+/** Milliseconds after which a person is told about a waiting write: usually it has arrived long before. */
 const lateAfter = 5_000;
 
-/** Milliseconds between two rounds at least. */
+/** Least milliseconds between two rounds. */
 const shortest = 1_000;
 
 /** A person's writes on their way to the service, kept until the service accepts them or the person discards them. */
@@ -37,7 +37,7 @@ export class Outbox {
   #sending: Promise<void> | null = null;
   #again: { eager: boolean } | null = null;
   #readings = 0;
-  /** The reading that the rows are from. */
+  /** The number of the reading that `#rows` comes from. */
   #shown = 0;
   #writer: Writer | undefined;
   #closed = false;
@@ -52,14 +52,14 @@ export class Outbox {
   }
 
   /**
-   * The ids of the rows that are nowhere but in this page, since the device had no place for them: they are sent while it
-   * stays open. All others were on the disk before they were in `rows`.
+   * The ids of the rows that exist only in this page, because the device had no room for them: they are sent while the
+   * page stays open. All others were on the disk before they were in `rows`.
    */
   get unkept(): Observable<ReadonlySet<string>> {
     return this.#unkept;
   }
 
-  /** Whether something has waited for longer than sending takes. */
+  /** Whether something has been waiting for longer than sending takes. */
   get late(): Observable<boolean> {
     return this.#late;
   }
@@ -67,10 +67,11 @@ export class Outbox {
   /** How many writes the service does not have yet. */
   unsent = (): number => this.#rows.get().filter(isUnsent).length;
 
-  /** Fills a database that was deleted under this page with what the page knows of it. */
+  /** Fills a database that was deleted while the page was open with what the page knows of it. */
   async refill(transaction: Transaction): Promise<void> {
     for (const row of this.#rows.get()) await transaction.put('outbox', row.id, row);
-    // The same writer goes on, or the service could not tell what is on its way still from what comes later.
+    // The same writer continues; otherwise the service could not tell writes that are still on their way from later
+    // ones.
     if (this.#writer !== undefined) await transaction.put('writer', writerKey, skipped(this.#writer));
   }
 
@@ -79,8 +80,8 @@ export class Outbox {
     this.#readings += 1;
     const reading = this.#readings;
     const { rows, writer } = await readOutbox(this.#context.storage);
-    // A later reading may have been faster, and knows more. One that is not done yet may not be waited for: who asked
-    // has to find its own change in the rows.
+    // A later reading may have finished first, and knows more. A reading that has not finished can't be awaited
+    // instead, because the caller must find its own change in the rows.
     if (this.#closed || reading < this.#shown) return;
     this.#shown = reading;
     this.#writer = writer;
@@ -91,8 +92,9 @@ export class Outbox {
   }
 
   /**
-   * Keeps a write and sends it when possible; it is on the disk when this resolves, or in `unkept`. `also` changes further
-   * `stores` in the same transaction. Until the service has answered, the catalog shows the effect of the row.
+   * Stores a write and sends it when possible; it is on the disk when this resolves, or listed in `unkept`. `also`
+   * changes further `stores` in the same transaction. Until the service has answered, the catalog shows the effect of
+   * the row.
    */
   async enqueue<P>(
     write: PendingWrite<P>,
@@ -117,7 +119,10 @@ export class Outbox {
     return row;
   }
 
-  /** Sends what is due now. `eager`: everything that waits, for something has changed that may help. Resolves when there is nothing left to try. */
+  /**
+   * Sends what is due now. `eager`: everything that waits, because something has changed that may help. Resolves when
+   * there is nothing left to try.
+   */
   send({ eager = false } = {}): Promise<void> {
     if (this.#sending !== null) {
       this.#again = { eager: eager || (this.#again?.eager ?? false) };
@@ -127,7 +132,7 @@ export class Outbox {
     return this.#sending;
   }
 
-  /** Tries a refused write once more, as it is, after all that was written since. */
+  /** Tries a refused write once more, unchanged, after everything that was written since. */
   async retry(id: string): Promise<void> {
     await tryAgain(this.#context.storage, id);
     this.#attempts.delete(id);
@@ -135,7 +140,7 @@ export class Outbox {
     void this.send({ eager: true });
   }
 
-  /** Of these rows those that go next. */
+  /** Those of the rows that are sent next. */
   heads = (rows: readonly OutboxRow[]): OutboxRow[] => headsOf(rows, this.#context.writes);
 
   /** What a row is about; null for a kind that only a newer release knows. */
@@ -182,7 +187,7 @@ export class Outbox {
         round = this.#again;
       }
     } finally {
-      // In the same turn as the last look at `#again`: who asks from now on begins anew.
+      // In the same turn as the last check of `#again`: a later call starts a new round.
       this.#sending = null;
       this.#wakeAtNext();
     }
@@ -194,8 +199,8 @@ export class Outbox {
   }
 
   /**
-   * Sets the clock for what waits. Also after a round that found nothing due: a timer may fire a little before its moment,
-   * and nothing else would set it again.
+   * Sets the timer for what waits. Also after a round that found nothing due: a timer may fire a little early, and
+   * nothing else would set it again.
    */
   #wakeAtNext(): void {
     clearTimeout(this.#timer);
@@ -206,7 +211,7 @@ export class Outbox {
   }
 }
 
-/** Numbers that other pages may have given out since this one looked last. */
+/** Order numbers that other pages may have given out since this one last looked. */
 const perhapsGiven = 1_000;
 
 const skipped = ({ id, last }: Writer): Writer => ({ id, last: last + perhapsGiven });

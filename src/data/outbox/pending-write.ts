@@ -14,23 +14,25 @@ export interface About {
   what: 'review' | 'opinion' | 'installed' | 'removed' | 'inventory' | 'terms' | 'read' | 'opened';
   /** The id of the application; null where it is about several. */
   application: string | null;
-  /** What the person wrote. */
+  /** The text that the person wrote. */
   text?: { title: string; comment: string };
 }
 
-/** A kind of write that may wait for the network. `P` is what the outbox keeps of it: plain data. */
+/** A kind of write that may wait for the network. `P` is what the outbox stores of it: plain data. */
 export interface PendingWrite<P = unknown, O extends Operation = Operation> {
-  /** Never change it: rows kept by older versions of the catalog carry it. */
+  /** Never change it: rows from older versions of the catalog contain it. */
   readonly kind: string;
   readonly operation: O;
-  /** What the write is about, in letters that a header can carry; writes of one subject are sent in their order. */
+  /** The subject of the write, in characters that a header allows; writes of one subject are sent in order. */
   subject(payload: P): string;
   /**
-   * What a write that was not sent yet and a later one of its kind and subject say together: the later takes its place. Writes that add up
-   * have none: what may have arrived would count again under another key.
+   * Combines an unsent write and a later one of the same kind and subject into one, which replaces the later one.
+   * Writes that add up have no `merge`: one that may have arrived would be counted again under another key.
    */
   merge?(earlier: P, later: P): P;
-  /** The same payload must make the same request: the service compares them by the idempotency key. */
+  /**
+   * The same payload must always make the same request: the service compares requests with the same idempotency key.
+   */
   request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
   effect?(payload: P): Effect;
   about(payload: P): About;
@@ -45,6 +47,6 @@ export const pendingWrite =
   <const O extends Operation>(write: PendingWrite<P, O>): PendingWrite<P, O> =>
     write;
 
-/** The registry in which the outbox and the service worker look up a row's kind. */
+/** The registry in which the outbox and the service worker look up the kind of a row. */
 export const registryOf = (writes: readonly PendingWrite[]): PendingWrites =>
   new Map(writes.map((write) => [write.kind, write]));

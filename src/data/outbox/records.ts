@@ -5,13 +5,13 @@ import { nextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
 const sentStays = 24 * 3600_000;
-/** Milliseconds by which a clock may be corrected while a sent row stays. */
+/** Milliseconds by which a clock may be set back while a sent row stays. */
 const correction = 5 * 60_000;
 
 export const readRows = async (storage: Storage): Promise<OutboxRow[]> =>
   inOrder(await storage.read(['outbox'], (transaction) => transaction.all('outbox')));
 
-/** The rows, with who numbers them; undefined before the first. */
+/** The rows, with their writer; the writer is undefined before the first row. */
 export async function readOutbox(
   storage: Storage,
 ): Promise<{ rows: OutboxRow[]; writer: Writer | undefined }> {
@@ -28,8 +28,8 @@ function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
 }
 
 /**
- * Adds a write as a row, in place of untried ones of its kind and subject, and says what they said too. A refused one stays
- * for the person to decide, unless the later write says all of it anew. Inside the caller's transaction.
+ * Adds a write as a row, which replaces untried rows of its kind and subject and includes their content. A refused row
+ * stays for the person to decide, unless the later write contains all of it. Runs in the caller's transaction.
  */
 export async function addRow<P>(
   transaction: Transaction,
@@ -40,7 +40,7 @@ export async function addRow<P>(
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
   const subject = write.subject(payload);
-  // A kind's rows carry that kind's payloads.
+  // The rows of a kind contain payloads of that kind.
   const own = rows.filter(
     (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
   );
@@ -63,15 +63,16 @@ export async function addRow<P>(
 }
 
 /**
- * Whether a later write may say a row's part. One that was tried may have arrived: under another key it would be done twice,
- * also over what another device said since. What waits of another kind between the two must stay between them.
+ * Whether a later write may include a row's content. A row that was tried may have arrived: under another key it would
+ * be done twice, even over what another device wrote since. A waiting row of another kind must keep its place between
+ * the two.
  */
 const mayTakeIn = ({ state, attempts, kind, subject, order }: OutboxRow, rows: readonly OutboxRow[]) =>
   state === 'waiting' &&
   attempts === 0 &&
   !rows.some((row) => row.subject === subject && row.kind !== kind && row.order > order);
 
-/** Whether two payloads, which are plain data, have the same fields with the same values. */
+/** Whether two payloads, which are plain data, are equal. */
 function isSame(one: unknown, other: unknown): boolean {
   const fields = (payload: unknown) =>
     JSON.stringify(Object.entries(payload ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
@@ -79,8 +80,8 @@ function isSame(one: unknown, other: unknown): boolean {
 }
 
 /**
- * Whether a sent row has stayed long enough. One that was sent later than now was sent before somebody set the clock back:
- * nobody knows how long ago, and its effect must not be shown until that moment comes.
+ * Whether a sent row has stayed long enough. A row that was sent later than now was sent before somebody set the clock
+ * back: nobody knows how long ago, and its effect must not be shown until that moment.
  */
 const isOldNews = ({ state, sentAt }: OutboxRow, now: number) =>
   state === 'sent' && ((sentAt ?? 0) < now - sentStays || (sentAt ?? 0) > now + correction);
@@ -111,7 +112,7 @@ export const sentIn = async (transaction: ReadTransaction): Promise<string[]> =>
 /** The stores that adding a row needs. */
 export const addingStores = ['outbox', 'writer'] as const;
 
-/** Lets a refused write wait again, behind all others: it is what the person wants now. */
+/** Lets a refused write wait again, after all others, because it is what the person wants now. */
 export function tryAgain(storage: Storage, id: string): Promise<void> {
   const again = async (transaction: Transaction) => {
     const row = await transaction.get('outbox', id);
@@ -124,7 +125,7 @@ export function tryAgain(storage: Storage, id: string): Promise<void> {
   return storage.write(addingStores, again, 'strict');
 }
 
-/** Changes a row if it is still there: a person may have discarded it meanwhile. Answers the changed row. */
+/** Changes a row if it still exists: the person may have discarded it meanwhile. Returns the changed row. */
 export function changeRow(
   storage: Storage,
   id: string,

@@ -9,7 +9,7 @@ import { type OutboxRow, problemOf } from './row.ts';
 import { writerId } from './writer.ts';
 
 export interface SenderContext {
-  /** The account's database; its name is the lock's, so that only one sender works at a time. */
+  /** The account's database; a lock has the same name, so that only one sender works at a time. */
   databaseName: string;
   storage: Storage;
   client: Client;
@@ -22,7 +22,7 @@ export interface SenderContext {
 const first = 2_000;
 const longest = 15 * 60_000;
 
-/** Milliseconds without a byte after which a write is given up: nobody waits before it. */
+/** Milliseconds without a byte after which a write is given up: nobody is waiting in front of it. */
 const timeout = 30_000;
 
 /** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
@@ -30,8 +30,9 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
 
 /**
- * Sends what is due, in order, once: among all tabs and the service worker one sender works at a time. `eager` tries
- * everything that waits, but for what the service put off. Answers how many rows that this version knows still wait.
+ * Sends what is due once, in order; among all tabs and the service worker one sender works at a time. `eager` tries
+ * everything that waits, except what the service postponed. Returns how many rows of kinds that this version knows
+ * still wait.
  */
 export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
   return withLock(`${context.databaseName}:outbox`, async () => {
@@ -50,13 +51,13 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
   });
 }
 
-/** Whether a row is still to be sent. A row that is `sending` while nobody sends was interrupted. */
+/** Whether a row still has to be sent. A row that is `sending` while nobody sends was interrupted. */
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
 /**
- * The first unsent row of each subject: those behind it wait for it, and so do those of the subjects above and below (`a` and
- * `a:b`), which say something of the same. Nothing waits for a kind that only a newer release knows, which may never be back.
- * `rows` in their order.
+ * The first unsent row of each subject. Later rows of a subject wait for it, and so do rows of the subjects above and
+ * below it (`a` and `a:b`), because they concern the same thing. Nothing waits for a kind that only a newer release
+ * knows, which may never come back. `rows` must be in order.
  */
 export function headsOf(rows: readonly OutboxRow[], writes: PendingWrites): OutboxRow[] {
   const taken = new Set<string>();
@@ -85,19 +86,19 @@ async function nextDue(context: SenderContext, tried: ReadonlySet<string>): Prom
 const isDue = ({ attempts }: SenderContext, row: OutboxRow) =>
   row.state === 'sending' || attempts.wait(row) === 0;
 
-/** Milliseconds: what a clock that was set meanwhile makes of it is not told. */
+/** Milliseconds: a larger age comes from a clock that was set meanwhile. */
 const longestAge = 10 * 365 * 24 * 60 * 60_000;
 
-/** Whole milliseconds, also where the record is damaged: the service refuses for good what it can't read. */
+/** Whole milliseconds, even where the record is damaged, because the service refuses for good what it can't read. */
 const ageOf = ({ created }: OutboxRow): number =>
   Math.min(Math.max(0, Math.round(Date.now() - created) || 0), longestAge);
 
-/** Sends one row; answers whether it is of use to try the next. */
+/** Sends one row; returns whether it makes sense to try the next. */
 async function send(context: SenderContext, row: OutboxRow, writer: string): Promise<boolean> {
   const { storage, client, writes } = context;
   const write = writes.get(row.kind);
   if (write === undefined) return true;
-  // On the disk before it goes out: a row that may have arrived must not look untried, also when the power fails.
+  // On the disk before it is sent: a row that may have arrived must not look untried, even after a power failure.
   const sending = await changeRow(storage, row.id, asSending, 'strict');
   if (sending === undefined) return true;
   await context.changed();
@@ -106,7 +107,7 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     'x-writer': writer,
     'x-subject': row.subject,
     'x-sequence': String(row.order),
-    // Not the moment: the clocks of device and service need not agree.
+    // An age and not a moment, because the clocks of device and service may differ.
     'x-age': String(ageOf(row)),
   };
   const failure = await client
@@ -117,14 +118,14 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     );
   const isDone = failure === null || (isSuperseded(failure) && !wasLeft(row));
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
-  // What went through shows that the service is well: what failed before is worth another attempt.
+  // A success shows that the service is well: what failed before is worth another attempt.
   if (isDone) context.attempts.hurry();
   else context.attempts.putOff(row.id, retryDelay(failure, sending), failure instanceof RateLimitedError);
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }
 
-/** Notes writes of kinds that only a newer release knows: they wait until that release is back. */
+/** Marks writes of kinds that only a newer release knows: they wait until that release is back. */
 async function leaveUnknown({ storage, writes, changed }: SenderContext): Promise<void> {
   const rows = (await readRows(storage)).filter((row) => isUnsent(row) && !writes.has(row.kind));
   for (const row of rows.filter((each) => !wasLeft(each))) {
@@ -133,14 +134,17 @@ async function leaveUnknown({ storage, writes, changed }: SenderContext): Promis
   }
 }
 
-/** Whether a write was left behind by later ones of its subject: when those are done, the person says whether it is still to be. */
+/**
+ * Whether later writes of its subject overtook a write: when they are done, the person decides whether it shall still
+ * be sent.
+ */
 const wasLeft = ({ lastError }: OutboxRow) => lastError?.kind === 'unsupported';
 
-/** A later write of the subject is done already: nothing is left to do, and nothing to tell. */
+/** Whether a later write of the subject was already done: then there is nothing left to do or to report. */
 const isSuperseded = (error: ClientError) =>
   error instanceof RefusedError && error.errorName === 'superseded';
 
-/** Who refuses for good, refuses; everything else is tried again. */
+/** A final refusal stays one; everything else is tried again. */
 const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
   error.kind === 'refused' && !waitsForTerms(error)
     ? asRefused(problemOf(error))
@@ -150,7 +154,10 @@ const afterFailure = (error: ClientError): ((row: OutboxRow) => OutboxRow) =>
 const waitsForTerms = (error: ClientError) =>
   error instanceof RefusedError && error.errorName === 'terms_not_accepted';
 
-/** Milliseconds until a write that failed is tried again by itself; after the end of a session, as soon as there is one. */
+/**
+ * Milliseconds until a failed write is tried again by itself; after the end of a session, as soon as there is a new
+ * one.
+ */
 function retryDelay(error: ClientError, { attempts }: OutboxRow): number {
   if (error.kind === 'session-ended') return 0;
   return error instanceof RateLimitedError ? error.retryAfter * 1000 : backoff(attempts);

@@ -13,10 +13,10 @@ export async function wakeServiceWorkerLater(): Promise<void> {
   await registration?.sync?.register(outboxTag).catch(() => undefined);
 }
 
-/** Milliseconds within which several signs that the page came to the front are one. */
+/** Milliseconds within which several signs that the page came to the front count as one. */
 const together = 1_000;
 
-/** Calls back whenever the page comes to the front; returns a function that stops it. */
+/** Calls back whenever the page comes to the front; returns a function that stops that. */
 export function onVisible(callback: () => void): () => void {
   const { document: page, window } = globalThis;
   if (page === undefined) return () => undefined;

@@ -8,7 +8,7 @@ export async function nextOrder(transaction: Transaction): Promise<number> {
   return last + 1;
 }
 
-/** The name of this database as a writer, made when it is asked for first. */
+/** The name of this database as a writer, made at the first call. */
 export async function writerId(storage: Storage): Promise<string> {
   const known = await storage.read(['writer'], (transaction) => transaction.get('writer', writerKey));
   if (known !== undefined) return known.id;
@@ -19,7 +19,7 @@ export async function writerId(storage: Storage): Promise<string> {
   });
 }
 
-/** The writer, or a new one whose numbers begin behind those of the rows that are there. */
+/** The writer, or a new one whose numbers begin after those of the existing rows. */
 async function writerIn(transaction: Transaction): Promise<Writer> {
   const known = await transaction.get('writer', writerKey);
   if (known !== undefined) return known;

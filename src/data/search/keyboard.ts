@@ -5,12 +5,12 @@ const layouts = [
   ['azertyuiop', 'qsdfghjklm', 'wxcvbn'],
 ];
 
-/** Each row of keys stands half a key further to the right than the one above. */
+/** Each row of keys is half a key further to the right than the one above. */
 const shift = 0.5;
 
 const neighbours = new Set(layouts.flatMap(pairsOf));
 
-/** Whether the keys of two letters touch on any of the keyboards, so that one may be hit in place of the other. */
+/** Whether the keys of two letters touch on any of the keyboards, so that one may be hit instead of the other. */
 export const areNeighbours = (one: string, other: string): boolean => neighbours.has(one + other);
 
 function pairsOf(rows: readonly string[]): string[] {

@@ -1,12 +1,15 @@
 import { partitionPoint } from './partition-point.ts';
 
-/** An inverted index: which texts have which words, looked up by the beginnings of words. */
+/** An inverted index: which texts contain which words, looked up by the beginnings of words. */
 export class Postings {
   /** Sorted. */
   readonly #words: readonly string[];
   /** For each word, the positions of the texts that have it. */
   readonly #places: readonly (readonly number[])[];
-  /** Scratch space: for each text, how many words of the query it has. Allocating it anew would cost most of a search. */
+  /**
+   * Scratch memory: for each text, how many words of the query it contains. Allocating it for each search would take
+   * most of the time.
+   */
   readonly #had: Uint8Array;
 
   /** `texts`: words with one space between them. */
@@ -25,7 +28,7 @@ export class Postings {
     this.#had = new Uint8Array(texts.length);
   }
 
-  /** The positions, in order, of the texts that have, for each of these beginnings (at most 255), a word with it. */
+  /** The indexes, in order, of the texts that contain a word with each of these beginnings (at most 255). */
   having(beginnings: readonly string[]): number[] {
     this.#had.fill(0);
     for (const [before, beginning] of beginnings.entries()) this.#count(beginning, before);
@@ -34,7 +37,7 @@ export class Postings {
     return found;
   }
 
-  /** Counts a beginning in the texts that had every one before it. */
+  /** Counts a beginning in the texts that contain every one before it. */
   #count(beginning: string, before: number): void {
     for (let at = partitionPoint(this.#words, (word) => word < beginning); at < this.#words.length; at += 1) {
       if (!this.#words[at]?.startsWith(beginning)) return;

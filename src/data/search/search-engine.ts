@@ -6,19 +6,19 @@ import type { SearchAnswer, SearchRequest } from './search-worker.ts';
 /** Where the index gets the catalog from. */
 export interface SearchSource {
   databaseName: string;
-  /** Whether the catalog is in IndexedDB, where a worker can read it by itself. */
+  /** Whether the catalog is in IndexedDB, where a worker can read it itself. */
   isKept(): boolean;
   entries(): readonly CatalogEntry[];
 }
 
 export interface SearchEngine {
-  /** Updates the index to the catalog as it is now; queries after this call are answered from that. */
+  /** Updates the index to the present catalog; later queries are answered from that. */
   refresh(): void;
   query(text: string, limit: number): Promise<string[]>;
   close(): void;
 }
 
-/** The worker did not start or crashed: search goes on without it. */
+/** The worker did not start or crashed: search continues without it. */
 export class WorkerFailedError extends Error {}
 
 /** Searches in a worker of its own, so that typing never waits for the index. */
@@ -50,7 +50,7 @@ export class WorkerSearch implements SearchEngine {
   async query(text: string, limit: number): Promise<string[]> {
     const ids = await this.#look(text, limit);
     if (ids !== null) return ids;
-    // The catalog is in this page only.
+    // The catalog exists in this page only.
     this.#tellTexts();
     return (await this.#look(text, limit)) ?? [];
   }

@@ -16,7 +16,7 @@ const letters: Readonly<Record<string, string>> = {
   ı: 'i',
 };
 
-/** A word without accents and capitals: `Élan` and `elan` are one. */
+/** A word without accents and in lower case: `Élan` and `elan` are the same. */
 export const fold = (word: string): string =>
   word
     .toLowerCase()
@@ -24,11 +24,14 @@ export const fold = (word: string): string =>
     .replace(/\p{M}/gu, '')
     .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
 
-/** With this many exact matches, typing errors are not looked for. */
+/** With this many exact matches, typing errors are not considered. */
 const enough = 3;
-/** With this many matches, less likely typing errors are not looked for. */
+/** With this many matches, less likely typing errors are not considered. */
 const plenty = 10;
-/** Letters that a query must have before typing errors are looked for: nearly every word is one error away from a shorter one. */
+/**
+ * Letters that a query must have before typing errors are considered: nearly every shorter word is one error away from
+ * another.
+ */
 const shortestForgiven = 4;
 /** Words after this many are ignored. */
 const mostWords = 20;
@@ -90,7 +93,7 @@ export class SearchIndex {
     this.#texts = new Postings(
       this.#all.map(({ titles, short, long }) => `${titles}${short}${long}`.slice(1)),
     );
-    // Typing errors are forgiven only here: over whole descriptions they would find nearly everything.
+    // Typing errors are forgiven only in titles: over whole descriptions they would match nearly everything.
     this.#vocabulary = new Vocabulary(
       this.#all.flatMap(({ titles, short }) => `${titles}${short}`.slice(1).split(' ')),
     );
@@ -117,7 +120,7 @@ export class SearchIndex {
     }
   }
 
-  /** Those whose name begins with exactly these words. */
+  /** Applications whose name begins with exactly these words. */
   #named(words: readonly string[], limit: number): Searched[] {
     const beginning = ` ${words.join(' ')}`;
     const from = partitionPoint(this.#all, (one) => one.name < beginning);
@@ -125,13 +128,16 @@ export class SearchIndex {
     return this.#all.slice(from, Math.min(to, from + limit));
   }
 
-  /** Those with every word in their titles: first names of exactly these words, then names with more words, then the rest. */
+  /**
+   * Applications with every word in their titles: first names that consist of exactly these words, then names with more
+   * words, then the rest.
+   */
   #titled(words: readonly string[]): Searched[] {
     const beginnings = words.map((word) => ` ${word}`);
     return ranked(this.#at(this.#titles.having(words)), (one) => titleRank(one, beginnings));
   }
 
-  /** Those with every word in any text; first those with the most of the words in their titles. */
+  /** Applications with every word in any text, ordered by how many of the words are in their titles. */
   #described(words: readonly string[]): Searched[] {
     const beginnings = words.map((word) => ` ${word}`);
     const missing = ({ titles }: Searched) => beginnings.filter((word) => !titles.includes(word)).length;
@@ -162,7 +168,7 @@ export class SearchIndex {
   }
 }
 
-/** Sorted by rank; those of one rank keep their order. */
+/** Sorted by rank; items of the same rank keep their order. */
 const ranked = (found: readonly Searched[], rankOf: (one: Searched) => number): Searched[] =>
   [...Map.groupBy(found, rankOf)].sort(([one], [other]) => one - other).flatMap(([, group]) => group);
 

@@ -4,7 +4,7 @@ import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchText, textOf } from './search-text.ts';
 
-/** `refresh` reads the catalog from its database; `texts` is for catalogs that are not there. */
+/** `refresh` reads the catalog from its database; `texts` is for catalogs that are not in a database. */
 export type SearchRequest =
   | { kind: 'refresh'; databaseName: string }
   | { kind: 'texts'; texts: readonly SearchText[] }
@@ -12,7 +12,7 @@ export type SearchRequest =
 
 export interface SearchAnswer {
   id: number;
-  /** Null where the database had no catalog to read: it was emptied to make room, or can't be read. */
+  /** Null where the database contained no catalog: it was emptied to make room, or can't be read. */
   ids: string[] | null;
 }
 
@@ -43,11 +43,11 @@ async function handle(request: SearchRequest): Promise<void> {
 }
 
 addEventListener('message', ({ data }: MessageEvent<SearchRequest>) => {
-  // One after the other: a query is answered from the catalog that was announced before it.
+  // One after another: a query is answered from the catalog that was announced before it.
   last = last
     .then(() => handle(data))
     .catch(() => {
-      // The database can't be read, or was deleted with its account: it is opened again if this worker goes on.
+      // The database can't be read, or was deleted with its account: it is opened again if this worker continues.
       storage = null;
     });
 });

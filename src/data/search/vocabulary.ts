@@ -9,14 +9,14 @@ export interface Correction {
 
 const costs = { doubled: 0.5, swapped: 0.6, neighbour: 0.6, leftOut: 0.7, other: 1 };
 
-/** How many corrections are returned at most. */
+/** Most corrections that are returned. */
 const mostCorrections = 12;
 /** Letters that each of two words typed as one must have. */
 const shortestPart = 2;
-/** Sorts behind every letter. */
+/** Sorts after every letter. */
 const last = '\uffff';
 
-/** The sorted words of a catalog, in which every beginning is found by binary search. */
+/** The sorted words of a catalog, in which beginnings are found by binary search. */
 export class Vocabulary {
   readonly #words: readonly string[];
 
@@ -25,14 +25,14 @@ export class Vocabulary {
     this.#words = [...new Set(words)].sort();
   }
 
-  /** Whether any word begins like this. */
+  /** Whether any word begins with this text. */
   has(beginning: string): boolean {
     return this.#words[this.#placeOf(beginning)]?.startsWith(beginning) ?? false;
   }
 
   /**
-   * Beginnings of words that are one typing error away from what was typed, the likeliest first: two letters swapped, one
-   * doubled or left out, a neighbouring key hit, or any other letter wrong.
+   * Beginnings of words that are one typing error away from the typed text, the likeliest first: two letters swapped,
+   * one doubled or left out, a neighbouring key hit, or any other wrong letter.
    */
   corrections(typed: string): Correction[] {
     const found = new Map<string, number>();
@@ -45,7 +45,9 @@ export class Vocabulary {
       .slice(0, mostCorrections);
   }
 
-  /** Two words that were typed without the space between them: the first one whole, the second at least its beginning. */
+  /**
+   * Two words that were typed without a space between them: the first one complete, the second at least its beginning.
+   */
   parts(typed: string): [string, string][] {
     const found: [string, string][] = [];
     for (let at = typed.length - shortestPart; at >= shortestPart; at -= 1) {
@@ -55,7 +57,7 @@ export class Vocabulary {
     return found;
   }
 
-  /** Every text that one typing error could have turned into what was typed; not all of them begin a word. */
+  /** Every text that one typing error could have turned into the typed one; not all of them begin a word. */
   *#slips(typed: string): Generator<Correction> {
     for (let at = 0; at < typed.length; at += 1) {
       const before = typed.slice(0, at);
@@ -86,7 +88,7 @@ export class Vocabulary {
     }
   }
 
-  /** The position of the first word that does not sort before this text. */
+  /** The index of the first word that does not sort before this text. */
   #placeOf(text: string): number {
     return partitionPoint(this.#words, (word) => word < text);
   }

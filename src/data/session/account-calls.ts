@@ -7,7 +7,7 @@ import {
 } from '../../../contract/identity.ts';
 import type { Client } from '../http/client.ts';
 
-/** What the service is asked about an account for somebody who is not signed in. Each call throws a `ClientError`. */
+/** Calls about an account for somebody who is not signed in. Each throws a `ClientError`. */
 export class AccountCalls {
   readonly #anonymous: Client;
 
@@ -26,12 +26,15 @@ export class AccountCalls {
     await this.#anonymous.call(requestPasswordReset, { body: { user_id: userId } });
   }
 
-  /** Whom an invitation, or the link of a reset, is for. The error's name is `link_expired` when it is no longer valid. */
+  /**
+   * For whom an invitation, or the link of a reset, is. The error's name is `link_expired` when the link is no longer
+   * valid.
+   */
   invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
     return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
   }
 
-  /** Sets the password of who has an invitation or the link of a reset; returns their login name. */
+  /** Sets the password with an invitation or the link of a reset; returns the login name. */
   async acceptInvitation(secret: string, password: string): Promise<string> {
     const { user_id } = await this.#anonymous.call(acceptInvitation, {
       body: { invitation: secret, password },

@@ -1,12 +1,12 @@
 import type { Taken } from '../catalog/kept-catalog.ts';
 
 /**
- * What the tabs and the service worker of one account tell each other: these records changed, read them again; of the catalog
- * also what changed in it, where that is little.
+ * What the tabs and the service worker of one account tell each other: these records have changed, read them again; for
+ * the catalog also the changes themselves, where they are small.
  */
 export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'drafts' | 'session' | { catalog: Taken };
 
-/** Messages between the tabs and workers of one account; in a browser without `BroadcastChannel` nobody hears anything. */
+/** Messages between the tabs and workers of one account; a browser without `BroadcastChannel` delivers none. */
 export class AccountChannel {
   #channel: BroadcastChannel | null;
   readonly #listeners = new Set<(event: AccountEvent) => void>();
@@ -22,7 +22,7 @@ export class AccountChannel {
     this.#channel?.postMessage(event);
   }
 
-  /** Hears what others tell, never one's own messages. */
+  /** Listens to messages of others, not to this page's own. */
   listen(listener: (event: AccountEvent) => void): void {
     this.#listeners.add(listener);
   }

@@ -15,15 +15,15 @@ export interface SessionContext {
   origin: string;
   shared: SharedDatabase;
   writes: PendingWrites;
-  /** What this device tells about itself at sign-in. */
+  /** The description of this device for a sign-in. */
   deviceInfo(): Promise<DeviceInfo>;
   /** Called with every account that is opened, before it is shown. */
   opened(account: Account): void;
 }
 
-/** What an open account tells of. */
+/** The events of an open account. */
 interface AccountEvents {
-  /** The service has ended the session that made a request. */
+  /** The service has ended the session with which a request was made. */
   ended(account: Account, error: SessionEndedError, identity: Identity): void;
   /** Another tab has changed the session. */
   changed(account: Account): void;
@@ -41,7 +41,7 @@ export class AccountOpener {
     this.#events = events;
   }
 
-  /** Opens what is kept of an account; null when nobody has a session in it any more. */
+  /** Opens a kept account; null when it no longer has a session. */
   async openKept(name: string): Promise<Account | null> {
     const storage = await this.#storage(name);
     const session = await readSession(storage);
@@ -51,7 +51,7 @@ export class AccountOpener {
     return null;
   }
 
-  /** Opens an account with its session, in records that are open already or are opened now. */
+  /** Opens an account with its session, in records that are already open or are opened now. */
   async open(name: string, session: SessionRecord, opened?: AccountStorage): Promise<Account> {
     const storage = opened ?? (await this.#storage(name));
     const isSealed = (await this.#accounts.vault(name))?.sealed === true;
@@ -69,14 +69,15 @@ export class AccountOpener {
   }
 
   /**
-   * Forgets records that should have been sealed, and were not: an earlier version kept them, for somebody whose time is over
-   * since. Without a password they can't be sealed, and with nothing in them that waits they are not needed. Whether it did.
+   * Deletes records that should have been sealed and were not: an earlier version kept them, for a person whose time is
+   * over. Without a password they can't be sealed, and when no writes wait in them they are not needed. Returns whether
+   * they were deleted.
    */
   async #forgetLeftOpen(name: string, session: SessionRecord, storage: AccountStorage): Promise<boolean> {
     const lasts = session.token !== null && !isTimeOver(session);
     if (session.remember || lasts || (await this.#accounts.vault(name)) !== undefined) return false;
     const { hasUnsent } = await import('./safekeeping.ts');
-    // Before nobody else may write, too: mending what can't be read waits for that itself.
+    // Checked before taking the lock, too, because repairing unreadable records waits for that lock itself.
     if (await hasUnsent(storage)) return false;
     return movingRecords(name, async () => {
       if (await hasUnsent(storage)) return false;
@@ -86,7 +87,7 @@ export class AccountOpener {
     });
   }
 
-  /** The records of an account; those that are sealed open only while their key is here. */
+  /** The records of an account; sealed ones can be opened only while their key is here. */
   async #storage(name: string): Promise<AccountStorage> {
     const isSealed = await this.#isSealed(name);
     const options = this.#options(name, isSealed);
@@ -104,7 +105,7 @@ export class AccountOpener {
   #options(name: string, isSealed: boolean): OpenOptions {
     const { shared, writes } = this.#context;
     return {
-      // Not when its person left, nor when their records have gone into the other of their two databases.
+      // Not after the person signed out, nor when the records were moved into the other one of their two databases.
       isWanted: async () => {
         const current = await shared.get('current');
         if (current === undefined || databaseName(current.orgId, current.userId) !== name) return false;
@@ -114,7 +115,7 @@ export class AccountOpener {
     };
   }
 
-  /** Notes how many writes wait: what is said of them while the account is locked, when they can't be read. */
+  /** Notes how many writes wait, which is shown while the account is locked and they can't be read. */
   #keepCount({ name, outbox }: Account): void {
     let counted: number | undefined;
     const count = () => {

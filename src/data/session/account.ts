@@ -39,7 +39,7 @@ export interface AccountContext {
   writes: PendingWrites;
 }
 
-/** Everything of the person who is signed in; closed when they sign out or somebody else signs in. */
+/** Everything of the signed-in person; closed when they sign out or somebody else signs in. */
 export class Account {
   readonly name: string;
   readonly isSealed: boolean;
@@ -97,7 +97,7 @@ export class Account {
     storage.returns.subscribe(() => this.#returned());
   }
 
-  /** Who this is and on which device, as the last sign-in said. */
+  /** Who this is and on which device, as of the last sign-in. */
   get session(): SessionRecord {
     return this.#session;
   }
@@ -115,7 +115,7 @@ export class Account {
     return this.#storage.status;
   }
 
-  /** Reads what is kept, enough for a first screen, and listens to the other tabs. */
+  /** Reads what is needed for a first screen, and listens to the other tabs. */
   async load(): Promise<void> {
     this.channel.listen((event) => this.#changed(event));
     await Promise.all([
@@ -163,7 +163,7 @@ export class Account {
     return this.#resources.open(operation, args);
   }
 
-  /** Whether something waits that is nowhere but in this page, also after looking for room on the disk once more. */
+  /** Whether some write exists only in this page, after trying once more to find room on the disk. */
   async hasUnkept(): Promise<boolean> {
     const { outbox } = this;
     if (outbox.unkept.get().size === 0) return false;
@@ -172,7 +172,7 @@ export class Account {
     return outbox.rows.get().some((row) => isUnsent(row) && outbox.unkept.get().has(row.id));
   }
 
-  /** Takes over a session: another token, or its end. */
+  /** Takes over a session: with another token, or ended. */
   async setSession(session: SessionRecord): Promise<void> {
     this.#adopt(session);
     await this.#storage.write(['session'], (transaction) => transaction.put('session', sessionKey, session));
@@ -185,7 +185,7 @@ export class Account {
     if (session !== undefined) this.#adopt(session);
   }
 
-  /** Stops everything that runs for this account; what is kept stays. */
+  /** Stops everything that runs for this account; its records stay. */
   close(): void {
     this.client.identity = null;
     this.#abort.abort();
@@ -205,7 +205,7 @@ export class Account {
     this.#live?.update();
   }
 
-  /** What is kept was changed behind this page. */
+  /** Another tab or the service worker changed the records. */
   #changed(event: AccountEvent): void {
     if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
     if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
@@ -214,7 +214,10 @@ export class Account {
     if (typeof event === 'object') void this.catalog.told(event.catalog).catch(ignoreGone);
   }
 
-  /** What had found no room is on the disk now, beside what others did there meanwhile: this page and they read it. */
+  /**
+   * What had found no room is on the disk now, together with what others wrote there meanwhile: this page and the
+   * others read it.
+   */
   #returned(): void {
     for (const event of ['outbox', 'drafts', 'installs', 'catalog'] as const) {
       this.#changed(event);
@@ -223,13 +226,16 @@ export class Account {
     void wakeLater();
   }
 
-  /** Another tab changed what is known of installations. */
+  /** Another tab changed what is known about installs. */
   async #installsChanged(): Promise<void> {
     await this.installs.reload();
     await this.queue.watch();
   }
 
-  /** The database was deleted under this page: it gets what the page still knows, and the service tells the rest. */
+  /**
+   * The database was deleted while the page was open: it gets what the page still knows, and the rest comes from the
+   * service.
+   */
   async #refill(transaction: Transaction): Promise<void> {
     await transaction.put('session', sessionKey, this.#session);
     await this.outbox.refill(transaction);
@@ -251,7 +257,7 @@ export class Account {
   }
 }
 
-/** Something waits: a browser that may send it without the page is asked to, and to clear nothing meanwhile. */
+/** Writes are waiting: asks the browser to send them without the page where it can, and to clear nothing meanwhile. */
 async function wakeLater(): Promise<void> {
   await Promise.all([askToPersist(), wakeServiceWorkerLater()]);
 }

@@ -6,11 +6,11 @@ import type { SharedDatabase } from '../storage/shared-database.ts';
 /** How long a request to end a session may take, in milliseconds. */
 const timeout = 5_000;
 
-/** Notes a token to be ended, now or when there is a network. Returns whether the note outlives the page. */
+/** Notes a token that has to be ended, now or when there is a network. Returns whether the note outlives the page. */
 export const noteEnding = (shared: SharedDatabase, token: Identity): Promise<boolean> =>
   shared.update('endings', (tokens = []) => [...tokens, token]);
 
-/** Ends what is to be ended at the service, as far as it can be reached. Answers how many are left for the next time. */
+/** Ends the noted tokens at the service, as far as it can be reached. Returns how many remain. */
 export async function endTokens(shared: SharedDatabase, origin: string): Promise<number> {
   const noted = (await shared.get('endings')) ?? [];
   if (noted.length === 0) return 0;
@@ -24,7 +24,10 @@ export async function endTokens(shared: SharedDatabase, origin: string): Promise
   return waiting.size;
 }
 
-/** Ends a session. Who refuses says that the token is void already; no clock of this device knows that. */
+/**
+ * Ends a session; returns whether it is over. A refusal means that the token is invalid already, which no clock of this
+ * device can tell.
+ */
 async function isOver(origin: string, identity: Identity): Promise<boolean> {
   const client = new Client(origin);
   client.identity = identity;

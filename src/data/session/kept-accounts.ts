@@ -4,17 +4,20 @@ import { deleteAccountDatabase } from '../storage/delete-database.ts';
 import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
-/** Milliseconds by which a device's clock may be set back; by more, and nothing tells how much time has passed. */
+/** Milliseconds by which a device's clock may be set back; when it is more, it is unknown how much time has passed. */
 const setBack = 2 * 60_000;
 
 /** Whether the time of a key is over. */
 export const isOver = ({ until, seen }: OpenKey, now: number): boolean =>
   until !== null && (now >= until || now < seen - setBack);
 
-/** What is known of the accounts on this device without opening them, and the keys of those that are open. */
+/** What is known about the accounts on this device without opening them, and the keys of open accounts. */
 export class KeptAccounts {
   readonly #shared: SharedDatabase;
-  /** When keys end by the time since the page began, which no change of the clock moves, and what they ended by the clock. */
+  /**
+   * When keys end, in time since the page began, which a change of the clock does not affect, together with the end by
+   * the clock that it was computed from.
+   */
   readonly #ends = new Map<string, { until: number; end: number }>();
 
   constructor(shared: SharedDatabase) {
@@ -29,7 +32,7 @@ export class KeptAccounts {
     return this.#shared.update('vaults', (vaults) => ({ ...vaults, [name]: vault }));
   }
 
-  /** Returns whether it will still be so after a reload. */
+  /** Returns whether the change outlives a reload. */
   changeVault(name: string, change: Partial<Vault>): Promise<boolean> {
     return this.#shared.update('vaults', (vaults = {}) => {
       const vault = vaults[name];
@@ -48,7 +51,10 @@ export class KeptAccounts {
     return this.#shared.update('keys', (keys) => ({ ...keys, [name]: { key, until, seen } }));
   }
 
-  /** The data key of an account; null when there is none, or its time is over, and then it is locked from here on. */
+  /**
+   * The data key of an account; null when there is none, or when its time is over: the account is then locked from now
+   * on.
+   */
   async key(name: string): Promise<OpenKey | null> {
     const kept = (await this.#shared.get('keys'))?.[name];
     if (kept === undefined) return null;
@@ -59,7 +65,7 @@ export class KeptAccounts {
     return kept;
   }
 
-  /** Whether an account is locked now: its records are sealed, and nobody has the key. */
+  /** Whether an account is locked: its records are sealed, and there is no key. */
   async isLocked(name: string): Promise<boolean> {
     const vault = await this.vault(name);
     return vault?.sealed === true && (await this.key(name)) === null;
@@ -74,7 +80,7 @@ export class KeptAccounts {
     return now >= end;
   }
 
-  /** Notes that the key was seen now, so that a clock that is set back later does not prolong its time. */
+  /** Notes that the key was seen now, so that setting the clock back later does not extend its time. */
   see(name: string): Promise<boolean> {
     return this.#shared.update('keys', (keys = {}) => {
       const kept = keys[name];

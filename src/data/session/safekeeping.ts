@@ -24,7 +24,9 @@ import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 
 type Key = OpenKey['key'];
 
-/** What to do when the password does not open what is kept: another password that does, or to begin without it. */
+/**
+ * What to do when the password does not open the kept records: use another password that does, or start without them.
+ */
 export type Kept = { password: string } | 'give up';
 
 /** Wrong passwords that may be tried without waiting. */
@@ -37,8 +39,8 @@ export const openSealed = (name: string, key: Key, options: OpenOptions): Promis
   AccountStorage.open(sealedDatabaseName(name), { ...options, account: name, coat: sealing(key) });
 
 /**
- * Makes what is kept of an account fit the session that begins: sealed, or not when the person stays signed in; with the
- * password as the way to it. Throws an `OldPasswordNeededError` when another password is the way to what is kept.
+ * Prepares the kept records of an account for the session that begins: sealed, or readable when the person stays signed
+ * in; with the password as the way to them. Throws an `OldPasswordNeededError` when they open with another password.
  */
 export async function settle(
   accounts: KeptAccounts,
@@ -64,7 +66,10 @@ export async function settle(
   if (sealed !== (known?.sealed ?? false)) await unlessHindered(moveRecords(accounts, name, key, sealed));
 }
 
-/** The data key without the service, by the password. Throws an `UnlockError`; each wrong password makes the next wait. */
+/**
+ * Finds the data key by the password, without the service. Throws an `UnlockError`; each wrong password makes the wait
+ * for the next one longer.
+ */
 export async function unlock(accounts: KeptAccounts, name: string, password: string): Promise<void> {
   const vault = await accounts.vault(name);
   if (vault === undefined) throw new UnlockError(0);
@@ -82,8 +87,8 @@ export async function unlock(accounts: KeptAccounts, name: string, password: str
 }
 
 /**
- * Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key to do so, or the
- * database is of a newer version.
+ * Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key for that,
+ * or when the database has a newer version.
  */
 export async function leaveLocked(
   accounts: KeptAccounts,
@@ -99,7 +104,7 @@ export async function leaveLocked(
     const note = withSealed(name, key, (storage) =>
       storage.write(['session'], (transaction) => transaction.put('session', sessionKey, left), 'strict'),
     );
-    // Without room for that its token is locked up with the rest, and ended all the same.
+    // Without room for that, the token is locked up with the rest, and ended all the same.
     await note.catch((fault: unknown) => {
       if (!isQuota(fault)) throw fault;
     });
@@ -108,7 +113,7 @@ export async function leaveLocked(
   return unlessHindered(lock());
 }
 
-/** Deletes the readable originals of sealed records: a page that ended in the middle of a move has left them. */
+/** Deletes the readable originals of sealed records, which a page that ended in the middle of a move has left. */
 export async function deleteOriginals(accounts: KeptAccounts, name: string): Promise<void> {
   const known = await indexedDB.databases();
   if (!known.some((database) => database.name === name)) return;
@@ -128,7 +133,7 @@ async function forgetRecords(accounts: KeptAccounts, name: string): Promise<void
   await deleteAccountDatabase(sealedDatabaseName(name));
 }
 
-/** The data key, and the password's way to it: the known one, one that another password opens, or a new one. */
+/** The data key, and the password's way to it: the known key, one that another password opens, or a new one. */
 async function keyFor(
   accounts: KeptAccounts,
   name: string,
@@ -148,16 +153,16 @@ async function keyFor(
   return { key: found, opener: await wrapKey(found, password) };
 }
 
-/** A database that the records of an account may be in. */
+/** A database that may hold the records of an account. */
 interface Place {
   name: string;
   coat?: Coat;
 }
 
 /**
- * Moves the records of an account into the database in which they are sealed, or out of it. Nobody writes any meanwhile. The originals
- * are deleted when the disk has both the copy and the note that it counts: otherwise the next page would not find it. Throws what
- * kept it from that, and then everything is as it was.
+ * Moves the records of an account into the database in which they are sealed, or out of it, while nobody writes any.
+ * The originals are deleted only when both the copy and the note that it is the valid one are on the disk: otherwise
+ * the next page would not find the copy. Throws the reason when that fails; then everything is as it was.
  */
 function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
   const plain: Place = { name };
@@ -172,7 +177,7 @@ function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boo
   return movingRecords(name, async () => {
     const source = await openOrNothing(from);
     if (source === null) {
-      // A browser that keeps nothing has nothing to move, and does not keep the note either.
+      // A browser that stores nothing has nothing to move, and does not store the note either.
       if (!(await note(sealed))) return;
       await note(!sealed);
       throw new DoesNotOpenError();
@@ -182,7 +187,10 @@ function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boo
   });
 }
 
-/** Copies what a database has into another one, and notes that it counts; nothing is left of that where it can't be done. */
+/**
+ * Copies the content of a database into another one, and notes that the copy is the valid one; where that fails,
+ * nothing is left of it.
+ */
 async function copyAll(source: Storage, to: Place, note: () => Promise<void>): Promise<void> {
   const target = await IdbStorage.open(to.name, to);
   try {
@@ -195,7 +203,7 @@ async function copyAll(source: Storage, to: Place, note: () => Promise<void>): P
   target.close();
 }
 
-/** Where there is no room for both, what can be fetched again is left behind. */
+/** Where there is no room for both, data that can be fetched again is not copied. */
 async function copy(source: Storage, target: Storage, note: () => Promise<void>): Promise<void> {
   const everything = async () => {
     await copyRecords(source, target, allStores);
@@ -211,7 +219,10 @@ async function copy(source: Storage, target: Storage, note: () => Promise<void>)
   });
 }
 
-/** Whether it was done: not where a database is of a newer version, which stays as it is, nor where there is no room for another. */
+/**
+ * Whether the work was done: not where a database has a newer version, which stays as it is, nor where there is no room
+ * for another one.
+ */
 async function unlessHindered(work: Promise<void>): Promise<boolean> {
   try {
     await work;
@@ -222,14 +233,14 @@ async function unlessHindered(work: Promise<void>): Promise<boolean> {
   }
 }
 
-/** Null where the browser opens none. Throws when it is of a newer version. */
+/** Null where the browser opens no database. Throws when it has a newer version. */
 const openOrNothing = ({ name, coat }: Place): Promise<IdbStorage | null> =>
   IdbStorage.open(name, { coat }).catch((fault: unknown) => {
     if (isNewer(fault)) throw fault;
     return null;
   });
 
-/** Works with the sealed records; does nothing where the browser keeps none. Throws when they are of a newer version. */
+/** Works with the sealed records; does nothing where the browser stores none. Throws when they have a newer version. */
 async function withSealed(name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> {
   const storage = await openOrNothing({ name: sealedDatabaseName(name), coat: sealing(key) });
   if (storage !== null) await work(storage).finally(() => storage.close());

@@ -4,7 +4,7 @@ import type { SessionEnd } from '../../../contract/identity.ts';
 
 type SignedIn = ResponseOf<typeof authenticateCatalog>;
 
-/** Who is signed in, as kept in the account's own database, where the service worker finds it too. */
+/** The signed-in person, stored in the account's own database, where the service worker finds it too. */
 export interface SessionRecord {
   user: SignedIn['user'];
   organization: SignedIn['organization'];
@@ -15,7 +15,7 @@ export interface SessionRecord {
   token: string | null;
   /** When the token expires by the clock of this device, in milliseconds since 1970. */
   expires: number;
-  /** Why it ended; null while it lasts, and when the service did not say why. */
+  /** Why it ended; null while it lasts, and when the service gave no reason. */
   ended: SessionEnd | null;
 }
 
@@ -23,8 +23,8 @@ export interface SessionRecord {
 export const sessionKey = 'current';
 
 /**
- * Whether the time of somebody who does not stay signed in is over, by the clock of this device. Of who does, only the service knows:
- * a clock can be wrong.
+ * Whether the time of a person who does not stay signed in is over, by the clock of this device. For a person who does,
+ * only the service knows, because a clock can be wrong.
  */
 export const isTimeOver = ({ remember, expires }: SessionRecord): boolean =>
   !remember && expires <= Date.now();

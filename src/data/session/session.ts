@@ -15,8 +15,8 @@ import type { Kept } from './safekeeping.ts';
 import { isTimeOver, recordOf, type SessionRecord } from './session-record.ts';
 
 /**
- * `locked`: the time is over of somebody who does not stay signed in, and only their password opens what is kept. `ended`:
- * what is kept stays readable while the page asks for the password; `reason` is null when nobody knows it.
+ * `locked`: the time of a person who does not stay signed in is over, and only their password opens the kept records. `ended`: the kept records stay
+ * readable while the page asks for the password; `reason` is null when it is unknown.
  */
 export type SessionState =
   | { phase: 'starting' }
@@ -31,12 +31,12 @@ export interface Credentials {
   remember: boolean;
 }
 
-/** Milliseconds between two looks whether the time of an account is over, and whether a token is still to be ended. */
+/** Milliseconds between two checks whether the time of an account is over, and whether a token is still to be ended. */
 const lookAgain = 15_000;
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
 export class Session {
-  /** What is asked of the service for somebody who is not signed in. */
+  /** Calls for somebody who is not signed in. */
   readonly calls: AccountCalls;
   readonly #context: SessionContext;
   readonly #accounts: KeptAccounts;
@@ -44,7 +44,7 @@ export class Session {
   readonly #anonymous: Client;
   readonly #tabs: BroadcastChannel | null;
   readonly #watch: ReturnType<typeof setInterval>;
-  /** The password that opened what is kept without the service, until it has signed in there too. */
+  /** The password that opened the kept records without the service, until it was used to sign in there too. */
   #given: string | null = null;
   #last: Promise<void> = Promise.resolve();
 
@@ -68,7 +68,7 @@ export class Session {
     void this.#endTokens();
   }
 
-  /** Locks the account that is open when its time is over; ends tokens whose end the service was not told yet. */
+  /** Locks the open account when its time is over; ends tokens that the service could not be told about yet. */
   async look(): Promise<void> {
     void this.#endTokens();
     const account = this.#account();
@@ -78,8 +78,8 @@ export class Session {
   }
 
   /**
-   * Signs somebody in on this device and opens their account. Throws a `ClientError`, and then nothing has changed; an
-   * `OldPasswordNeededError` when what is kept here opens with an earlier password only: sign in again with `kept`.
+   * Signs a person in on this device and opens their account. Throws a `ClientError`, and then nothing has changed; an `OldPasswordNeededError` when
+   * the kept records open with an earlier password only: sign in again with `kept`.
    */
   async signIn({ userId, password, remember }: Credentials, kept?: Kept): Promise<void> {
     const device_info = await this.#context.deviceInfo();
@@ -90,7 +90,7 @@ export class Session {
     await this.#context.shared.set('login', userId);
   }
 
-  /** Signs the same person in again after their session ended; everything goes on where it was. Throws a `ClientError`. */
+  /** Signs the same person in again after their session ended; everything continues where it was. Throws a `ClientError`. */
   async signInAgain(password: string, kept?: Kept): Promise<void> {
     const record = this.#account()?.session;
     if (record === undefined) throw new Error('Nobody was signed in.');
@@ -98,8 +98,8 @@ export class Session {
   }
 
   /**
-   * Opens an account that is locked: by signing in, or without the service by the password only, and then nothing is sent
-   * until there is a session. Throws a `ClientError`.
+   * Opens a locked account: by signing in, or without the service with the password only, and then nothing is sent until there is a session. Throws a
+   * `ClientError`.
    */
   async unlock(password: string, kept?: Kept): Promise<void> {
     const state = this.#state.get();
@@ -117,25 +117,25 @@ export class Session {
     }
   }
 
-  /** When there is a network again: ends tokens that wait for it, and signs in who opened what is kept without it. */
+  /** When there is a network again: ends tokens that wait for it, and signs in a person who opened the kept records without it. */
   async online(): Promise<void> {
     await this.#endTokens();
     const password = this.#given;
     if (password === null || this.#state.get().phase !== 'ended') return;
     this.#given = null;
     await this.signInAgain(password).catch((fault: unknown) => {
-      // Who refuses it makes the page ask; without an answer, it is tried again.
+      // After a refusal the page asks for the password; without an answer, it is tried again.
       if (!(fault instanceof RefusedError)) this.#given = password;
     });
   }
 
-  /** Sets the password of who has an invitation or the link of a reset, and signs them in. Throws a `ClientError`. */
+  /** Sets the password with an invitation or the link of a reset, and signs the person in. Throws a `ClientError`. */
   async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
     const userId = await this.calls.acceptInvitation(secret, password);
     await this.signIn({ userId, password, remember });
   }
 
-  /** Ends the session, also at the service as soon as it can be reached, and deletes everything of the account on this device. */
+  /** Ends the session, at the service as soon as it can be reached, and deletes everything of the account on this device. */
   async signOut(): Promise<void> {
     const name = this.#name();
     if (name === null) return;
@@ -145,8 +145,8 @@ export class Session {
   }
 
   /**
-   * Makes room for somebody else: ends the session as signing out does, but what waits stays on this device, locked, until
-   * the same person signs in here again. False when that can't be, and then nothing has changed.
+   * Makes room for somebody else: ends the session like signing out, but waiting writes stay on this device, locked, until the same person signs in
+   * here again. False when that is not possible, and then nothing has changed.
    */
   async leave(): Promise<boolean> {
     const account = this.#account();
@@ -162,7 +162,7 @@ export class Session {
     this.#tabs?.close();
   }
 
-  /** Changes of account run one after the other: tabs may ask for several at once. */
+  /** Changes of account run one after another: tabs may request several at once. */
   #inTurn(change: () => Promise<void>): Promise<void> {
     const turn = this.#last.then(change);
     this.#last = turn.catch(() => undefined);
@@ -178,7 +178,7 @@ export class Session {
     const isLocked = isSealed && (await this.#accounts.isLocked(name));
     if (isSealed) void this.#deleteOriginals(name);
     const open = this.#account();
-    // Where the browser keeps nothing, each tab has an account of its own.
+    // Where the browser stores nothing, each tab has an account of its own.
     if (open?.storage.get() === 'unavailable' && !isLocked) return;
     if (open !== null && open.name === name && open.isSealed === isSealed && !isLocked) return;
     open?.close();
@@ -197,7 +197,7 @@ export class Session {
     }
   }
 
-  /** Loaded only where there is an account to open: the sign-in page needs nothing of it. */
+  /** Loaded only where there is an account to open: the sign-in page does not need it. */
   async #opener(): Promise<AccountOpener> {
     const { AccountOpener } = await import('./account-opener.ts');
     return new AccountOpener(this.#context, this.#accounts, {
@@ -206,7 +206,7 @@ export class Session {
     });
   }
 
-  /** What is left readable of records that are sealed by now is found again at the next start where it can't be deleted. */
+  /** Readable originals of records that are sealed by now are found again at the next start, where they can't be deleted now. */
   async #deleteOriginals(name: string): Promise<void> {
     const { deleteOriginals } = await import('./safekeeping.ts');
     await deleteOriginals(this.#accounts, name).catch(() => undefined);
@@ -223,7 +223,7 @@ export class Session {
     return state.phase === 'locked' ? state.name : (this.#account()?.name ?? null);
   }
 
-  /** Takes over a new session: into the open account if it is the same person's, otherwise into a newly opened one. */
+  /** Takes over a new session: into the open account if it belongs to the same person, otherwise into a newly opened one. */
   async #enter(record: SessionRecord, password: string, kept?: Kept): Promise<void> {
     const name = databaseName(record.organization.id, record.user.id);
     const before = this.#account();
@@ -243,7 +243,7 @@ export class Session {
     void this.#endTokens();
   }
 
-  /** Notes the token of an account's session as one to be ended. */
+  /** Notes that the token of an account's session has to be ended. */
   async #noteEnd(account: Account | null): Promise<void> {
     if (account?.client.identity != null) await noteEnding(this.#context.shared, account.client.identity);
   }
@@ -254,13 +254,13 @@ export class Session {
     await account.setSession({ ...account.session, token: null, ended: account.session.ended ?? reason });
   }
 
-  /** Ends what is to be ended; what the service can't be told now, the worker tells it when there is a network. */
+  /** Ends the noted tokens; those that the service can't be told about now are ended by the worker when there is a network. */
   async #endTokens(): Promise<void> {
     const left = await endTokens(this.#context.shared, this.#context.origin);
     if (left > 0) await wakeServiceWorkerLater();
   }
 
-  /** Locks the account that is open for its owner; false when there is no key to do so, or something waits that found no room on the disk. */
+  /** Locks the open account for its owner; false when there is no key, or when some write found no room on the disk. */
   async #leaveLocked(account: Account): Promise<boolean> {
     const { leaveLocked } = await import('./safekeeping.ts');
     if (await account.hasUnkept()) return false;
@@ -269,7 +269,7 @@ export class Session {
     return true;
   }
 
-  /** Nobody is signed in any more, in any tab; what is kept is as it was. */
+  /** From now on nobody is signed in, in any tab; the kept records do not change. */
   async #close(userId: string | null): Promise<void> {
     this.#account()?.close();
     this.#given = null;
@@ -289,7 +289,7 @@ export class Session {
   }
 
   async #ended(account: Account, error: SessionEndedError, identity: Identity): Promise<void> {
-    // The request was made by an earlier session: that one's end says nothing about this one.
+    // The request was made with an earlier session, whose end says nothing about this one.
     if (account.client.identity?.token !== identity.token) return;
     await account.setSession({ ...account.session, token: null, ended: error.reason });
     this.#show(account);

@@ -1,6 +1,6 @@
 import { ClientError } from '../http/errors.ts';
 
-/** The password does not open what is kept here, or must wait: the service was not there to ask. */
+/** The password does not open the kept records, or the person has to wait; the service could not be asked. */
 export class UnlockError extends ClientError {
   readonly kind = 'not-opened';
   /** Milliseconds until the next password may be tried. */
@@ -12,12 +12,12 @@ export class UnlockError extends ClientError {
   }
 }
 
-/** The password is right, but what is kept here was sealed under an earlier one. */
+/** The password is right, but the kept records were sealed with an earlier one. */
 export class OldPasswordNeededError extends ClientError {
   readonly kind = 'old-password-needed';
   /** How many writes wait in it. */
   readonly waiting: number;
-  /** Whether an earlier password was given and was not the one. */
+  /** Whether an earlier password was given and was wrong. */
   readonly isWrong: boolean;
 
   constructor(waiting: number, isWrong: boolean) {

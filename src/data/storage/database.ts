@@ -174,7 +174,10 @@ export class AccountStorage implements Storage {
     }
   }
 
-  /** Mends stores, once for all who found them broken; when that is of no use, or the database is not ours, memory takes over. */
+  /**
+   * Repairs stores, once for all callers that found them broken. When that does not help, or the database has a newer
+   * version, memory takes over.
+   */
   async #mend(stores: readonly StoreName[], isFirst: boolean, how: Mending = repairing): Promise<void> {
     const { disk, isOurs } = this.#places;
     const key = stores.join();
@@ -199,14 +202,14 @@ export class AccountStorage implements Storage {
     this.#status.set(status);
   }
 
-  /** Room appears without a word: it is looked for, less and less often. */
+  /** Nothing tells that there is room again: it is checked, less and less often. */
   #waitForRoom(): void {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.useRoom(), Math.min(longestWait, firstWait * 2 ** this.#tries));
     this.#tries += 1;
   }
 
-  /** The database was closed and does not open again: memory goes on with what the page still knows. */
+  /** The database was closed and can't be opened again: memory takes over with what the page still knows. */
   async #giveUpDisk(): Promise<void> {
     if (this.#status.get() === 'unavailable') return;
     this.#status.set('unavailable');

@@ -7,7 +7,7 @@ import { inTime } from './in-time.ts';
 export async function deleteAccountDatabase(name: string): Promise<void> {
   const { deleteSetAside } = await import('./set-aside.ts');
   const cleared = async () => {
-    // Whatever version of the catalog made it.
+    // Opened in whatever version it has.
     const database = await inTime(openDB(name));
     const stores = [...database.objectStoreNames];
     if (stores.length > 0) {

@@ -1,9 +1,9 @@
 import type { StoreName } from './schema.ts';
 
-/** The browser does not open the database: `cause` says why, or nothing when it did not answer. */
+/** The browser does not open the database; `cause` says why, and is missing when the browser did not answer. */
 export class DoesNotOpenError extends Error {}
 
-/** A store has what can't be read, or what no version of the catalog has put there. */
+/** A store contains a record that can't be read, or that no version of the catalog wrote. */
 export class UnreadableError extends Error {
   readonly store: StoreName;
 
@@ -26,10 +26,10 @@ export const isMissing = (fault: unknown): boolean => isNamed(fault, 'NotFoundEr
 /** Whether the connection was closed under a transaction. */
 export const isAborted = (fault: unknown): boolean => isNamed(fault, 'AbortError');
 
-/** Whether a connection that was closed was asked for a transaction. */
+/** Whether a transaction was requested from a closed connection. */
 export const isClosed = (fault: unknown): boolean => isNamed(fault, 'InvalidStateError');
 
-/** Whether a failed request says something about its store, and not only about its transaction. */
+/** Whether a failed request indicates a fault of its store, and not only of its transaction. */
 export const isOfStore = (fault: unknown): boolean =>
   !['AbortError', 'InvalidStateError', 'TransactionInactiveError', 'QuotaExceededError'].some((name) =>
     isNamed(fault, name),
@@ -45,7 +45,7 @@ export function ignoreGone(fault: unknown): void {
   if (!(fault instanceof DatabaseGoneError)) throw fault;
 }
 
-/** A transaction whose failure is thrown where its requests are waited for, and not once more where nobody is. */
+/** A transaction whose failure is thrown where its requests are awaited, and not reported once more as unhandled. */
 export function heard<T extends { done: Promise<void> }>(transaction: T): T {
   transaction.done.catch(() => undefined);
   return transaction;

@@ -15,7 +15,7 @@ import {
 } from './schema.ts';
 import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
-/** What happens when a database that was closed or deleted under this page is needed again. */
+/** What to do when a database that was closed or deleted while the page was open is needed again. */
 export interface Reopening {
   /** Whether it may be opened again: not when its account was signed out. */
   isWanted(): Promise<boolean>;
@@ -26,7 +26,7 @@ export interface Reopening {
 type Fill = (transaction: Transaction) => Promise<void>;
 
 interface IdbOptions {
-  /** The schema; the catalog's own when left out. */
+  /** The schema; by default the catalog's own. */
   steps?: readonly SchemaStep[];
   reopening?: Reopening;
   /** Set where the records are sealed. */
@@ -38,14 +38,14 @@ const never: Reopening = { isWanted: async () => false, refill: async () => unde
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
   readonly #name: string;
-  /** Null while the database is of another version of the catalog. */
+  /** Null while the database has another version of the schema. */
   #steps: readonly SchemaStep[] | null;
   readonly #reopening: Reopening;
   readonly #coat: Coat | undefined;
   #database: Promise<IDBPDatabase<AccountSchema>> | null = null;
   #wasOpen = false;
   #gone = false;
-  /** What a database that is made now is filled with; null once it is. */
+  /** What to fill a new database with; null once it is filled. */
   #fill: Fill | null = null;
 
   private constructor(name: string, { steps, reopening = never, coat }: IdbOptions) {
@@ -104,24 +104,24 @@ export class IdbStorage implements Storage {
     return true;
   }
 
-  /** Whether the disk has only what nobody without the key can read. */
+  /** Whether the data on the disk can be read only with the key. */
   get isSealed(): boolean {
     return this.#coat !== undefined;
   }
 
-  /** The stores that are there with keys of their own, as every store of the catalog has them. */
+  /** The existing stores that have keys outside of their records, as every store of the catalog has. */
   async stores(): Promise<StoreName[]> {
     const database = await this.#open();
     const there = allStores.filter((store) => database.objectStoreNames.contains(store));
     return there.filter((store) => database.transaction([store]).objectStore(store).keyPath === null);
   }
 
-  /** Opens the database that holds what is kept while this one is made anew. */
+  /** Opens the database that holds the records while this one is made again. */
   openRescue(): Promise<IdbStorage> {
     return IdbStorage.open(rescueName(this.#name), { coat: this.#coat });
   }
 
-  /** Whether this one was being made anew when its page ended. */
+  /** Whether the page ended while this database was being made again. */
   async hasRescue(): Promise<boolean> {
     const all = 'databases' in indexedDB ? await indexedDB.databases().catch(() => []) : [];
     return all.some(({ name }) => name === rescueName(this.#name));
@@ -132,8 +132,8 @@ export class IdbStorage implements Storage {
   }
 
   /**
-   * Deletes the database and makes it anew, filled by `fill` before anybody sees it. Answers whether that was done: not where another
-   * tab was quicker to make it.
+   * Deletes the database and makes it again, filled by `fill` before anybody sees it. Returns whether that was done:
+   * not where another tab was faster.
    */
   async recreate(fill: Fill): Promise<boolean> {
     this.#drop();
@@ -151,13 +151,13 @@ export class IdbStorage implements Storage {
     this.#drop();
   }
 
-  /** Whatever version it was of, it is made again as this version's. */
+  /** Whatever version it had, it is made again in this version. */
   #deleted(): void {
     this.#steps ??= schemaSteps;
     this.#closedByBrowser();
   }
 
-  /** Opens it again at once: what the page knows of it has to be on the disk before the page ends. */
+  /** Opens it again at once, because what the page knows of it must be on the disk before the page ends. */
   #closedByBrowser(): void {
     this.#drop();
     void this.#open().catch(() => undefined);
@@ -171,7 +171,7 @@ export class IdbStorage implements Storage {
     this.#database = null;
   }
 
-  /** Begins a transaction, on a new connection when the browser has closed the one before. */
+  /** Begins a transaction, on a new connection when the browser has closed the earlier one. */
   async #begin<T>(begin: (database: IDBPDatabase<AccountSchema>) => T): Promise<T> {
     try {
       return begin(await this.#open());
@@ -193,7 +193,7 @@ export class IdbStorage implements Storage {
     return connecting;
   }
 
-  /** `fillsAtOnce`: one that is made again is filled before any other tab sees it; where that fails, as soon as it is there. */
+  /** `fillsAtOnce`: a new database is filled before any other tab sees it; where that fails, as soon as it exists. */
   async #connect(fillsAtOnce = true): Promise<IDBPDatabase<AccountSchema>> {
     const isAgain = this.#wasOpen;
     if (isAgain && !(await this.#reopening.isWanted())) {
@@ -208,12 +208,12 @@ export class IdbStorage implements Storage {
         const fill = this.#fill ?? (isAgain && fillsAtOnce ? this.#reopening.refill : null);
         made.then(() => this.#fillNew(isNew ? fill : null, transaction)).catch(() => abort(transaction));
       },
-      // Deleted: it is made again when it is needed and wanted. Of a newer version: this page's time is over.
+      // Deleted: it is made again when it is needed and wanted. A newer version: this page's time is over.
       blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
       terminated: () => this.#closedByBrowser(),
     });
     const database = await inTime(opening).catch((fault: unknown) => {
-      // One that opens after its time is closed, or it would stand in the way of the next version.
+      // A connection that opens too late is closed, or it would block the next version.
       opening.then(
         (late) => late.close(),
         () => undefined,
@@ -248,8 +248,8 @@ export class IdbStorage implements Storage {
 }
 
 /**
- * Writes a record as it is, strictly: that brings what was written before it to the disk too. What a page brought back into a database that
- * had been deleted was promised, and the transaction that makes a database can't be strict.
+ * Writes a record again with strict durability, which also brings earlier writes to the disk. What a page brought back
+ * into a deleted database was promised to the person, and the transaction that creates a database can't be strict.
  */
 async function flush(database: IDBPDatabase<AccountSchema>): Promise<void> {
   const { store, done } = database.transaction('session', 'readwrite', { durability: 'strict' });
@@ -264,7 +264,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort();
   } catch {
-    // It has already ended, and there is nothing left to abort.
+    // The transaction has already ended, so there is nothing to abort.
   }
 }
 

@@ -1,7 +1,7 @@
 import type { StoreName } from './schema.ts';
 import type { ReadTransaction, Transaction } from './storage.ts';
 
-/** One transaction over two: stores `above` are read and written in the upper one. */
+/** One transaction made of two: the stores `above` are read and written in the upper one. */
 export const layered = (
   above: ReadonlySet<StoreName>,
   upper: Transaction,

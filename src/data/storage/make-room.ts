@@ -4,8 +4,8 @@ import type { PlacedStorage } from './placed-storage.ts';
 import { cacheStores, type StoreName } from './schema.ts';
 
 /**
- * Makes room for these stores of an account, step by step: pictures, documents and the catalog, which can be loaded again. What can't be deleted
- * makes no room, and the next step follows.
+ * Makes room for these stores of an account, step by step, by deleting pictures, documents and the catalog, which can
+ * be loaded again. Where something can't be deleted, the next step follows.
  */
 export async function* makeRoom(
   databaseName: string,

@@ -18,7 +18,7 @@ const tablesFrom = (tables?: Tables): Tables => ({
   drafts: new Map(tables?.drafts),
 });
 
-/** The records of an account in memory: for browsers that refuse IndexedDB. Gone with the page. */
+/** The records of an account in memory, for browsers that refuse IndexedDB. They are lost with the page. */
 export class MemoryStorage implements Storage {
   #tables = tablesFrom();
   #last: Promise<unknown> = Promise.resolve();

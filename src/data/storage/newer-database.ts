@@ -9,12 +9,15 @@ export type Knows = (kind: string) => boolean;
 
 interface NewerDatabase {
   disk: IdbStorage;
-  /** Stores that this version of the catalog leaves alone. */
+  /** Stores that this version of the catalog does not touch; it keeps its own records in memory. */
   inMemory: readonly StoreName[];
   isShown: IsShown;
 }
 
-/** A database of a newer version: what both versions know is used where it is, and all else is left untouched. */
+/**
+ * Opens a database with a newer version of the schema: what both versions know is used where it is, and everything else
+ * stays untouched.
+ */
 export async function openNewer(
   name: string,
   { knows, coat }: { knows?: Knows; coat?: Coat },
@@ -32,7 +35,10 @@ export async function openNewer(
 const isKnownWrite = (row: unknown, knows: Knows | undefined): boolean =>
   knows === undefined || knows(String(Reflect.get(Object(row), 'kind')));
 
-/** Which of a newer version's stores hold what this one knows: all that they hold, and of the writes at least one. */
+/**
+ * Those of a newer version's stores that contain what this version knows: all of their records, of the writes at least
+ * one.
+ */
 async function usableStores(disk: IdbStorage): Promise<ReadonlySet<StoreName>> {
   const usable = new Set<StoreName>();
   for (const store of (await disk.stores()).filter((each) => keptStores.includes(each))) {

@@ -1,7 +1,7 @@
 let asked = false;
 
 /**
- * Asks the browser not to clear what is kept here; once a page. Some browsers put the question to the person, so it is asked
+ * Asks the browser, once a page, not to clear what is stored here. Some browsers ask the person, so this is called only
  * when something waits to be sent.
  */
 export async function askToPersist(): Promise<void> {

@@ -6,7 +6,7 @@ import { MemoryStorage } from './memory-storage.ts';
 import { allStores, cacheStores, type KeyOf, keptStores, type StoreName, type ValueOf } from './schema.ts';
 import type { Durability, ReadTransaction, Transaction } from './storage.ts';
 
-/** Of a database of a newer version: whether this version sees a record. */
+/** For a database with a newer version: whether this version sees a record. */
 export type IsShown = (store: StoreName, value: unknown) => boolean;
 
 /** Where the records of an account are. */
@@ -17,25 +17,27 @@ export interface Places {
   isShown: IsShown | null;
 }
 
-/** Writes and what they change: in one transaction, so in one place. */
+/** Writes, and what they change: they are written in one transaction, so they are in one place. */
 const written: readonly StoreName[] = ['outbox', 'writer', 'installs'];
 
-/** What a transaction in memory answers whose stores have gone back to the disk before it began: it is done again there. */
+/**
+ * Returned by a transaction in memory whose stores have gone back to the disk before it began: it is repeated there.
+ */
 const moved = Symbol('moved');
 
 /**
- * Puts records back on the disk: `mine` are those in memory, `copied` what they were when they were copied from the disk, and `disk` has
- * what other pages made of them since.
+ * Puts records back on the disk: `mine` are those in memory, `copied` is their state when they were copied from the
+ * disk, and `disk` has what other pages made of them since.
  */
 export type Bring = (mine: ReadTransaction, copied: ReadTransaction, disk: Transaction) => Promise<void>;
 
-/** Stores of which each is on the disk or in memory; one transaction may span both. */
+/** Stores, each on the disk or in memory; one transaction may use both. */
 export class PlacedStorage {
-  /** Null where the browser keeps nothing. */
+  /** Null where the browser stores nothing. */
   readonly disk: IdbStorage | null;
   readonly #isShown: IsShown | null;
   readonly #memory = new MemoryStorage();
-  /** What was copied into memory of the kept stores, as it was then. */
+  /** The records of the kept stores that were copied into memory, in their state at that time. */
   readonly #copied = new MemoryStorage();
   readonly #inMemory: Set<StoreName>;
   #moving: Promise<void> = Promise.resolve();
@@ -46,7 +48,7 @@ export class PlacedStorage {
     this.#isShown = isShown;
   }
 
-  /** Whether the disk's records may be set aside and deleted: not those of a newer version. */
+  /** Whether records on the disk may be set aside and deleted: not those of a newer version. */
   get isOurs(): boolean {
     return this.#isShown === null;
   }
@@ -91,7 +93,10 @@ export class PlacedStorage {
     return result === moved ? this.write(stores, work, durability) : result;
   }
 
-  /** Deletes what the disk has of these stores; with no room even for that, it stays. One that the database lacks has nothing. */
+  /**
+   * Deletes what the disk has of these stores; where there is no room even for that, it stays. A store that the
+   * database lacks has nothing.
+   */
   async empty(stores: readonly StoreName[]): Promise<void> {
     const { disk } = this;
     if (disk === null) return;
@@ -107,15 +112,15 @@ export class PlacedStorage {
   }
 
   /**
-   * Goes on in memory with what can be read of these stores, and of those that are written with them; what the disk has of
-   * them stays there. Answers which stores were not in memory before.
+   * Continues in memory with the readable records of these stores, and of those that are written together with them;
+   * the records on the disk stay there. Returns which stores were not in memory before.
    */
   async moveToMemory(stores: readonly StoreName[]): Promise<StoreName[]> {
     const taken: StoreName[] = [];
     await this.#inTurn(async () => {
       for (const store of stores.flatMap(togetherWith)) {
         if (this.#inMemory.has(store)) continue;
-        // Memory numbers its writes as a writer of its own: those numbers are not on the disk when the page is opened again.
+        // Memory is a writer of its own, because its numbers will not be on the disk when the page is opened again.
         if (store !== 'writer') await this.#copy(store);
         this.#inMemory.add(store);
         taken.push(store);
@@ -125,8 +130,8 @@ export class PlacedStorage {
   }
 
   /**
-   * Goes on on the disk with these stores, in which `bring` puts what memory has of them, in one transaction. Throws as a
-   * write of the disk does; then all of it stays in memory.
+   * Continues on the disk with these stores. `bring` writes what memory has of them, in one transaction. Throws like a
+   * write to the disk; then everything stays in memory.
    */
   moveToDisk(stores: readonly StoreName[], bring: Bring): Promise<void> {
     return this.#inTurn(() =>
@@ -145,7 +150,7 @@ export class PlacedStorage {
     );
   }
 
-  /** Goes on in memory with nothing but what is put there now. */
+  /** Continues in memory with nothing but what `refill` puts there now. */
   async giveUpDisk(refill: (transaction: Transaction) => Promise<void>): Promise<void> {
     await this.#memory.write(allStores, async (transaction) => {
       await refill(transaction);
@@ -161,7 +166,7 @@ export class PlacedStorage {
     this.#copied.close();
   }
 
-  /** One move after the other; one that failed does not fail those after it. */
+  /** Moves are made one after another; a failed one does not fail those after it. */
   #inTurn(move: () => Promise<void>): Promise<void> {
     this.#moving = this.#moving.then(move, move);
     return this.#moving;
@@ -182,7 +187,7 @@ export class PlacedStorage {
     return this.#isShown === null ? checked(transaction) : filtered(transaction, this.#isShown);
   }
 
-  /** As the disk, but that what is read is what its store holds. */
+  /** The disk, with the check that every record that is read fits its store. */
   #safe(lower: Transaction): Transaction {
     return { ...lower, ...this.#reading(lower) };
   }
@@ -202,13 +207,16 @@ export class PlacedStorage {
   }
 }
 
-/** What waits is on the disk too, and sent from there when the page is opened again: nothing written later may take its place in memory. */
+/**
+ * Waiting writes are on the disk too, and are sent from there when the page is opened again: no later write may replace
+ * them in memory.
+ */
 async function keepApart(transaction: Transaction): Promise<void> {
   for (const row of await transaction.all('outbox'))
     await transaction.put('outbox', row.id, { ...row, attempts: Math.max(1, row.attempts) });
 }
 
-/** The stores that are in one place, because they are written together. */
+/** The stores that are in the same place, because they are written together. */
 export function togetherWith(store: StoreName): readonly StoreName[] {
   if (written.includes(store)) return written;
   if (store === 'documents' || !cacheStores.includes(store)) return [store];

@@ -15,8 +15,8 @@ interface Sifted<S extends StoreName> {
 }
 
 /**
- * Sets aside what can't be read in these stores and deletes it there; the catalog's own stores are emptied together, for they
- * are refilled together. Tabs repair one after the other. Throws when a store can't be mended.
+ * Sets aside unreadable records of these stores and deletes them there; the stores of the catalog are emptied together,
+ * because they are filled together. Tabs repair one after another. Throws when a store can't be repaired.
  */
 export function repair(disk: IdbStorage, databaseName: string, stores: readonly StoreName[]): Promise<void> {
   return withLock(`${databaseName}:repair`, async () => {
@@ -48,11 +48,11 @@ async function removeRows<S extends StoreName>(
   });
 }
 
-/** Reads a store record by record: what can be used, and what can't. */
+/** Reads a store record by record, and separates usable records from others. */
 export async function sift<S extends StoreName>(disk: IdbStorage, store: S): Promise<Sifted<S>> {
   const sifted: Sifted<S> = { readable: [], unreadable: [] };
   for (const at of await disk.read([store], (transaction) => transaction.keys(store))) {
-    // A record that fails ends its transaction, so each has one of its own.
+    // A record that can't be read ends its transaction, so each record is read in a transaction of its own.
     const read = disk.read([store], (transaction) => transaction.get(store, at));
     const found = await read.then(
       (value) => ({ value, reason: null }),
@@ -75,8 +75,9 @@ const withoutPlace = ({ store, key, reason, value }: Unreadable): Unreadable => 
 });
 
 /**
- * Makes a database that lacks a store anew, with everything of the kept stores that can be read, while nobody writes to it and before
- * anybody sees it without them. Until it is there they are in a second database, where `takeBack` finds them if the page ends meanwhile.
+ * Makes a database that lacks a store again, with all readable records of the kept stores, while nobody writes to it
+ * and before anybody sees it without them. Until it exists they are in a second database, where `takeBack` finds them
+ * if the page ends meanwhile.
  */
 export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
   const work = async () => {
@@ -100,13 +101,13 @@ export function rebuild(disk: IdbStorage, databaseName: string): Promise<void> {
   return withLock(`${databaseName}:repair`, () => movingRecords(databaseName, work));
 }
 
-/** Writes a record as it is: what was written before it is on the disk then, too. */
+/** Writes a record again with strict durability: then everything that was written before is on the disk, too. */
 async function flush(transaction: Transaction): Promise<void> {
   const session = await transaction.get('session', sessionKey);
   if (session !== undefined) await transaction.put('session', sessionKey, session);
 }
 
-/** Takes back what a page that ended too early left in the second database, but for what is there already. */
+/** Takes back what a page that ended too early left in the second database, except what exists already. */
 export function takeBack(disk: IdbStorage, databaseName: string): Promise<void> {
   return withLock(`${databaseName}:repair`, async () => {
     const left = await inRescue(disk, (rescue) =>

@@ -14,16 +14,16 @@ import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
 import type { SessionRecord, sessionKey } from '../session/session-record.ts';
 
-/** What an account's database holds, store by store; keys are kept outside of the records. */
+/** The content of an account's database, store by store; keys are outside of the records. */
 export interface AccountSchema extends DBSchema {
-  /** Two places for entries, by id: one for the kept catalog, one for the next while it is loaded. */
+  /** Two stores for entries, by id: one for the kept catalog, one for the next while it is loaded. */
   blocksA: { key: string; value: Block };
   blocksB: { key: string; value: Block };
-  /** What is known of them, in one record. */
+  /** What is known about the entries, in one record. */
   catalog: { key: typeof stateKey; value: KeptState };
   /** What the first screens show, in one record. */
   cover: { key: typeof coverKey; value: Cover };
-  /** Single answers of the service, by their address. */
+  /** Kept answers of the service, by address. */
   documents: { key: string; value: KeptDocument };
   session: { key: typeof sessionKey; value: SessionRecord };
   /** By the id of the row. */
@@ -32,7 +32,7 @@ export interface AccountSchema extends DBSchema {
   /** By the id of the application. */
   installs: { key: string; value: InstallRecord };
   settings: { key: 'recent-searches'; value: readonly string[] };
-  /** By what they are a draft of. */
+  /** By subject. */
   drafts: { key: string; value: Draft };
 }
 export type StoreName = StoreNames<AccountSchema>;
@@ -63,19 +63,19 @@ export const schemaSteps: readonly SchemaStep[] = [
     for (const name of ['session', 'outbox', 'installs', 'settings'] as const)
       database.createObjectStore(name);
   },
-  // Only to empty the cache: the entries of web applications in it had no install file.
+  // Only to empty the cache: its entries of web applications had no install file.
   () => undefined,
-  // Only for the cache: lists and the manifest of the pages got stores of their own.
+  // Only to empty the cache: lists and the manifest of the pages got their own stores.
   () => undefined,
   (database) => void database.createObjectStore('writer'),
-  // The catalog is kept as the sync brings it, no longer as pages of lists.
+  // The catalog is stored as the sync delivers it, instead of as pages of lists.
   (database) => {
     const { objectStoreNames } = unwrap(database);
     for (const name of ['pages', 'manifest', 'lists'])
       if (objectStoreNames.contains(name)) unwrap(database).deleteObjectStore(name);
   },
   (database) => void database.createObjectStore('drafts'),
-  // Only to empty the cache: applications in it did not say who signed them, nor when they are open.
+  // Only to empty the cache: its applications had neither signer nor the moments between which they are offered.
   () => undefined,
 ];
 

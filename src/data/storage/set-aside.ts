@@ -4,7 +4,7 @@ import { inTime } from './in-time.ts';
 import type { StoreName } from './schema.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
-/** What could not be read or used, kept for support. */
+/** A record that could not be read or used, kept for support. */
 export interface SetAside {
   store: StoreName;
   /** The key of the record; null for a whole store. */
@@ -14,7 +14,7 @@ export interface SetAside {
   value: unknown;
   /** Milliseconds since 1970. */
   at: number;
-  /** Whether it went into a report that the person has saved. */
+  /** Whether it was part of a report that the person has saved. */
   reported: boolean;
 }
 
@@ -23,10 +23,10 @@ interface AsideSchema extends DBSchema {
 }
 
 const store = 'records';
-/** How many records are kept; older ones go. */
+/** Most records that are kept; older ones are deleted. */
 const most = 500;
 
-/** A database beside the account's, so that it outlives the one that broke; signing out deletes it too. */
+/** A database beside the account's, so that it outlives a broken one; signing out deletes it too. */
 const asideName = (databaseName: string): string => `${databaseName}-aside`;
 
 async function opened<T>(
@@ -49,7 +49,7 @@ async function opened<T>(
   }
 }
 
-/** Keeps what was unreadable, before it is deleted where it was. */
+/** Stores unreadable records before they are deleted where they were. */
 export const setAside = (
   databaseName: string,
   unreadable: readonly Pick<SetAside, 'store' | 'key' | 'reason' | 'value'>[],
@@ -69,7 +69,7 @@ export const setAside = (
 export const readSetAside = (databaseName: string): Promise<SetAside[]> =>
   opened(databaseName, (database) => database.getAll(store));
 
-/** Notes that the person has saved a report with all that was set aside so far. */
+/** Notes that the person has saved a report with everything that was set aside so far. */
 export const noteReported = (databaseName: string): Promise<void> =>
   opened(databaseName, async (database) => {
     const transaction = heard(database.transaction(store, 'readwrite'));

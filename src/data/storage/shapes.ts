@@ -50,8 +50,9 @@ const states: readonly unknown[] = ['waiting', 'sending', 'refused', 'sent'];
 const problem = record({ kind: text });
 
 /**
- * What each store's values must have to be used at all, in every version of the catalog that was released: as much as the
- * screens need to be drawn. The contract's schemas say more, and would be loaded before the first screen.
+ * What every value of a store must have so that it can be used, in every released version of the catalog: as much as
+ * the screens need to be drawn. The contract's schemas would check more, but would have to be loaded before the first
+ * screen.
  */
 const shapes: Readonly<Record<StoreName, Check>> = {
   blocksA: entries,
@@ -105,5 +106,5 @@ const shapes: Readonly<Record<StoreName, Check>> = {
   settings: listOf(text),
 };
 
-/** Whether a value is what its store holds. */
+/** Whether a value fits its store. */
 export const fits = (store: StoreName, value: unknown): boolean => shapes[store](value);

@@ -14,12 +14,12 @@ import {
 } from './shared-schema.ts';
 
 /**
- * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are in
- * memory; one that opens late, or is deleted under the page, is given what the page knows.
+ * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are
+ * in memory. A database that opens late, or was deleted while the page was open, is filled with what the page knows.
  */
 export class SharedDatabase {
   readonly #name: string;
-  /** What was read or set last, to fill a database that was deleted with it. */
+  /** The last values that were read or set, to fill a database after it was deleted. */
   readonly #known: { [N in SharedName]: Map<typeof only, SharedValue<N>> } = {
     device: new Map(),
     current: new Map(),
@@ -29,11 +29,11 @@ export class SharedDatabase {
     vaults: new Map(),
     keys: new Map(),
   };
-  /** What is not on the disk. */
+  /** Values that are not on the disk. */
   readonly #unkept = new Set<SharedName>();
   #connection: Promise<Connection | null> | null = null;
   #wasOpen = false;
-  /** Whether what it was filled with may be gone when the power fails. */
+  /** Whether a power failure may lose what it was filled with. */
   #isUnflushed = false;
   #closed = false;
   #openedLate: () => void = () => undefined;
@@ -43,7 +43,7 @@ export class SharedDatabase {
     void this.#connect();
   }
 
-  /** Calls back when the database opens after its time was up, so after some were told that there is nothing. */
+  /** Calls back when the database opens too late, so that some callers were told that it is empty. */
   whenOpenedLate(callback: () => void): void {
     this.#openedLate = callback;
   }
@@ -59,7 +59,7 @@ export class SharedDatabase {
     return known.get(only);
   }
 
-  /** Keeps a value; returns whether it will still be there after a reload. */
+  /** Stores a value; returns whether it outlives a reload. */
   async set<N extends SharedName>(name: N, value: SharedValue<N>): Promise<boolean> {
     const known: Map<typeof only, SharedValue<N>> = this.#known[name];
     known.set(only, value);
@@ -70,8 +70,8 @@ export class SharedDatabase {
   }
 
   /**
-   * Changes a value by what it is, in one transaction: another tab may change it at the same time. Returns whether it will still be
-   * there after a reload.
+   * Changes a value depending on the present one, in one transaction, because another tab may change it at the same
+   * time. Returns whether the change outlives a reload.
    */
   async update<N extends SharedName>(
     name: N,
@@ -104,7 +104,10 @@ export class SharedDatabase {
     this.#drop();
   }
 
-  /** Does the work in the database, on a new connection when the one before was closed; `done` is false where it can't be. */
+  /**
+   * Does the work in the database, on a new connection when the earlier one was closed; `done` is false where that is
+   * not possible.
+   */
   async #attempt<T>(
     work: (database: Connection) => Promise<T>,
   ): Promise<{ done: true; result: T } | { done: false }> {
@@ -131,7 +134,7 @@ export class SharedDatabase {
 
   async #open(): Promise<Connection | null> {
     const opening = this.#openVersion(version).catch((fault: unknown) => {
-      // A newer version of the catalog has been here: what both know is used as it is.
+      // A newer version of the catalog has been here: what both versions know is used as it is.
       if (fault instanceof Error && fault.name === 'VersionError') return this.#openVersion(undefined);
       throw fault;
     });
@@ -150,7 +153,7 @@ export class SharedDatabase {
     }
   }
 
-  /** Async, for a browser that refuses throws at once. */
+  /** Async, because a browser that refuses throws synchronously. */
   async #openVersion(wanted: number | undefined): Promise<Connection> {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
@@ -166,7 +169,7 @@ export class SharedDatabase {
     });
   }
 
-  /** A database that opened after its time is used from now on, with what was set meanwhile. */
+  /** A database that opened late is used from now on, with what was set meanwhile. */
   async #adopt(late: Connection): Promise<void> {
     if (this.#closed) return late.close();
     await this.#fill(late, [...this.#unkept]);
@@ -187,7 +190,7 @@ export class SharedDatabase {
     }
   }
 
-  /** Fills a database that had been deleted with what the page knows, in the transaction that makes it. */
+  /** Fills a deleted database with what the page knows, in the transaction that creates it. */
   #refill(transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>): void {
     this.#isUnflushed = true;
     for (const name of names) {
@@ -204,8 +207,8 @@ export class SharedDatabase {
   }
 
   /**
-   * A strict write brings what was written before it to the disk: without the account that is open everybody is signed out, and without
-   * its name a device is another one, from which what waits is new.
+   * Writes strictly, which also brings earlier writes to the disk. Without the open account everybody would be signed
+   * out, and without its id a device would be another one, from which waiting writes would be new.
    */
   async #flush(database: Connection): Promise<void> {
     const name = names.find((each) => this.#known[each].has(only));
@@ -214,7 +217,10 @@ export class SharedDatabase {
     await rewrite(database, name).catch(() => undefined);
   }
 
-  /** Who has been signed in since before this page asks for the name of the device no more: it must be known here all the same, for `#refill`. */
+  /**
+   * A person who was signed in before this page does not ask for the device's id any more; it must be known here all
+   * the same, for `#refill`.
+   */
   async #rememberDevice(database: Connection): Promise<void> {
     const id = await database.get('device', only).catch(() => undefined);
     if (fits.device(id) && id !== undefined && !this.#known.device.has(only))
@@ -232,10 +238,10 @@ export class SharedDatabase {
   }
 }
 
-/** What is said here of an account must outlive what happens to its database next, also when the power fails. */
+/** What is noted here about an account must outlive the next change of its database, even after a power failure. */
 const strict = { durability: 'strict' } as const;
 
-/** Writes a value as it is. */
+/** Writes a value again, unchanged. */
 async function rewrite(database: Connection, name: SharedName): Promise<void> {
   const { store, done } = database.transaction(name, 'readwrite', strict);
   const writing = async () => {

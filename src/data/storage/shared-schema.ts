@@ -14,21 +14,21 @@ import type { OpenKey, Vault } from './sealed/vault.ts';
 /** The key of the one record in each store. */
 export const only = 'only';
 
-/** What this browser keeps outside of the accounts, each value in a store of its own. */
+/** What this browser stores outside of the accounts, each value in its own store. */
 export interface SharedSchema extends DBSchema {
   /** The stable id of this browser as a device. */
   device: { key: typeof only; value: string };
-  /** The account that is open in this browser: organization and user, as in the name of its database. */
+  /** The open account of this browser: organization and user, as in the name of its database. */
   current: { key: typeof only; value: { orgId: string; userId: string } };
   /** The login name typed last, offered at the next sign-in. */
   login: { key: typeof only; value: string };
   /** The organization's name and colour for the sign-in page. */
   branding: { key: typeof only; value: KeptDocument<'readBranding'> };
-  /** Tokens whose sessions the service has yet to end. */
+  /** Tokens whose sessions still have to be ended at the service. */
   endings: { key: typeof only; value: readonly Identity[] };
-  /** The ways to what is kept of each account, by the account's name. */
+  /** The vault of each account, by the account's name. */
   vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };
-  /** The data keys of the accounts that are open, by the account's name. */
+  /** The data keys of open accounts, by the account's name. */
   keys: { key: typeof only; value: Readonly<Record<string, OpenKey>> };
 }
 export type SharedName = StoreNames<SharedSchema>;
@@ -51,7 +51,7 @@ const isObject = (value: unknown): boolean => typeof value === 'object' && value
 const hasTexts = (value: unknown, ...fields: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && fields.every((field) => isText(Reflect.get(value, field)));
 
-/** Whether a value is what its store holds: what is not counts as missing, and the next one takes its place. */
+/** Whether a value fits its store; any other value counts as missing, and is replaced by the next one. */
 export const fits: { [N in SharedName]: (value: unknown) => boolean } = {
   device: isText,
   current: (value) => hasTexts(value, 'orgId', 'userId'),

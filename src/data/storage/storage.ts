@@ -1,6 +1,6 @@
 import type { KeyOf, StoreName, ValueOf } from './schema.ts';
 
-/** What can be read inside one transaction. Await nothing else in it: a browser commits an idle transaction. */
+/** Reads inside one transaction. Await nothing else in it, because a browser commits an idle transaction. */
 export interface ReadTransaction {
   get<S extends StoreName>(store: S, key: KeyOf<S>): Promise<ValueOf<S> | undefined>;
   /** Every record of a store, ordered by key. */
@@ -11,34 +11,39 @@ export interface ReadTransaction {
   entries<S extends StoreName>(store: S): Promise<[KeyOf<S>, ValueOf<S>][]>;
 }
 
-/** What can be done inside one read-write transaction. */
+/** Reads and writes inside one transaction. */
 export interface Transaction extends ReadTransaction {
   put<S extends StoreName>(store: S, key: KeyOf<S>, value: ValueOf<S>): Promise<void>;
   delete<S extends StoreName>(store: S, key: KeyOf<S>): Promise<void>;
   clear(store: StoreName): Promise<void>;
 }
 
-/** `strict`: on the disk when it is done, for what is promised then. `default`: as the browser does it. */
+/**
+ * `strict`: on the disk when the transaction is done, for what is then promised to the person. `default`: as the
+ * browser does it.
+ */
 export type Durability = 'default' | 'strict';
 
-/** What stands between records and the disk, such as encryption. */
+/** A layer between records and the disk, such as encryption. */
 export interface Coat {
   reading(transaction: ReadTransaction): ReadTransaction;
   writing(transaction: Transaction): Transaction;
 }
 
-/** Where the records of an account are: IndexedDB, or memory where that is refused. */
+/** The place of an account's records: IndexedDB, or memory where that is refused. */
 export interface Storage {
   read<T>(stores: readonly StoreName[], work: (transaction: ReadTransaction) => Promise<T>): Promise<T>;
-  /** All or nothing: when `work` throws, nothing of it stays. `work` may run again after a failure of the store. */
+  /**
+   * All or nothing: when `work` throws, none of its changes stays. `work` may run again after a failure of the store.
+   */
   write<T>(
     stores: readonly StoreName[],
     work: (transaction: Transaction) => Promise<T>,
     durability?: Durability,
   ): Promise<T>;
   /**
-   * Whether what these stores hold is on the disk. Asked after a strict write of theirs has resolved, it says whether that
-   * write outlives the page: only then may it be promised.
+   * Whether the content of these stores is on the disk. After a strict write to them, it says whether that write
+   * outlives the page: only then may it be promised.
    */
   isKept(stores: readonly StoreName[]): boolean;
   close(): void;

@@ -2,13 +2,16 @@ import { type Observable, Observed } from '../observable.ts';
 import type { AccountStorage, StorageStatus } from './database.ts';
 import type { SetAside } from './set-aside.ts';
 
-/** What could not be read on this device. `records`: all that was set aside. `writes`: how many of them are writes that no report has yet. */
+/**
+ * What could not be read on this device. `records`: everything that was set aside. `writes`: how many of them are
+ * writes that are in no report yet.
+ */
 export interface UnreadableState {
   records: number;
   writes: number;
 }
 
-/** What support is told: as JSON, without secrets. */
+/** The report for support: JSON without secrets. */
 interface Report {
   made: string;
   browser: string;
@@ -17,7 +20,7 @@ interface Report {
   setAside: readonly SetAside[];
 }
 
-/** What could not be read and was set aside, and the report of it. */
+/** Unreadable records that were set aside, and the report about them. */
 export class Unreadable {
   readonly #databaseName: string;
   readonly #storage: AccountStorage;
@@ -33,14 +36,14 @@ export class Unreadable {
     return this.#state;
   }
 
-  /** Looks what was set aside, also in earlier pages. */
+  /** Looks up what was set aside, also by earlier pages. */
   async look(): Promise<void> {
     const records = await this.#read();
     const writes = records.filter(({ store, reported }) => store === 'outbox' && !reported).length;
     this.#state.set({ records: records.length, writes });
   }
 
-  /** All that support needs, as a file; what is in it counts as reported. */
+  /** Everything that support needs, as a file. */
   async report(): Promise<File> {
     const report: Report = {
       made: new Date().toISOString(),
@@ -53,7 +56,7 @@ export class Unreadable {
     return new File([JSON.stringify(report, null, 2)], name, { type: 'application/json' });
   }
 
-  /** The person has the report: what is in it is no longer told on every screen. */
+  /** Notes that the person has the report: its content is no longer announced on every screen. */
   async reported(): Promise<void> {
     const { noteReported } = await import('./set-aside.ts');
     await noteReported(this.#databaseName).catch(() => undefined);
@@ -65,7 +68,7 @@ export class Unreadable {
       const { readSetAside } = await import('./set-aside.ts');
       return await readSetAside(this.#databaseName);
     } catch {
-      // Where the browser keeps nothing, nothing was set aside.
+      // Where the browser stores nothing, nothing was set aside.
       return [];
     }
   }

@@ -2,7 +2,10 @@ const secret = /token|password|secret|authorization|cookie|signature/i;
 const struckOut = '(struck out)';
 const deepest = 12;
 
-/** A copy as plain data that can be written as JSON, with every secret struck out: by the name of its field, or in an address. */
+/**
+ * A copy as plain data that can be written as JSON, without secrets: they are recognized by the name of a field, or
+ * within an address.
+ */
 export function withoutSecrets(value: unknown, depth = 0): unknown {
   if (depth > deepest) return '…';
   if (Array.isArray(value)) return value.map((each) => withoutSecrets(each, depth + 1));

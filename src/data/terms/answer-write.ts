@@ -1,16 +1,16 @@
 import { answerTerms } from '../../../contract/terms.ts';
 import { pendingWrite } from '../outbox/pending-write.ts';
 
-/** What a person says to a version of terms. */
+/** A person's answer to a version of terms. */
 export interface TermsAnswer {
   /** The id of the version. */
   terms: string;
-  /** The application that carries them; null for those of the organization. */
+  /** The application that has the terms; null for those of the organization. */
   application: string | null;
   accepted: boolean;
 }
 
-/** Accepting or declining; the last word to a version counts. */
+/** Accepting or declining; the last answer to a version is in force. */
 export const answerWrite = pendingWrite<TermsAnswer>()({
   kind: 'terms.answer',
   operation: answerTerms,

@@ -3,7 +3,7 @@ import type { ResourceState } from '../http/resource.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import { answerWrite, type TermsAnswer } from './answer-write.ts';
 
-/** A version of terms as the service last told of it. */
+/** A version of terms as the service last sent it. */
 interface Told {
   id: string;
   accepted: boolean | null;
@@ -16,7 +16,7 @@ type Contains = ReadonlySet<string>;
 const isAnswer = (row: OutboxRow): row is OutboxRow & { payload: TermsAnswer } =>
   row.kind === answerWrite.kind;
 
-/** Terms with what the person said since, which the service did not have when it told of them. */
+/** Terms with the person's later answer, which the service did not have when it sent them. */
 export function withAnswer<T extends Told>(told: T, rows: Rows, contains: Contains): T {
   const own = rows.filter(isAnswer).filter(({ payload }) => payload.terms === told.id);
   const last = own.findLast(
@@ -26,14 +26,17 @@ export function withAnswer<T extends Told>(told: T, rows: Rows, contains: Contai
   return { ...told, accepted: last.payload.accepted, answered: new Date(last.created).toISOString() };
 }
 
-/** The terms of the organization, when the person has not accepted them; null while the catalog is open, or nothing is known. */
+/**
+ * The terms of the organization, when the person has not accepted them; null while the catalog is open, or when nothing
+ * is known.
+ */
 export function closingTerms({ value, contains }: ResourceState<MyTerms>, rows: Rows) {
   if (!value?.organization) return null;
   const terms = withAnswer(value.organization, rows, contains);
   return terms.accepted === true ? null : terms;
 }
 
-/** Whether an application carries terms that the person has not accepted, as far as it is known here. */
+/** Whether an application has terms that the person has not accepted, as far as is known here. */
 export function asksTerms(
   { value, contains }: ResourceState<MyTerms>,
   rows: Rows,

@@ -92,7 +92,7 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
   return <Facts facts={facts} />;
 }
 
-/** The screenshots for this form of device, or those of the other one where it has none. */
+/** The screenshots for this form of device, or the other ones where there are none. */
 function Shots({ application, form }: { application: CatalogApplication; form: 'phone' | 'tablet' }) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);

@@ -14,13 +14,15 @@ import type { Shown } from './select.ts';
 
 type CatalogBoundaryProps = {
   catalog: Shown;
-  /** The list that is shown, null until it is known; all entries unless given. */
+  /** The list to show, null until it is known; by default all entries. */
   part?: readonly CatalogEntry[] | null;
   children: ReactNode;
   waiting?: ReactNode;
 };
 
-/** Shows its children once the catalog, or the given list, is known; before that a skeleton, or why there is nothing. */
+/**
+ * Shows its children once the catalog, or the given list, is known; before that a skeleton, or why there is nothing.
+ */
 export function CatalogBoundary({
   catalog,
   part = catalog.entries,

@@ -23,7 +23,7 @@ import { useSearchText } from './use-search-text.ts';
 const mostResults = 200;
 const keyOf = (entry: CatalogEntry) => entry.id;
 
-/** Search that shows results while the person types, from what is kept on the device. */
+/** Search with results while the person types, from the catalog that is kept on the device. */
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
   const { text, setText } = useSearchText();
@@ -68,8 +68,8 @@ function Waiting() {
 }
 
 /**
- * The applications found; searched again when the catalog changes. Null until they are known: finding nothing in half a
- * catalog is no result. A result that a newer search has overtaken is dropped.
+ * The applications found; the search is repeated when the catalog changes. Null until they are known: finding nothing
+ * in an incomplete catalog is no result. The result of an outdated search is dropped.
  */
 function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | null {
   const { entries, byId } = catalog;

@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { CatalogState } from '../../data/catalog/status.ts';
 
-/** What the screens see of the catalog. */
+/** The state of the catalog as the screens see it. */
 export type Shown = CatalogState;
 
 type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';

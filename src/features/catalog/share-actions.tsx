@@ -16,7 +16,7 @@ export function ShareActions({ name }: { name: string }) {
   const [code, setCode] = useState(false);
   const share = async () => {
     const url = location.href;
-    // `share` also fails when the person cancels, which is nothing to report.
+    // `share` also fails when the person cancels, which is no error.
     if (typeof navigator.share === 'function')
       return navigator.share({ title: name, url }).catch(() => undefined);
     await navigator.clipboard.writeText(url);

@@ -19,8 +19,9 @@ export function useSearchText(): { text: string; setText(text: string): void } {
 
   const written = useRef<string | null>(null);
 
-  // The address was opened or gone back to. What this page wrote itself is ignored: more may have been typed since. So is what
-  // another address has followed before this one was drawn, which can take long: the page is drawn anew in the background.
+  // The person opened the address or went back to it. What this page wrote itself is ignored, because more may have
+  // been typed since. So is an address that was replaced before it was drawn, which can take long, because the page is
+  // drawn in the background.
   useEffect(() => {
     if (asked !== null && asked !== written.current && asked === inAddress()) setText(asked);
   }, [asked, setText]);
@@ -28,7 +29,7 @@ export function useSearchText(): { text: string; setText(text: string): void } {
   useEffect(() => {
     if (text === (asked ?? '')) return undefined;
     const timer = setTimeout(() => {
-      // A result that was tapped may be on its way: its address is there before its page is, and must stay.
+      // The page of a tapped result may be loading: its address is there before the page, and must stay.
       if (globalThis.location.pathname !== pathname) return;
       written.current = text;
       setParameters(text === '' ? {} : { [parameter]: text }, { replace: true });
@@ -39,5 +40,5 @@ export function useSearchText(): { text: string; setText(text: string): void } {
   return { text, setText };
 }
 
-/** What the address asks for at this moment, drawn or not. */
+/** The search text in the present address, drawn or not. */
 const inAddress = (): string | null => new URLSearchParams(globalThis.location.search).get(parameter);

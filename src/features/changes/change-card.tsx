@@ -21,7 +21,7 @@ type ChangeCardProps = {
   onGiveUp: () => void;
 };
 
-/** One change: what it says, since when it waits and why, and what the person can do. */
+/** One change: what it says, since when and why it waits, and what the person can do. */
 export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
   const words = useMessages(changesMessages);
   const format = useFormat();
@@ -48,7 +48,7 @@ export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
   );
 }
 
-/** What was changed, in words; a kind that only a newer release knows is told only by its application. */
+/** What was changed, in words; for a kind that only a newer release knows, only the application's name. */
 function useTitle({ name }: OutboxRow, about: About | null): string {
   const { what, someApp } = useMessages(changesMessages);
   const { byId } = useObservable(account().catalog.state);
@@ -91,7 +91,9 @@ function Why({ row }: { row: OutboxRow }) {
 
 type ChangeButtonProps = { about: About | null; onChange: (application: string) => void };
 
-/** Leads to where the change can be changed: the sheet of a review, the page of an application that is in the catalog. */
+/**
+ * Leads to where the change can be edited: the sheet of a review, or the page of an application that is in the catalog.
+ */
 function ChangeButton({ about, onChange }: ChangeButtonProps) {
   const words = useMessages(changesMessages);
   const { byId } = useObservable(account().catalog.state);

@@ -14,7 +14,7 @@ type ChangesContentProps = {
   reviewSheet: (application: string, onClose: () => void) => ReactNode;
 };
 
-/** Each change that the service does not have: what, since when, why, and what can be done. */
+/** Each change that the service does not have yet: what, since when, why, and what can be done. */
 export function ChangesContent({ reviewSheet }: ChangesContentProps) {
   const words = useMessages(changesMessages);
   const { refused, waiting } = useChanges();

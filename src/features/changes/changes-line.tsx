@@ -4,7 +4,7 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { changesMessages } from './messages.ts';
 import { useCounts } from './use-changes.ts';
 
-/** Says on every screen what was not accepted or still waits, and leads to the page that tells of each. */
+/** Says on every screen how many changes were not accepted or still wait, and leads to the page that lists them. */
 export function ChangesLine() {
   const words = useMessages(changesMessages);
   const { refused, waiting, unkept } = useCounts();

@@ -6,7 +6,7 @@ import { SettingRow } from '../../ui/setting-row.tsx';
 import { changesMessages } from './messages.ts';
 import { useChanges } from './use-changes.ts';
 
-/** The way from the account to what waits and what was refused, with the numbers of both. */
+/** The way from the account page to waiting and refused changes, with the numbers of both. */
 export function ChangesSection() {
   const words = useMessages(changesMessages);
   const { refused, waiting } = useChanges();

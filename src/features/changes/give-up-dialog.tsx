@@ -6,7 +6,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { changesMessages } from './messages.ts';
 
-/** Asks before a change is given up: nothing brings it back. */
+/** Asks before a change is discarded, because nothing brings it back. */
 export function GiveUpDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useMessages(changesMessages);
   const common = useMessages(commonMessages);

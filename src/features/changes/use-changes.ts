@@ -5,11 +5,11 @@ import { useObservable } from '../../ui/use-observable.ts';
 
 interface Changes {
   refused: readonly OutboxRow[];
-  /** Those that are on their way too. */
+  /** Those that still have to be sent, including those that are being sent. */
   waiting: readonly OutboxRow[];
 }
 
-/** What of the person's changes the service does not have. */
+/** The person's changes that the service does not have yet. */
 export function useChanges(): Changes {
   const rows = useObservable(account().outbox.rows);
   return { refused: rows.filter(({ state }) => state === 'refused'), waiting: rows.filter(isUnsent) };
@@ -18,11 +18,11 @@ export function useChanges(): Changes {
 interface Counts {
   refused: number;
   waiting: number;
-  /** Those that are nowhere but in this page. */
+  /** Those that exist only in this page. */
   unkept: number;
 }
 
-/** How many changes a person is told of everywhere. What is sent within a few seconds is not worth a word. */
+/** The numbers of changes that are shown everywhere. Changes that are sent within a few seconds are not counted. */
 export function useCounts(): Counts {
   const { refused, waiting } = useChanges();
   const network = useObservable(engine().connectivity.state);

@@ -6,14 +6,14 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { changesMessages } from './messages.ts';
 
-/** What a change waits for, by what its last attempt met; the others say it themselves. */
+/** What a change waits for, by the result of its last attempt; for other results, the error's own sentence is shown. */
 const waitsFor: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | 'afterSignIn'>> = {
   foreign: 'foreign',
   'rate-limited': 'afterPause',
   'session-ended': 'afterSignIn',
 };
 
-/** Why a change is not with the service, as a sentence. */
+/** Why a change has not reached the service, as a sentence. */
 export function useReason({ id, state, lastError }: OutboxRow): string {
   const words = useMessages(changesMessages);
   const textOf = useErrorText();

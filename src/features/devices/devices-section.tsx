@@ -14,7 +14,7 @@ import { DeviceRow } from './device-row.tsx';
 import { deviceMessages } from './messages.ts';
 import { inOrder } from './my-devices.ts';
 
-/** This device and the person's other ones; without a network, as they were last fetched. */
+/** This device and the person's other ones; without a network, the last known list. */
 export function DevicesSection() {
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);

@@ -13,7 +13,7 @@ export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly P
       Date.parse(b.last_active) - Date.parse(a.last_active),
   );
 
-/** The name by which a person knows the device; undefined where it told none. */
+/** The name by which a person knows the device; undefined where the device reported none. */
 export function deviceName(device: Device): string | undefined {
   const maker = [device.manufacturer, device.model].filter(Boolean).join(' ');
   return device.name || maker || deviceSystemText(device);

@@ -20,7 +20,7 @@ type AppButtonProps = {
   place?: 'row' | 'page';
 };
 
-/** The button of an application, for its state on this device. Its width stays the same while its word changes. */
+/** The button of an application, for its state on this device. Its width stays the same while its text changes. */
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);
@@ -73,7 +73,7 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   );
 }
 
-/** What is only an address is opened by the browser: nobody else can tell the service. */
+/** Notes that an address was opened: the browser opens it, and nobody else can tell the service. */
 function tellOpening({ id, url }: CatalogEntry, now: { url: string }): void {
   if (now.url === url) void account().outbox.enqueue(openingWrite, { application: id, times: 1 });
 }
@@ -125,15 +125,15 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'starting':
     case 'open':
     case 'get':
-    // The first does nothing; the others are links, which the browser follows by itself.
+    // The first does nothing; the others are links, which the browser itself follows.
   }
 }
 
-/** Whether it did not start for terms, of which this device may not know yet. */
+/** Whether the install was refused because of terms, which this device may not know yet. */
 const wasRefusedForTerms = ({ id }: CatalogEntry): boolean =>
   account().installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
 
-/** The version whose link was last given to the system. */
+/** The version whose link was last passed to the system. */
 function versionSent(entry: CatalogEntry): Version {
   const attempt = account().installs.records.get().get(entry.id)?.attempt;
   return attempt ? { id: attempt.version, version_num: attempt.number } : entry.version;

@@ -11,8 +11,8 @@ import type { InstallRecord } from '../../data/installs/install-record.ts';
 type System = 'ios' | 'android' | 'windows';
 
 /**
- * Every state of an application's button. Only the state decides its word and what a tap does. `waiting` and `asked`
- * exist because a browser is never told how an installation went; `queued`, `starting` and `failed` are of the queue.
+ * Every state of an application's button. Only the state decides its text and what a tap does. `waiting` and `asked`
+ * exist because a browser is never told how an install ended; `queued`, `starting` and `failed` belong to the queue.
  */
 export type ButtonState =
   | { state: 'queued' | 'starting' | 'failed' }
@@ -24,9 +24,9 @@ export interface Situation {
   system: DeviceSystem;
   online: boolean;
   record: InstallRecord | undefined;
-  /** Whether it is the one of the queue that is handed over right now. */
+  /** Whether it is the one in the queue whose link is being passed on now. */
   starting?: boolean;
-  /** Whether its access policy lets it be installed now. */
+  /** Whether its access policy allows an install now. */
   offered: boolean;
 }
 

@@ -18,7 +18,7 @@ export function ClosedReason({ entry }: ClosedProps) {
   return until === undefined ? null : words.closed(format.dateTime(Date.parse(until)));
 }
 
-/** The same as a note on the application's page. */
+/** The same reason, as a note on the application's page. */
 export function ClosedNote({ entry }: ClosedProps) {
   const now = useNowAcross(turnsOf(entry));
   if (isOffered(entry, now)) return null;

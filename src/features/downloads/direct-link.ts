@@ -18,8 +18,8 @@ export function directLink(application: string, system: DeviceSystem): string {
 }
 
 /**
- * Asks whether a link installs, without installing: the answer is a redirect to the system's own installer, which must
- * not be followed here. That is why this does not use the `Client`.
+ * Checks whether a link installs, without installing: the answer is a redirect to the system's own installer, which
+ * must not be followed here. That is why this does not use the `Client`.
  */
 export async function checkLink(link: string): Promise<LinkState> {
   const answer = await fetch(link, { redirect: 'manual', cache: 'no-store', credentials: 'omit' }).catch(
@@ -31,8 +31,9 @@ export async function checkLink(link: string): Promise<LinkState> {
 }
 
 /**
- * Installs by a link. A file is asked for before and after, as one of the catalog; the address of iOS's installer is no page's to
- * see, so that the link is looked at once more and followed. Errors: `ClientError`; `RefusedError` when the link installs no longer.
+ * Installs by a link. For a file, the service is asked before and after, as for one of the catalog. The address of
+ * iOS's installer can't be seen by a page, so the link is checked once more and then followed. Errors: `ClientError`;
+ * `RefusedError` when the link no longer installs.
  */
 export async function installDirect(link: string, system: DeviceSystem): Promise<void> {
   if (system === 'ios') return followLink(link);

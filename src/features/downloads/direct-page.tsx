@@ -23,7 +23,7 @@ import { useInstallHelp } from './install-help.ts';
 
 type DirectPageProps = {
   application: string;
-  /** Asks what becomes of the person who is signed in here, when somebody else wants to sign in. */
+  /** Asks what to do with the person who is signed in here, when somebody else wants to sign in. */
   question?: (onCancel: () => void) => ReactNode;
 };
 
@@ -73,7 +73,7 @@ function Offer({ link, state, organization }: OfferProps) {
   );
 }
 
-/** Installs at a tap, and says why it could not begin; the page stays. */
+/** Installs at a tap, and says why an install could not begin; the page stays. */
 function InstallButton({ link, checking }: { link: string; checking: boolean }) {
   const words = useMessages(directMessages);
   const textOf = useErrorText();
@@ -137,7 +137,7 @@ function Code({ help }: { help: string }) {
   );
 }
 
-/** Says who is signed in here: it may be somebody else than who was sent the link. */
+/** Says who is signed in here, who may be somebody else than the person who got the link. */
 function Present({ onOther }: { onOther: () => void }) {
   const words = useMessages(directMessages);
   const session = useObservable(engine().session.state);

@@ -7,8 +7,8 @@ import { asksTerms } from '../../data/terms/standing.ts';
 import { useInstall } from './install-state.ts';
 
 /**
- * Installs one application: fetches a fresh link, which ends within minutes, asks whether it opens, gives it to the system, and
- * shows what the device does now, or why it could not be started.
+ * Installs one application: fetches a fresh link, which ends within minutes, checks whether it opens, passes it to the
+ * system, and shows what the device does now, or why it could not begin.
  */
 export async function install(entry: CatalogEntry, version: Version = entry.version): Promise<void> {
   const { open, setBusy } = useInstall.getState();
@@ -22,7 +22,7 @@ export async function install(entry: CatalogEntry, version: Version = entry.vers
     else open({ show: 'ready', entry, version: handover.version, handover });
   } catch (fault) {
     const error = toClientError(fault);
-    // Terms that this device did not know of are a reason to refuse, too.
+    // The reason may be terms that this device did not know.
     if (error.kind === 'refused') await account().resource(readMyTerms).refresh();
     open(asksForTerms(entry) ? { show: 'terms', entry, version } : { show: 'failed', entry, version, error });
   } finally {
@@ -30,13 +30,13 @@ export async function install(entry: CatalogEntry, version: Version = entry.vers
   }
 }
 
-/** Whether the application carries terms that the person has not accepted, as far as it is known here. */
+/** Whether the application has terms that the person has not accepted, as far as is known here. */
 export function asksForTerms({ id }: Pick<CatalogEntry, 'id'>): boolean {
   const { outbox } = account();
   return asksTerms(account().resource(readMyTerms).state.get(), outbox.rows.get(), id);
 }
 
-/** Gives what was fetched to the system, at the tap that it needs. */
+/** Passes a fetched link to the system, at the tap that this requires. */
 export async function installReady(entry: CatalogEntry, handover: Handover): Promise<void> {
   try {
     await give(entry, handover);
@@ -46,7 +46,10 @@ export async function installReady(entry: CatalogEntry, handover: Handover): Pro
   }
 }
 
-/** From here on only the person knows how it goes: they are asked when it began, and not before. Errors: `ClientError`. */
+/**
+ * From now on only the person knows the result: they are asked once it has begun, and not before. Errors:
+ * `ClientError`.
+ */
 async function give(entry: CatalogEntry, handover: Handover): Promise<void> {
   const { courier, installs } = account();
   courier.give(handover);

@@ -14,7 +14,7 @@ import { useQueue } from './use-queue.ts';
 
 type InstallEachButtonProps = { entries: readonly CatalogEntry[]; purpose: 'install' | 'update' };
 
-/** One tap for all of them, and below it how far that is. */
+/** Installs all of them at one tap, and shows the progress below. */
 export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) {
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);

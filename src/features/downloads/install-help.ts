@@ -5,15 +5,15 @@ import { downloadMessages } from './messages.ts';
 import { profileMessages } from './profile-messages.ts';
 
 interface InstallHelp {
-  /** What happens after the tap. */
+  /** The text for what happens after the tap. */
   sent: string;
   stepsTitle: string;
   steps: readonly string[];
 }
 
 /**
- * What a person is told while this device installs: where people tend to get stuck, and for a configuration profile, which iOS
- * leaves to them, how it is done. `type`: that of the application, where it is known.
+ * The help for an install on this device: for steps at which people tend to get stuck, and for a configuration profile,
+ * which iOS makes people install themselves. `type`: that of the application, where it is known.
  */
 export function useInstallHelp(type?: number): InstallHelp {
   const words = useMessages(downloadMessages);

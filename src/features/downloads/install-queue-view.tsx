@@ -9,13 +9,13 @@ import { useErrorText } from '../errors/error-text.ts';
 import { downloadMessages } from './messages.ts';
 import { useQueue } from './use-queue.ts';
 
-/** How far the installations are that were wanted together, and what the person can do about them. */
+/** The progress of applications that are installed together, and what the person can do about them. */
 export function InstallQueueView() {
   const { due, failed, open, working } = useQueue();
   const isOver = due.length === 0 && failed.length === 0;
   return (
     <Stack>
-      {/* Always there: what changes in a region that is there is read aloud. */}
+      {/* Always present, because only changes within an existing region are read aloud. */}
       <div role="status">{!(isOver && open.length === 0) && <Progress />}</div>
       {!working && failed.length > 0 && <Failed failed={failed} />}
       {due[0] !== undefined && <Due next={due[0]} working={working} />}
@@ -41,7 +41,7 @@ function Progress() {
   );
 }
 
-/** What waits: for its turn, or for a tap. */
+/** Applications that wait for their turn, or for a tap. */
 function Due({ next, working }: { next: Wished; working: boolean }) {
   const words = useMessages(downloadMessages);
   const { queue } = account();
@@ -59,7 +59,10 @@ function Due({ next, working }: { next: Wished; working: boolean }) {
   );
 }
 
-/** What did not start, by name, with the reason of each; begun again or given up together, or one by one in the list. */
+/**
+ * Applications that did not start, by name, each with its reason; they are retried or removed together here, or one by
+ * one in the list.
+ */
 function Failed({ failed }: { failed: readonly Wished[] }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();

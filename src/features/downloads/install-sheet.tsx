@@ -22,7 +22,9 @@ import { useInstallHelp } from './install-help.ts';
 import { type SheetView, useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
 
-/** The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked. */
+/**
+ * The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked.
+ */
 export function InstallSheet() {
   const words = useMessages(downloadMessages);
   const common = useMessages(commonMessages);
@@ -104,7 +106,7 @@ function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
   }
 }
 
-/** One of several that are installed together: that it waits, or why it did not start. */
+/** One of several applications that are installed together: that it waits, or why it did not start. */
 function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
@@ -137,7 +139,7 @@ function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }
 
 type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
 
-/** After the link was given to the system: from here on, only the person knows whether it worked. */
+/** After the link was passed to the system: from now on, only the person knows whether it worked. */
 function Sent({ entry, version, onClose }: SentProps) {
   const words = useMessages(downloadMessages);
   const help = useInstallHelp(entry.type);

@@ -4,19 +4,19 @@ import type { ClientError } from '../../data/http/errors.ts';
 import type { Handover, Version } from '../../data/installs/install-record.ts';
 
 /**
- * What the sheet shows: the steps after a link was given to the system, that it needs a tap before, the code for a phone, why it
- * failed, or where it stands in the queue.
+ * What the sheet shows: the steps after a link was passed to the system, that a tap is needed first, the code for a
+ * phone, why it failed, or its place in the queue.
  */
 export type InstallView =
   | { show: 'queued'; entry: CatalogEntry }
   | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
   | { show: 'phone' | 'offline' | 'closed' | 'unavailable'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
-  /** Terms of the application come before it. */
+  /** The application's terms have to be accepted first. */
   | { show: 'terms'; entry: CatalogEntry; version: Version }
   | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
 
-/** What is shown by the sheet of an installation itself. */
+/** What the sheet of an install itself shows. */
 export type SheetView = Exclude<InstallView, { show: 'terms' }>;
 
 interface InstallState {

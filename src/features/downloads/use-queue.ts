@@ -5,7 +5,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 
 interface QueueView extends QueueProgress {
   working: boolean;
-  /** The application that is handed over right now; null when none is. */
+  /** The application whose link is being passed on now; null when there is none. */
   starting: string | null;
 }
 

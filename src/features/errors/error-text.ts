@@ -21,7 +21,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   unsupported: 'unsupported',
 };
 
-/** The sentence for each error of the contract; those that only happen in publishing share the general one. */
+/** The sentence for each error of the contract; those that occur only in publishing share the general one. */
 const byName: Record<ErrorName, Sentence> = {
   organization_unknown: 'gone',
   forbidden: 'notAllowed',

@@ -1,4 +1,4 @@
-/** What every field for a login name, or an e-mail address in its place, tells browsers and password managers. */
+/** The attributes by which browsers and password managers recognize every field for a login name or e-mail address. */
 export const loginNameField = {
   name: 'username',
   autoComplete: 'username',
@@ -8,5 +8,5 @@ export const loginNameField = {
   required: true,
 } as const;
 
-/** The same for the field of a password that the service has. */
+/** The attributes of a field for the person's present password. */
 export const passwordOfPerson = { name: 'password', maxLength: 1000, required: true } as const;

@@ -24,7 +24,7 @@ interface Context {
   userIdTyped: boolean;
 }
 
-/** What to tell the person about an error of signing in. */
+/** The problem to show for an error of signing in. */
 export function signInProblem(error: ClientError, context: Context): Problem {
   const words = context.words.problem;
   if (error instanceof RateLimitedError) {

@@ -10,14 +10,19 @@ import { useAttempt } from './use-attempt.ts';
 import { usePresent } from './use-present.ts';
 
 type SomebodyElseProps = {
-  /** Why another person wants to sign in: an invitation for them, a link of another organization, or their own word. */
+  /**
+   * Why another person wants to sign in: an invitation for them, a link of another organization, or because they say
+   * so.
+   */
   why: { kind: 'invitation'; name: string } | { kind: 'organization' } | { kind: 'other' };
   /** Called when nobody is signed in any more. */
   onFree: () => void;
   onCancel: () => void;
 };
 
-/** Asks what becomes of the person who is signed in here, and of what waits to be sent, before somebody else signs in. */
+/**
+ * Asks what to do with the person who is signed in here and with their unsent changes, before somebody else signs in.
+ */
 export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
   const words = useMessages(keptMessages).somebodyElse;
   const present = usePresent();

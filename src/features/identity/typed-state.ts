@@ -1,12 +1,18 @@
 import { create } from 'zustand';
 
-/** Where the user ID is kept while it is typed, so that a reload or the end of the browser does not lose it; never a password. */
+/**
+ * The key under which the user ID is stored while it is typed, so that neither a reload nor the end of the browser
+ * loses it; never a password.
+ */
 const userIdKey = 'appshelf.user-id';
-/** Where it is kept that somebody does not want to stay signed in: a reload in between must not make them. */
+/**
+ * The key under which it is stored that a person does not want to stay signed in, so that a reload does not change
+ * that.
+ */
 const leavesKey = 'appshelf.signs-out';
 
 interface Typed {
-  /** Null until the person changes the proposed user ID: that of the last sign-in here. */
+  /** Null until the person changes the proposed user ID, which is that of the last sign-in here. */
   userId: string | null;
   password: string;
   remember: boolean;
@@ -20,7 +26,7 @@ interface TypedState extends Typed {
 
 const nothing: Typed = { userId: null, password: '', remember: true };
 
-/** What was typed to sign in. It outlives the form, so that nothing typed is lost to an error or another page. */
+/** What was typed for signing in. It outlives the form, so that neither an error nor another page loses it. */
 export const useTyped = create<TypedState>()((set) => ({
   ...nothing,
   userId: read(userIdKey),
@@ -45,12 +51,12 @@ function read(key: string): string | null {
   }
 }
 
-/** Where the browser keeps nothing, it lasts until the page is closed. */
+/** Where the browser stores nothing, the value lasts until the page is closed. */
 function keep(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // It is still in memory.
+    // The value is still in memory.
   }
 }

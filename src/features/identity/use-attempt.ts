@@ -10,7 +10,7 @@ export interface Attempt {
   clear(): void;
 }
 
-/** Runs one attempt at a time and tells how the last one went. */
+/** Runs one attempt at a time; also gives the result of the last one. */
 export function useAttempt(): Attempt {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ClientError | null>(null);

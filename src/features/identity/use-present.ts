@@ -15,7 +15,7 @@ interface Present {
   account: Account | null;
 }
 
-/** Who is signed in here, also when their session has ended or is locked; null when nobody is. */
+/** The person who is signed in here, even when their session has ended or is locked; null when nobody is. */
 export function usePresent(): Present | null {
   const state = useObservable(engine().session.state);
   const account = state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;

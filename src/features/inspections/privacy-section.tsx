@@ -7,7 +7,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { inspectionMessages } from './messages.ts';
 
-/** What an application may do and whose code it carries, where an inspection found that out; nothing before. */
+/** What an application may do, and whose code it contains, where an inspection found that out; otherwise nothing. */
 export function PrivacySection({ application }: { application: string }) {
   const { value } = useObservable(account().resource(readPrivacy, { params: { application } }).state);
   return value?.privacy ? <Found privacy={value.privacy} /> : null;

@@ -1,7 +1,10 @@
 import { create } from 'zustand';
 
 interface GateState {
-  /** Whether the person, on a browser that can install nothing, went on without; until the page is reloaded. */
+  /**
+   * Whether the person, in a browser that can't install anything, chose to continue without; until the page is
+   * reloaded.
+   */
   passed: boolean;
   pass(): void;
 }

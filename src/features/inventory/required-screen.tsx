@@ -16,7 +16,7 @@ type RequiredContentProps = {
   row: (entry: MandatoryEntry, line: ReactNode) => ReactNode;
   /** Installs them all. */
   all: ReactNode;
-  /** Goes on without them; null where this device can install them. */
+  /** Continues without them; null where this device can install them. */
   onPass: (() => void) | null;
 };
 

@@ -2,8 +2,8 @@ import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../co
 import { account } from '../../data/current.ts';
 
 /**
- * Whether the browser can tell a person something while the catalog is closed: `ask` before the person was asked, `denied`
- * when they said no; iPhones and iPads can only from the home screen.
+ * Whether the browser can notify a person while the catalog is closed: `ask` before the person was asked, `denied` when
+ * they said no. On iPhones and iPads only the catalog on the home screen can.
  */
 export function pushSupport(): 'none' | 'ask' | 'granted' | 'denied' {
   if (!('PushManager' in globalThis) || !('Notification' in globalThis) || !('serviceWorker' in navigator))
@@ -12,7 +12,7 @@ export function pushSupport(): 'none' | 'ask' | 'granted' | 'denied' {
   return permission === 'default' ? 'ask' : permission;
 }
 
-/** What this device tells the person; null when it tells nothing. Errors: ClientError. */
+/** The kinds of which this device notifies the person; null when of none. Errors: ClientError. */
 export async function readKinds(): Promise<PushKinds | null> {
   const { kinds } = await account().call(readWebPush, {});
   if (kinds === null || pushSupport() !== 'granted') return null;
@@ -20,7 +20,10 @@ export async function readKinds(): Promise<PushKinds | null> {
   return (await registration.pushManager.getSubscription()) === null ? null : kinds;
 }
 
-/** Tells the person of these kinds from now on. False when they do not allow it. Errors: ClientError, those of the browser. */
+/**
+ * From now on notifies the person of these kinds. False when they do not allow it. Errors: ClientError, those of the
+ * browser.
+ */
 export async function switchOn(kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
   const { public_key } = await account().call(readWebPush, {});
@@ -38,7 +41,7 @@ export async function switchOff(): Promise<void> {
 async function subscribe(key: string): Promise<{ endpoint: string; p256dh: string; auth: string }> {
   const { pushManager } = await navigator.serviceWorker.ready;
   const options = { userVisibleOnly: true, applicationServerKey: key };
-  // A subscription for another key, of before the service got a new one, has to end first.
+  // A subscription for an earlier key of the service has to end first.
   const made = await pushManager.subscribe(options).catch(async () => {
     await (await pushManager.getSubscription())?.unsubscribe();
     return pushManager.subscribe(options);

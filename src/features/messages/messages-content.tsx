@@ -13,7 +13,7 @@ import { messageMessages } from './messages.ts';
 import { readWrite } from './pending-write.ts';
 import { unreadIn, useMessagesList } from './use-messages.ts';
 
-/** What was sent to the person, newest first. What is shown here is read, also without a network. */
+/** Notifications to the person, newest first. What is shown here counts as read, even without a network. */
 export function MessagesContent() {
   const words = useMessages(messageMessages);
   const common = useMessages(commonMessages);
@@ -44,7 +44,7 @@ export function MessagesContent() {
   );
 }
 
-/** Notes that these were read. Answers all that were new since the screen was opened: they stay marked. */
+/** Notes that these messages were read. Returns all that were new since the screen was opened, which stay marked. */
 function useReading(unread: readonly string[]): ReadonlySet<string> {
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const added = unread.filter((id) => !fresh.has(id));

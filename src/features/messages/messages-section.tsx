@@ -6,7 +6,7 @@ import { SettingRow } from '../../ui/setting-row.tsx';
 import { messageMessages } from './messages.ts';
 import { unreadIn, useMessagesList } from './use-messages.ts';
 
-/** The way from the account to the messages. */
+/** The link from the account page to the messages. */
 export function MessagesSection() {
   const words = useMessages(messageMessages);
   const unread = unreadIn(useMessagesList().messages).length;

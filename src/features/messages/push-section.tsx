@@ -14,7 +14,10 @@ import { pushMessages } from './push-messages.ts';
 const everything: PushKinds = { messages: true, updates: true, replies: true };
 const kindNames = ['messages', 'updates', 'replies'] as const;
 
-/** What this device tells the person while the catalog is closed: asked for here, by a tap, with a sentence why. */
+/**
+ * What this device notifies the person of while the catalog is closed. They switch it on here by a tap, with a sentence
+ * that says why.
+ */
 export function PushSection() {
   const words = useMessages(pushMessages);
   return (
@@ -54,7 +57,7 @@ function Choice() {
   );
 }
 
-/** The catalog's language, as the page says it. */
+/** The catalog's language, as set on the page. */
 const languageOf = ({ documentElement }: Document) => (documentElement.lang === 'de' ? 'de' : 'en');
 
 const isAnything = (kinds: PushKinds): boolean => Object.values(kinds).some(Boolean);
@@ -67,7 +70,7 @@ function problemOf(fault: unknown): Problem {
   return error.kind === 'offline' ? 'offline' : 'failed';
 }
 
-/** Undefined while it is not known yet. With nothing left to tell, it is off. */
+/** The kinds; undefined while they are not known yet. With no kind left, it is switched off. */
 function useKinds() {
   const [kinds, setKinds] = useState<PushKinds | null | undefined>(undefined);
   const [problem, setProblem] = useState<Problem | null>(null);
@@ -75,7 +78,7 @@ function useKinds() {
     if (pushSupport() === 'none') return;
     readKinds().then(setKinds, (fault: unknown) => setProblem(problemOf(fault)));
   }, []);
-  // One after the other: who changes two kinds quickly means both.
+  // One after another: a person who changes two kinds quickly means both.
   const turn = useRef(Promise.resolve());
   const apply = async (wanted: PushKinds, before: PushKinds | null) => {
     try {
@@ -90,7 +93,7 @@ function useKinds() {
   };
   const change = (wanted: PushKinds) => {
     setProblem(null);
-    // Browsers ask the person only during their tap.
+    // Browsers ask the person only during a tap.
     if (!kinds) return void apply(wanted, null);
     setKinds(isAnything(wanted) ? wanted : null);
     turn.current = turn.current.then(() => apply(wanted, kinds));

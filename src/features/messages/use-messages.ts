@@ -5,7 +5,7 @@ import { onVisible } from '../../data/outbox/wake-ups.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { withRead } from './read-here.ts';
 
-/** What was sent to the person: as it was last fetched, with what was read here since. */
+/** The messages as last fetched, with those marked that were read here since. */
 export function useMessagesList() {
   const resource = account().resource(listMessages, {});
   const state = useObservable(resource.state);

@@ -1,6 +1,6 @@
 const key = 'appshelf.accent';
 
-/** The colour of the organization shown last, so that the next start can use it from the first drawing on. */
+/** The colour of the last shown organization, so that the next start can use it from the beginning. */
 export function lastAccent(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
@@ -9,11 +9,11 @@ export function lastAccent(): string | undefined {
   }
 }
 
-/** Keeps the colour; where the browser keeps nothing, the next start has `HOUSE_ACCENT`. */
+/** Stores the colour; where the browser stores nothing, the next start uses `HOUSE_ACCENT`. */
 export function keepAccent(accent: string): void {
   try {
     localStorage.setItem(key, accent);
   } catch {
-    // It is not kept; nothing depends on it.
+    // It is not stored; nothing depends on it.
   }
 }

@@ -2,34 +2,37 @@ import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
 
-/** What a person says of an application. */
+/** A person's opinion of an application. */
 export interface Said {
   like: 0 | 1 | null;
   title: string;
   comment: string;
 }
 
-/** The person's own word on an application, as it will be once everything is sent. */
+/** The person's own review of an application, as it will be once everything is sent. */
 export interface OwnReview extends Said {
-  /** The same without what the service refused: what a change is a change of. */
+  /** The same without what the service refused: the state on which changes are based. */
   taken: Said;
-  /** The write that is not settled, or was sent just now. */
+  /** The write that is still open, or was sent just now. */
   row: OutboxRow | null;
 }
 
 const kinds = new Set([reviewWrite.kind, rateWrite.kind]);
 
-/** The writes about the own review of this application in the outbox, in their order. */
+/** The outbox writes about the person's own review of this application, in order. */
 export const writesOf = (rows: readonly OutboxRow[], application: string): OutboxRow[] =>
   rows.filter(
     (row) => kinds.has(row.kind) && (row.payload as Rating | ReviewEdit).application === application,
   );
 
-/** Whether an answer lacks a write: it was not sent yet, or not before the answer was asked for. `contains`: the ids of those that were. */
+/**
+ * Whether an answer lacks a write: because it was not sent yet, or not before the answer was requested. `contains`: the
+ * ids of those that were.
+ */
 export const isLacking = ({ id, state }: OutboxRow, contains: ReadonlySet<string>): boolean =>
   state !== 'sent' || !contains.has(id);
 
-/** What the service said, overlaid by the writes that its answer does not contain. `writes` in their order. */
+/** The service's answer with the writes applied that it does not contain. `writes` must be in order. */
 export function ownReview(
   review: Review | null,
   writes: readonly OutboxRow[],
@@ -49,7 +52,7 @@ export function ownReview(
 export const textOf = ({ title, comment }: Pick<Said, 'title' | 'comment'>): string =>
   [title, comment].filter((part) => part !== '').join('\n');
 
-/** What is said once a write is done. */
+/** The review after a write. */
 function after(said: Said, row: OutboxRow): Said {
   if (row.kind === rateWrite.kind) {
     const { like, title = '', comment = '' } = row.payload as Rating;

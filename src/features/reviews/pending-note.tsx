@@ -12,7 +12,7 @@ import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
 import { type OwnReview, textOf } from './own-review.ts';
 
-/** The question before the write with this id is given up. */
+/** Draws the question before the write with this id is discarded. */
 export type GiveUp = (id: string, onClose: () => void) => ReactNode;
 
 /** The state of the person's own review: waiting to be sent, sent, or why it was refused. */
@@ -31,7 +31,7 @@ export function PendingNote({ own, giveUp }: { own: OwnReview; giveUp: GiveUp })
   return <Waiting row={row} text={textOf(own)} />;
 }
 
-/** Promises only what the device has kept. */
+/** Promises only what is stored on the device. */
 function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   const words = useMessages(reviewMessages);
   const unkept = useObservable(account().outbox.unkept);
@@ -49,7 +49,7 @@ function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   );
 }
 
-/** The text can be copied before it is given up. */
+/** The text can be copied before it is discarded. */
 function Refused({ row, text, giveUp }: { row: OutboxRow; text: string; giveUp: GiveUp }) {
   const words = useMessages(reviewMessages);
   const reasonOf = useErrorText();

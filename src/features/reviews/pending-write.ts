@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { changeReview, rateApplication } from '../../../contract/reviews.ts';
 import { type About, pendingWrite } from '../../data/outbox/pending-write.ts';
 
-/** What of the own review changed; `comment: null` takes the text away. */
+/** What changed in the person's own review; `comment: null` removes the text. */
 export interface ReviewEdit {
   application: string;
   like?: 0 | 1;
@@ -12,7 +12,10 @@ export interface ReviewEdit {
 
 const subject = ({ application }: { application: string }) => `rate:${application}`;
 
-/** Changing the own review: only what changed is sent, so that an opinion never touches a text; counts change at once. */
+/**
+ * Changes the person's own review. Only what changed is sent, so that an opinion never changes a text; counts change at
+ * once.
+ */
 export const reviewWrite = pendingWrite<ReviewEdit>()({
   kind: 'reviews.change',
   operation: changeReview,
@@ -34,7 +37,10 @@ function aboutReview({ application, title, comment }: ReviewEdit | Rating): Abou
   return { what: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
 }
 
-/** A rating as earlier versions of the catalog kept it: it says everything, and no text means that there is none. */
+/**
+ * A rating as earlier versions of the catalog stored it: it contains everything, and a missing text means that there is
+ * none.
+ */
 export interface Rating {
   application: string;
   like: 0 | 1;

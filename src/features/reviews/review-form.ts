@@ -7,10 +7,10 @@ import type { OwnReview, Said } from './own-review.ts';
 
 const { title: longestTitle, comment: longestComment } = reviewLimits;
 
-/** What the draft of a review is kept under. */
+/** The subject under which the draft of a review is stored. */
 export const draftOf = (application: string): string => `review:${application}`;
 
-/** All as text, as a draft keeps them. */
+/** All fields as text, as a draft stores them. */
 interface Fields {
   opinion: '' | 'like' | 'dislike';
   title: string;
@@ -18,11 +18,11 @@ interface Fields {
 }
 
 /**
- * The fields of the own review, and what of them can't be sent. What the person changes is kept as a draft with every letter;
- * what they leave is shown as it is now, whatever the draft was of.
+ * The fields of the person's own review, and which of them can't be sent. What the person changes is stored as a draft
+ * with every letter; unchanged fields show the present review, whatever the draft was based on.
  */
 export function useReviewForm(application: string, own: OwnReview) {
-  // As it was when the person began: what arrives meanwhile is nothing that they changed.
+  // The review when the person began: what arrives meanwhile is not one of their changes.
   const [{ taken, ...shown }] = useState(own);
   const [draft, setDraft] = useState(() => fieldsOf(account().drafts.all.get().get(draftOf(application))));
   const [tried, setTried] = useState(false);
@@ -51,7 +51,7 @@ export function useReviewForm(application: string, own: OwnReview) {
 const opinionOf = (like: Said['like']): Fields['opinion'] =>
   like === null ? '' : like === 1 ? 'like' : 'dislike';
 
-/** The fields that a draft has. */
+/** The fields in a draft. */
 function fieldsOf({ opinion, title, comment }: Draft = {}): Partial<Fields> {
   return {
     ...((opinion === '' || opinion === 'like' || opinion === 'dislike') && { opinion }),
@@ -60,7 +60,7 @@ function fieldsOf({ opinion, title, comment }: Draft = {}): Partial<Fields> {
   };
 }
 
-/** Those fields that differ from what was there before. */
+/** The fields that differ from what was there before. */
 function changesTo(before: Fields, { opinion, title, comment }: Partial<Fields>) {
   return {
     ...(opinion !== undefined && opinion !== before.opinion && { opinion }),

@@ -24,7 +24,7 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const common = useMessages(commonMessages);
   const form = useReviewForm(application, own);
   const [failed, setFailed] = useState(false);
-  // Only a draft from earlier is announced; what is being typed needs no notice.
+  // Only an earlier draft is announced; what is being typed needs no notice.
   const [isOld, setOld] = useState(form.isDraft);
   const submit = async (event: FormEvent) => {
     event.preventDefault();

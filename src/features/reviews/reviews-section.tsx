@@ -55,7 +55,7 @@ export function ReviewsSection({ application, likes, dislikes, giveUp }: Reviews
   );
 }
 
-/** A tap says it; no form in between. Nothing else of the review is sent. */
+/** A tap states the opinion, without a form. Nothing else of the review is sent. */
 function OwnOpinion({ application, own }: { application: string; own: OwnReview }) {
   const words = useMessages(reviewMessages);
   const say = useToast();

@@ -4,8 +4,8 @@ import { type ReviewEdit, reviewWrite } from './pending-write.ts';
 import { draftOf } from './review-form.ts';
 
 /**
- * Takes over what the person decided in the form: keeps the change, which ends the draft in the same moment, and gives up what
- * was refused before, since the form showed it. Throws when it can be kept nowhere.
+ * Carries out what the person decided in the form: stores the change, which ends the draft at the same moment, and
+ * discards what was refused before, because the form showed it. Throws when it can be stored nowhere.
  */
 export async function sendReview(application: string, edit: Omit<ReviewEdit, 'application'>): Promise<void> {
   const { outbox, drafts } = account();

@@ -8,7 +8,7 @@ import { isLacking, type OwnReview, ownReview, writesOf } from './own-review.ts'
 export const reviewsOf = (application: string) =>
   account().resource(listReviews, { params: { application } });
 
-/** The person's own word on an application, with what was not sent yet. */
+/** The person's own review of an application, including what was not sent yet. */
 export function useOwnReview(application: string): OwnReview {
   const { value, contains } = useObservable(reviewsOf(application).state);
   const writes = writesOf(useObservable(account().outbox.rows), application);

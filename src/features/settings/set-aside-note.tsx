@@ -5,7 +5,10 @@ import { Note } from '../../ui/note.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
 
-/** What could not be read on this device and was set aside, with a report of it to send to support; nothing when all is well. */
+/**
+ * Says what could not be read on this device and was set aside, with a report about it for support; nothing when all is
+ * well.
+ */
 export function SetAsideNote() {
   const words = useMessages(settingsMessages).storage;
   const { unreadable } = account();
@@ -29,7 +32,7 @@ export function SetAsideNote() {
   );
 }
 
-/** Shares a file, or saves it where the browser shares none. Answers false when the person changed their mind. */
+/** Shares a file, or saves it where the browser can't share. Returns false when the person cancelled. */
 async function handOver(file: File): Promise<boolean> {
   if (navigator.canShare?.({ files: [file] })) {
     return navigator.share({ files: [file] }).then(

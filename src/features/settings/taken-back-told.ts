@@ -1,9 +1,12 @@
 import { releaseTakenBack } from '../../data/update.ts';
 
-/** Where it is kept which release's end the person has been told of. */
+/** The key under which it is stored of which taken-back release the person has been told. */
 const key = 'release-taken-back';
 
-/** Whether the person knows that the release was taken back; where the browser keeps nothing they are told at every start. */
+/**
+ * Whether the person knows that the release was taken back; where the browser stores nothing, they are told at every
+ * start.
+ */
 export function isTold(): boolean {
   try {
     return localStorage.getItem(key) === releaseTakenBack();
@@ -12,11 +15,11 @@ export function isTold(): boolean {
   }
 }
 
-/** The person has read it. */
+/** Notes that the person has read it. */
 export function noteTold(): void {
   try {
     localStorage.setItem(key, releaseTakenBack() ?? '');
   } catch {
-    // Told again at the next start.
+    // They are told again at the next start.
   }
 }

@@ -9,7 +9,7 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { catalogVersion } from './catalog-version.ts';
 import { settingsMessages } from './messages.ts';
 
-/** Which version of the catalog this is, for support, and the offer of a newer one. */
+/** The version of the catalog, for support, and the offer of a newer one. */
 export function VersionSection() {
   const words = useMessages(settingsMessages).version;
   const state = useObservable(engine().update.state);

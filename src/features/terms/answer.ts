@@ -1,12 +1,12 @@
 import { account } from '../../data/current.ts';
 import { answerWrite, type TermsAnswer } from '../../data/terms/answer-write.ts';
 
-/** Keeps what the person says to terms, which holds here from now on, and sends it. */
+/** Stores the person's answer to terms, which is used here from now on, and sends it. */
 export async function answer(said: TermsAnswer): Promise<void> {
   await account().outbox.enqueue(answerWrite, said);
 }
 
-/** The same, and waits for the service where there is one; answers whether it has arrived. */
+/** The same, but waits for the service if it can be reached; returns whether the answer has arrived. */
 export async function answerNow(said: TermsAnswer): Promise<boolean> {
   const { outbox } = account();
   const { id } = await outbox.enqueue(answerWrite, said);

@@ -13,7 +13,7 @@ import { useApplicationTerms } from './use-application-terms.ts';
 
 type InstallTermsProps = {
   application: { id: string; name: string };
-  /** Goes on with the installation: the service has the acceptance. */
+  /** Continues with the install: the service has the acceptance. */
   onAccepted: () => void;
   onClose: () => void;
 };
@@ -25,7 +25,7 @@ export function InstallTerms({ application: { id, name }, onAccepted, onClose }:
   const { terms, isGone, error, refresh } = useApplicationTerms(id);
   const [step, setStep] = useState<'asked' | 'sending' | 'later'>('asked');
   useEffect(() => {
-    // They may have changed since they were kept here.
+    // They may have changed since they were stored here.
     void refresh();
   }, [refresh]);
   useEffect(() => {

@@ -1,6 +1,6 @@
 /** Words for terms: those of the organization, and those of applications. */
 export const en = {
-  /** In which of the texts' languages these words are. */
+  /** The language of these words, to choose among the texts of terms. */
   language: 'en',
   title: 'Terms',
   titleOf: (name: string) => `Terms: ${name}`,

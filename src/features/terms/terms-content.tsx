@@ -39,7 +39,7 @@ export function TermsContent({ terms }: { terms: PersonTerms }) {
   );
 }
 
-/** That the person declined, and what that means; nothing where they did not. */
+/** Says that the person declined, and what that means; nothing where they did not. */
 export function Declined({ terms: { accepted, answered }, what }: { terms: PersonTerms; what: string }) {
   const words = useMessages(termsMessages);
   const format = useFormat();

@@ -18,7 +18,7 @@ import { TermsSheet } from './terms-sheet.tsx';
 import { useAnswered } from './use-answered.ts';
 import { useApplicationTerms } from './use-application-terms.ts';
 
-/** The terms that ask this person, to be read again, and what they said, to be changed; nothing where there are none. */
+/** The terms for this person, with their answers, to be read again or changed; nothing where there are none. */
 export function TermsSection() {
   const words = useMessages(termsMessages);
   const { byId } = useObservable(account().catalog.state);
@@ -102,11 +102,11 @@ function ApplicationSheet({ id, ...sheet }: SheetProps & { id: string }) {
 type AnsweredSheetProps = SheetProps & {
   application: string | null;
   terms: PersonTerms;
-  /** What stays closed where they are declined. */
+  /** What stays closed when they are declined. */
   what: string;
 };
 
-/** Terms with what the person said, and the way to change that. */
+/** Terms with the person's answer, and a way to change it. */
 function AnsweredSheet({ name, application, terms, what, onClose }: AnsweredSheetProps) {
   const words = useMessages(termsMessages);
   const format = useFormat();

@@ -3,7 +3,7 @@ import { account } from '../../data/current.ts';
 import { withAnswer } from '../../data/terms/standing.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
-/** The terms that ask this person, with what they said here and now; null until they are known. */
+/** The terms for this person, with the answers that they gave here since; null until they are known. */
 export function useAnswered() {
   const { value, contains } = useObservable(account().resource(readMyTerms).state);
   const rows = useObservable(account().outbox.rows);

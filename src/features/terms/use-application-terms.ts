@@ -3,7 +3,7 @@ import { account } from '../../data/current.ts';
 import { withAnswer } from '../../data/terms/standing.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
-/** The terms of an application as they were last fetched, with what the person said here and now. */
+/** The terms of an application as last fetched, with the answer that the person gave here since. */
 export function useApplicationTerms(application: string) {
   const { state, refresh } = account().resource(readMyApplicationTerms, { params: { application } });
   const { value, contains, error } = useObservable(state);

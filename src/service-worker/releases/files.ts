@@ -12,14 +12,14 @@ const prefix = 'appshelf-precache:';
 /** The cache of a release. */
 export const cacheOf = (release: string): string => `${prefix}${release}`;
 
-/** The name of a release: the hash of its list of files, so of everything in it. */
+/** The name of a release: the hash of its list of files, and so of its whole content. */
 export const releaseOf = async (files: readonly ReleaseFile[]): Promise<string> =>
   hash(new TextEncoder().encode(JSON.stringify(files)));
 
 /** The path that a file is asked for by. */
 export const pathOf = ({ url }: ReleaseFile): string => new URL(url, self.location.origin).pathname;
 
-/** What a release keeps under a path. */
+/** The file that a release keeps for a path. */
 export const keptFile = (release: string, path: string): Promise<Response | undefined> =>
   caches.match(path, { cacheName: cacheOf(release) });
 
@@ -35,7 +35,7 @@ export async function deleteOthers(releases: readonly (string | null)[]): Promis
     if (!releases.includes(release)) await caches.delete(cacheOf(release));
 }
 
-/** Brings a file into a release, from one of those that are here when it is the same there. */
+/** Copies a file into a release from another one that has the same file. */
 export async function bringFile(file: ReleaseFile, release: string): Promise<void> {
   const path = pathOf(file);
   for (const other of [release, ...(await keptReleases())]) {
@@ -47,12 +47,12 @@ export async function bringFile(file: ReleaseFile, release: string): Promise<voi
   await fetchFile(file, release);
 }
 
-/** Fetches a file into a release. Throws when it does not come, or is not the file that was listed. */
+/** Fetches a file into a release. Throws when it does not arrive, or is not the listed file. */
 export async function fetchFile(file: ReleaseFile, release: string): Promise<Response> {
   const path = pathOf(file);
   const { integrity, revision } = file;
   const anew = () => fetch(path, { integrity, cache: 'reload' });
-  // What the browser's own cache holds may be the page of a network.
+  // The browser's own cache may contain the sign-in page of a network.
   const response = await (revision === null ? fetch(path, { integrity }).catch(anew) : anew());
   if (!response.ok || response.redirected) throw new Error(`${path} is not a file of this release.`);
   await (await caches.open(cacheOf(release))).put(path, response.clone());

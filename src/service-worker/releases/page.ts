@@ -1,10 +1,12 @@
 import { takenBackMeta } from '../../data/trial-report.ts';
 
-/** A page with the script that watches whether it is drawn; it stands at the end, so that nothing of the page comes to harm by it. */
+/**
+ * A page with the script that watches whether it is drawn. The script is at the end, so that it can't disturb the page.
+ */
 export const onTrial = (page: Response, script: string, release: string): Promise<Response> =>
   withEnd(page, `<script src="${script}" data-release="${release}"></script>`);
 
-/** A page of the release before, which says that a newer one was taken back. */
+/** A page of the earlier release, which says that a newer one was taken back. */
 export const afterTrial = (page: Response, refused: string): Promise<Response> =>
   withEnd(page, `<meta name="${takenBackMeta}" content="${refused}">`);
 

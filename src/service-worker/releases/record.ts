@@ -1,10 +1,13 @@
-/** What this device knows of the catalog's releases. */
+/** What this device knows about the catalog's releases. */
 export interface ReleaseRecord {
   /** The release whose files are served. */
   serving: string;
-  /** The one before it, kept as long as `serving` is on trial; null when that has been drawn, or there is none before. */
+  /**
+   * The release before it, kept as long as `serving` is on trial; null when that has been drawn, or when there is none
+   * before.
+   */
   before: string | null;
-  /** The ids of the clients that the release on trial was given to. */
+  /** The ids of the clients to which the release on trial was given. */
   starts: readonly string[];
   /** Releases that were taken back, the newest last. */
   refused: readonly string[];
@@ -13,23 +16,23 @@ export interface ReleaseRecord {
 /** Releases that are remembered as taken back. */
 const mostRefused = 10;
 
-/** A release is served from now on; on trial when another one is there that has been drawn. */
+/** Notes that a release is served from now on; on trial when there is another one that has been drawn. */
 export function served(record: ReleaseRecord, release: string): ReleaseRecord {
   const { serving, before, refused } = record;
   if (serving === release) return record;
   return { serving: release, before: before ?? serving, starts: [], refused };
 }
 
-/** The release on trial was given to a client. */
+/** Notes that the release on trial was given to a client. */
 export const started = (record: ReleaseRecord, client: string): ReleaseRecord => ({
   ...record,
   starts: [...record.starts, client],
 });
 
-/** The release was drawn: it stays. */
+/** Notes that the release was drawn: it stays. */
 export const drawn = (record: ReleaseRecord): ReleaseRecord => ({ ...record, before: null, starts: [] });
 
-/** The release on trial was not drawn: the one before it is served again. */
+/** Notes that the release on trial was not drawn: the one before it is served again. */
 export const takenBack = ({ serving, before, refused }: ReleaseRecord): ReleaseRecord => ({
   serving: before ?? serving,
   before: null,
@@ -38,19 +41,20 @@ export const takenBack = ({ serving, before, refused }: ReleaseRecord): ReleaseR
 });
 
 /**
- * Where the record is kept: beside the files, so that one is never there without the other, and nothing but this cache can fail.
+ * Where the record is stored: beside the files, so that there is never one without the other, and nothing but this
+ * cache can fail.
  */
 const place = 'appshelf-precache';
 const address = (turn: number): string => `/release-record/${turn}`;
 const turnOf = ({ url }: Request): number => Number(url.slice(url.lastIndexOf('/') + 1));
 
-/** The record as it was kept last; null when there is none. */
+/** The last stored record; null when there is none. */
 export async function readRecord(): Promise<ReleaseRecord | null> {
   const kept = await caches.match(address(await lastTurn()), { cacheName: place });
   return (await kept?.json().catch(() => null)) ?? null;
 }
 
-/** Keeps the record. A new one is there before the old one goes: a kill between the two leaves both. */
+/** Stores the record. The new one exists before the old one is deleted: a kill between the two leaves both. */
 export async function keepRecord(record: ReleaseRecord): Promise<void> {
   const last = await lastTurn();
   const cache = await caches.open(place);

@@ -14,14 +14,14 @@ import { afterTrial, onTrial } from './page.ts';
 import { goneClients, reloadPages } from './pages-open.ts';
 import { drawn, keepRecord, type ReleaseRecord, readRecord, served, started, takenBack } from './record.ts';
 
-/** How many pages of a release on trial may be killed before one is drawn. */
+/** Pages of a release on trial that may be killed before one is drawn. */
 const mostKills = 2;
 
 const catalogPage = '/index.html';
 
 /**
- * The releases of the catalog on this device: that of this worker, and the one before it until this one has been drawn. A release
- * that is not drawn is taken back: the worker then serves the files of the one before.
+ * The releases of the catalog on this device: that of this worker, and the one before it until this one has been drawn.
+ * A release that can't be drawn is taken back: the worker then serves the files of the one before.
  */
 export class Releases {
   readonly #files: ReadonlyMap<string, ReleaseFile>;
@@ -34,10 +34,13 @@ export class Releases {
     this.#own = releaseOf(files);
   }
 
-  /** Whether a path is that of a file, of this release or of the one before. */
+  /** Whether a path is that of a file of this release or of the one before. */
   has = (path: string): boolean => path.startsWith('/assets/') || this.#files.has(path);
 
-  /** Brings all files of the release here. Throws when one does not come whole, or the release was taken back before. */
+  /**
+   * Brings all files of the release to this device. Throws when one does not arrive complete, or when the release was
+   * taken back before.
+   */
   async install(): Promise<void> {
     const own = await this.#own;
     const record = await readRecord();
@@ -49,25 +52,28 @@ export class Releases {
       if (own !== record?.serving && own !== record?.before) await caches.delete(cacheOf(own));
       throw fault;
     }
-    // What is served may have changed meanwhile.
+    // The release that is served may have changed meanwhile.
     const now = await readRecord();
     if (now !== null) await deleteOthers([own, now.serving, now.before]);
   }
 
-  /** The person took this release: it is served from now on, on trial. */
+  /** The person accepted this release: it is served from now on, on trial. */
   async activate(): Promise<void> {
     const own = await this.#own;
     const earlier = (await readRecord())?.serving;
     const { serving, before } = await this.#change((record) => served(record, own));
-    // That of a trial which this one ends. Nothing else: a still newer release may be arriving.
+    // The release whose trial this one ends. No other one, because a still newer release may be arriving.
     if (earlier !== undefined && earlier !== serving && earlier !== before)
       await caches.delete(cacheOf(earlier));
-    // What the catalog kept before it had releases.
+    // Caches that the catalog used before it had releases.
     for (const name of await caches.keys())
       if (name.startsWith('workbox-precache')) await caches.delete(name);
   }
 
-  /** The catalog's page, for any of its addresses; `client` is the page that it will be, '' in browsers that do not say so. */
+  /**
+   * The catalog's page, for any of its addresses; `client` is the id of the page that it will become, '' in browsers
+   * that do not tell.
+   */
   async page(client: string): Promise<Response> {
     const own = await this.#own;
     let record = await this.#current();
@@ -80,7 +86,7 @@ export class Releases {
     return record.serving === own ? page : afterTrial(page, own);
   }
 
-  /** A file; where this release lacks it, that of the one before, for pages that were open when this one was taken. */
+  /** A file; where this release lacks it, that of the one before, for pages that were open when this one took over. */
   async file(path: string): Promise<Response> {
     const { serving, before } = await this.#current();
     for (const release of [serving, before]) {
@@ -91,7 +97,7 @@ export class Releases {
     return file !== undefined && serving === (await this.#own) ? fetchFile(file, serving) : fetch(path);
   }
 
-  /** A page says how the trial went. The first to say so decides. */
+  /** A page reports how the trial went. The first report decides. */
   async reported({ type, release }: TrialReport): Promise<void> {
     const { serving, before } = await this.#current();
     if (before === null || release !== serving) return;
@@ -121,7 +127,7 @@ export class Releases {
     return this.#record;
   }
 
-  /** Where the record is lost, this release is on trial if another one is there. */
+  /** The record. Where it is lost, this release is on trial if there is another one. */
   async #read(): Promise<ReleaseRecord> {
     const own = await this.#own;
     const record = await readRecord();
@@ -129,11 +135,11 @@ export class Releases {
       const before = (await keptReleases()).find((release) => release !== own) ?? null;
       return { serving: own, before, starts: [], refused: [] };
     }
-    // A kill while this worker was activated has left the record as it was.
+    // A kill while this worker was being activated has left the record unchanged.
     return record.refused.includes(own) ? record : served(record, own);
   }
 
-  /** One change after the other. */
+  /** Changes are made one after another. */
   #change(how: (record: ReleaseRecord) => ReleaseRecord): Promise<ReleaseRecord> {
     const before = this.#current();
     const change = async () => {

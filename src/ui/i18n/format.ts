@@ -42,7 +42,7 @@ export function formatsOf(region: string) {
     dateTime: (at: Date | number) => moments(undefined).format(at),
     /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
     relative: (at: number, now: number) => relatives(undefined).format(...stepsBetween(at, now)),
-    /** The same of something past: never later than now, also where the device's clock was set back since. */
+    /** The same for a moment in the past: never later than now, even where the device's clock was set back since. */
     ago: (at: number, now: number) => relatives(undefined).format(...stepsBetween(Math.min(at, now), now)),
     /** The same as `relative`, as short as possible: "2h ago". */
     shortRelative: (at: number, now: number) => shortRelatives(undefined).format(...stepsBetween(at, now)),

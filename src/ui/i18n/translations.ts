@@ -13,8 +13,8 @@ import type { Language } from './locale.ts';
  */
 export type Translations<M> = {
   /**
-   * The words to draw with, for React's `use`: at once if they are here; English if they could not be fetched. Call it in every render,
-   * also the one after the wait: React counts hooks.
+   * The words for React's `use`: at once if they are here; English if they could not be fetched. Call it in every
+   * render, including the one after the wait, because React counts hooks.
    */
   drawn: (language: Language) => Promise<M>;
   /** Fetches the words; English where they cannot be fetched, until the next call. */
@@ -50,6 +50,6 @@ export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
   return { drawn: (language) => ready.get(language) ?? load(language), load };
 }
 
-/** Marks a promise as kept, in the form that React's `use` looks for: it then has the value without a wait. */
+/** Marks a promise as fulfilled, in the form that React's `use` looks for, so that it has the value without a wait. */
 const settled = <M>(promise: Promise<M>, value: M): Promise<M> =>
   Object.assign(promise, { status: 'fulfilled', value });

@@ -143,7 +143,7 @@ function lightened(color: Oklch, backgrounds: readonly string[], ratio: number):
   return shifted(color, backgrounds, ratio, 0.005);
 }
 
-/** Moves the lightness step by step until the contrast holds on every background (or at black or white). */
+/** Moves the lightness step by step until the contrast is reached on every background (or at black or white). */
 function shifted(color: Oklch, backgrounds: readonly string[], ratio: number, step: number): string {
   let { l } = color;
   while (l > 0 && l < 1) {

@@ -1,4 +1,5 @@
 import { createECDH, generateKeyPairSync, randomBytes } from 'node:crypto';
+import fc from 'fast-check';
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
@@ -7,6 +8,7 @@ import { picture } from '../../fixtures/pictures.ts';
 import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
 import type { Arguments, Requests } from '../../setup/requests.ts';
+import { allowedBy } from '../../setup/schema-values.ts';
 import { iosCredentials } from '../../setup/world/credentials.ts';
 import { iPad, newUser, password } from '../../setup/world/people.ts';
 import type { Place } from './places.ts';
@@ -55,7 +57,7 @@ const ownUpload: Ask = async (at, caller) => ({
 
 /**
  * What a request carries beside the parameters of its path, so that it succeeds where it is let through. What is
- * deleted is made for this one request.
+ * deleted is made for this one request. An operation without a line here is sent any body that its schema allows.
  */
 const asks: Record<string, Ask> = {
   authenticateUser: credentials,
@@ -123,7 +125,6 @@ const asks: Record<string, Ask> = {
   readReport: () => ({ query: { count: 1 } }),
   updateAuditSettings: () => ({ body: { days_kept: 400 } }),
   exportUser: self,
-  updatePrivacySettings: () => ({ body: { deleted_users_kept_in_days: 30 } }),
   deleteJob: async (at) => ({ params: { job: await at.makeJob() } }),
 
   addApplication: (at) => ({
@@ -151,7 +152,6 @@ const asks: Record<string, Ask> = {
   sendGroupMessage: () => ({ body: { message: 'Hello' } }),
   setPushProviders: () => ({ body: { apns_key: appleKey() } }),
   setWebPush: () => ({ body: webSubscription() }),
-  tellLocation: () => ({ body: { location_permission: 'granted' } }),
   addWebhook: () => ({ body: { url: nobodysAddress, events: ['version.added'] } }),
   updateWebhook: async (at) => ({
     params: { webhook: await at.makeWebhook() },
@@ -261,6 +261,13 @@ export function identityOf(operation: Operation, caller: Caller | undefined): Ar
   }
 }
 
+/** A body that the schema allows, always the same, where the operation needs one. */
+function bodyFor({ body, optionalBody }: Operation): Part {
+  if (body === undefined || optionalBody) return {};
+  const [drawn] = fc.sample(allowedBy(body), { seed: 1, numRuns: 1 });
+  return { body: drawn };
+}
+
 /** A complete request for what exists in an organization, as its own people would send it. */
 export async function requestFor(
   operation: Operation,
@@ -268,7 +275,7 @@ export async function requestFor(
   caller: Caller | undefined,
 ): Promise<Arguments> {
   const identity = identityOf(operation, caller);
-  const asked = (await asks[operation.name]?.(at, caller)) ?? {};
+  const asked = (await asks[operation.name]?.(at, caller)) ?? bodyFor(operation);
   return {
     ...identity,
     ...asked,

@@ -13,6 +13,10 @@ it('tells imports of types only from the others', () => {
   expect(housePicture(files)).toContain('  src/ui -.-> src/data\n');
 });
 
+it('has no row for a room that imports none of its neighbours', () => {
+  expect(housePicture(files)).not.toContain('| `http` |');
+});
+
 it('shows an import that was added', () => {
   const more = new Map([
     ...files,

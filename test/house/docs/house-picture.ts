@@ -5,7 +5,10 @@ const trees = ['contract', 'mock-server', 'src'] as const;
 
 /** Places whose rooms have a table of their own, with what stands over it. */
 const places = [
-  ['mock-server/features', 'Features of the service, which know each other by `facade.ts` only:'],
+  [
+    'mock-server/features',
+    'Features of the service, which know each other by `facade.ts` only. Here and below, a room without a row imports none of its neighbours:',
+  ],
   [
     'mock-server/features/applications',
     'Rooms of the largest of them, `mock-server/features/applications/`:',
@@ -21,7 +24,7 @@ interface Line {
   typeOnly: boolean;
 }
 
-/** Who imports whom in these files: the whole house as a Mermaid graph, then a table for each crowded place. */
+/** Who imports whom in these files: the whole house as a Mermaid graph, then a table for each crowded place. A room that imports none of its neighbours has no row. */
 export function housePicture(sources: Sources): string {
   const files = linesOf(sources);
   const tables = places.map(([place, title]) => `${title}\n\n${table(files, place)}\n`);
@@ -78,13 +81,13 @@ const roomOf = (path: string): string => path.split('/', path.startsWith('contra
 function table(files: readonly Line[], place: string): string {
   const roomIn = (path: string): string | undefined => folderBelow(place, path);
   const lines = betweenRooms(files, roomIn);
-  const rooms = new Set(files.flatMap(({ from, to }) => [roomIn(from) ?? [], roomIn(to) ?? []].flat()));
-  const row = (room: string): string => {
-    const imported = lines.filter(({ from }) => from === room);
+  const row = ([room, imported]: [string, Line[]]): string => {
     const names = imported.map(({ to, typeOnly }) => (typeOnly ? `*${to}*` : to));
-    return `| \`${room}\` | ${names.join(', ') || '–'} |`;
+    return `| \`${room}\` | ${names.join(', ')} |`;
   };
-  return ['| room | imports |', '|---|---|', ...[...rooms].sort().map(row)].join('\n');
+  return ['| room | imports |', '|---|---|', ...[...Map.groupBy(lines, ({ from }) => from)].map(row)].join(
+    '\n',
+  );
 }
 
 /** The folder directly below a place that holds a file; none for the files of the place itself. */

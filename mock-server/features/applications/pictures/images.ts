@@ -12,7 +12,7 @@ import { PackageError } from '../../../platform/packages/package-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 
-/** Most bytes of an encoded picture: the largest, of which no pixel is like another. */
+/** Most bytes of an encoded picture: as many as the largest picture without any repetition takes. */
 const mostBytes = 32 * 1024 * 1024;
 
 /**
@@ -37,7 +37,10 @@ export async function storeFoundImage(
   }
 }
 
-/** The same for an uploaded file part. Error: also `invalid_input` unless it is a PNG or JPEG within the limits. */
+/**
+ * Like `storeFoundImage`, for an uploaded file part. Error: also `invalid_input` unless it is a PNG or JPEG within the
+ * limits.
+ */
 export async function storeUploadedImage(
   platform: Platform,
   owner: string,

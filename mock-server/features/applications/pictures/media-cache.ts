@@ -10,7 +10,7 @@ const folderOf = (platform: Platform, sha256: string) => join(cacheOf(platform),
 const fileName = (sha256: string, width: number) => `${sha256}-${width}.webp`;
 const copyName = /^([0-9a-f]{64})-\d+\.webp$/;
 
-/** A copy that was kept, or null. */
+/** The stored copy of an image in another size, or null. */
 export const keptCopy = (platform: Platform, sha256: string, width: number): Promise<Buffer | null> =>
   readFile(join(folderOf(platform, sha256), fileName(sha256, width))).catch(() => null);
 

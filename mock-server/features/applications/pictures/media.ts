@@ -8,7 +8,7 @@ import { keepCopy, keptCopy } from './media-cache.ts';
 
 /** Widths in pixels that the screens ask for, at one, two and three times. */
 const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
-/** Of a copy: more than the largest that does not compress. */
+/** Most bytes of a copy: more than the largest picture without any repetition takes. */
 const mostBytes = 16 * 1024 * 1024;
 
 interface Picture {
@@ -60,7 +60,7 @@ async function scaled(platform: Platform, sha256: string, width: number): Promis
   return made;
 }
 
-/** The copies that are being made, by their names: a picture that many ask for at once is scaled once. */
+/** The copies that are being made, by name, so that a picture that many request at once is scaled once. */
 const makingOf = oncePerPlatform(() => new Map<string, Promise<Buffer>>());
 
 async function scale(platform: Platform, sha256: string, width: number): Promise<Buffer> {

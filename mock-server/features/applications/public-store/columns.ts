@@ -37,7 +37,7 @@ export function saidColumns(listing: StoreListing, icon: string | null): SaidCol
   };
 }
 
-/** The values in a new version that nobody sent, which reading the store again may replace. */
+/** The values of a new version that nobody sent, so that the next reading of the store may replace them. */
 export const notByPeople = (version: VersionRow, own: Partial<VersionRow>): string =>
   JSON.stringify(
     picked(

@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 
-/** An element of a page, with what is needed to read a store. */
+/** An element of a page, with the attributes and text from which a store's page is read. */
 export interface PageElement {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -10,12 +10,12 @@ export interface PageElement {
 
 const wanted = ['meta', 'img', 'script'];
 
-/** Most elements that are read; a real page has some hundreds. */
+/** Most elements that are read; real pages have some hundreds. */
 const mostElements = 10_000;
 
 /**
- * Finds the `meta`, `img` and `script` elements of a page, even a malformed or hostile one, in time proportional to its
- * length. Of too many elements, only the first ones are read.
+ * Finds the `meta`, `img` and `script` elements of a page, even of a malformed or hostile one, in time proportional to
+ * its length. Only the first `mostElements` of them are read.
  */
 export function pageElements(html: string): PageElement[] {
   const elements: PageElement[] = [];

@@ -26,8 +26,9 @@ export interface PublicStoreAnswer {
 const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], warnings: [] };
 
 /**
- * Asks the public store of an application what it says of it, within `limits.publicStoreTimeout`. A store that can't be asked, or
- * does not know the application, is a warning and never an error. Do not call it in a transaction: it waits for the network.
+ * Asks the public store of an application for its listing, within `limits.publicStoreTimeout`. A store that can't be
+ * reached, or does not know the application, causes a warning and never an error. Do not call it in a transaction: it
+ * waits for the network.
  */
 export async function askPublicStore(
   platform: Platform,

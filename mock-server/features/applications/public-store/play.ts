@@ -12,7 +12,7 @@ export function playPage(base: string, page: URL, id: string): string {
   return `${base}store/apps/details?${query.toString()}`;
 }
 
-/** What the page of application `id` says; `address` is where it was. Error: StoreProblem. */
+/** The listing on the page of application `id`; `address` is where the page was. Error: StoreProblem. */
 export function readPlayPage(bytes: Buffer, id: string, address: string): StoreListing {
   const elements = pageElements(bytes.toString('utf8'));
   const meta = metaOf(elements);
@@ -44,7 +44,10 @@ export function readPlayPage(bytes: Buffer, id: string, address: string): StoreL
 const longest = (texts: readonly unknown[]): string =>
   texts.map(cleanText).reduce((most, text) => (text.length > most.length ? text : most), '');
 
-/** Contents of `meta` by their name, property or item; the first of a name counts, of descriptions the longest. */
+/**
+ * Contents of `meta` elements by name, property or item. Of several with one name the first is taken, of descriptions
+ * the longest.
+ */
 function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, attributes } of elements) {
@@ -80,7 +83,7 @@ const screenshotsOf = (elements: readonly PageElement[], data: Readonly<Record<s
   return [...images.map(({ attributes }) => attributes.src), ...asList(data.screenshot)];
 };
 
-/** Addresses of pictures; the store's own image server gets a request for this size, as PNG or JPEG. */
+/** Addresses of pictures. Those on the store's own image server get the size that the service needs, as PNG or JPEG. */
 function pictures(candidates: readonly unknown[], page: string, size: string): string[] {
   return asTexts(candidates).flatMap((candidate) => {
     const url = URL.parse(candidate, page);

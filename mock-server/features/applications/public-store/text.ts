@@ -16,8 +16,8 @@ export function cleanText(value: unknown): string {
 export const cleanLine = (value: unknown): string => cleanText(value).replaceAll(/\s+/g, ' ');
 
 /**
- * At most `most` characters, counted in code points (document 2, Limits). What is longer ends in “…” after a whole
- * word, or after a whole visible character where a word is longer than half of what is left.
+ * At most `most` characters, counted in code points (document 2, Limits). A longer text is cut and ends in “…”: after a
+ * whole word, or after a whole visible character where the last word is longer than half of the text.
  */
 export function cutText(text: string, most: number): string {
   const characters = Array.from(text.slice(0, 2 * most + 2));

@@ -31,10 +31,10 @@ import { otherCertificate } from './same-signer.ts';
 import { versionWarnings } from './version-warnings.ts';
 
 /**
- * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid one is made again from what
- * is known and sent. A public-store one has its versions in the store, so the store is read again. Errors:
- * those of adding an application, `other_application` for another package, and `other_certificate`
- * for another key where the organization refuses that.
+ * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid application is built
+ * again from its present values and those that were sent. For a public-store application the store is read again,
+ * because its versions are there. Errors: those of adding an application, `other_application` for another package, and
+ * `other_certificate` for another key where the organization refuses that.
  */
 export async function addVersion(
   platform: Platform,
@@ -113,7 +113,7 @@ export async function addVersion(
 const builtMeanwhile = () =>
   new ServiceError('conflict', 'Another version was built at the same time. Send the request again.');
 
-/** The source of the new version: what was sent, else what the application was made from. */
+/** The source of the new version: what was sent, otherwise what the application was made from. */
 function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: boolean): Source {
   const known = application.hybrid === null ? undefined : (JSON.parse(application.hybrid) as Hybrid);
   if (data.hybrid !== undefined) {

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../platform/http/errors.ts';
 
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 const longestPackageName = 255;
-/** In characters of the percent-encoded form, in which a letter of another script takes up to nine. */
+/** In characters of the percent-encoded form, in which one letter of a non-Latin script takes up to nine. */
 const longestAddress = 2000;
 const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
 /** `/de/app/a-name/id361309726`; the country and the name may be left out. */
@@ -37,7 +37,10 @@ const notAddress = (field: string, problem: string): ServiceError =>
 /** Whether `parseAddress` replaces the address by another one. */
 export const isMarket = (text: string): boolean => URL.parse(text)?.protocol === 'market:';
 
-/** The page that `market://details?id=…` means; null for its searches and lists, which name no application. */
+/**
+ * The page in the Play store that `market://details?id=…` means; null for searches and lists, which name no
+ * application.
+ */
 function pageOfMarket(url: URL): URL | null {
   const page = new URL('https://play.google.com/store/apps/details');
   page.search = url.search;

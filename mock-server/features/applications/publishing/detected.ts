@@ -22,7 +22,7 @@ export interface Detected {
   formFactor: FormFactor;
   isAdhoc: boolean;
   signed: boolean;
-  /** What is wrong with the signature; null when nothing is, or there is none. */
+  /** What is wrong with the signature; null when nothing is, or when there is no signature. */
   signatureProblem: string | null;
   signer: Signer | null;
   /** A PNG as the service stores them. */

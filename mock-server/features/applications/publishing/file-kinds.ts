@@ -23,7 +23,7 @@ const zipMagic = Buffer.from('PK');
 const byExtension: Readonly<Record<string, FileKind & { magic: Buffer | null }>> = {
   mobileconfig: {
     ...profileKind,
-    // A property list, bare or signed: its reader tells.
+    // A property list, unsigned or signed: its reader tells which.
     magic: null,
   },
   exe: {

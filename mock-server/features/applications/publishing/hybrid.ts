@@ -51,7 +51,8 @@ const webClip: Warning = {
 
 /** Error: `invalid_input` unless it is an https address as an application may carry it. */
 function hybridAddress(text: string): URL {
-  // The parser would leave some of them out, and the address would be another than the one that was read.
+  // The URL parser would drop some of these characters, and the address would differ from the one that the publisher
+  // read.
   if (/[\s\p{C}]/u.test(text)) throw notAllowed('hybrid.url', 'Leave out spaces and invisible characters.');
   if (!/^https:/i.test(text)) {
     throw notAllowed(
@@ -66,10 +67,10 @@ function hybridAddress(text: string): URL {
   return url;
 }
 
-/** Characters that no one-line name shows, and those that turn the direction of the text around it. */
+/** Characters that can't be part of a one-line name, and those that change the direction of the text around it. */
 const unshowable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 
-/** Any character but spaces, invisible ones, and letters that are drawn as nothing. */
+/** Any visible character: no space, no invisible character, no letter that is drawn as nothing. */
 const seen = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 function assertShowable(name: string): string {
@@ -81,12 +82,12 @@ function assertShowable(name: string): string {
 const notAllowed = (field: string, sentence: string): ServiceError =>
   new ServiceError('invalid_input', `${field}: ${sentence}`, { details: { field } });
 
-/** What a version of a hybrid application is built with, beside its hybrid object. */
+/** The input for building a version of a hybrid application, besides its hybrid object. */
 export interface HybridInput {
   data: Pick<NewVersion, 'app_name' | 'version_num'>;
   /** SHA-256 of the icon that came with the request. */
   icon: string | null;
-  /** The identifier of the versions before; null when this is the first that is built. */
+  /** The identifier of the earlier versions; null for the first version. */
   identifier: string | null;
   previous: VersionRow | null;
 }
@@ -98,8 +99,8 @@ export interface BuiltHybrid {
 }
 
 /**
- * Builds a hybrid application, in a worker process: a package for Android, a profile for iOS; document 2, Hybrid object. An
- * application without an icon gets the generic one. Errors: `invalid_input` for its name, `unavailable`.
+ * Builds a hybrid application in a worker process: a package for Android, a profile for iOS; document 2, Hybrid object.
+ * Without an icon it gets the generic one. Errors: `invalid_input` for its name, `unavailable`.
  */
 export async function buildHybrid(
   platform: Platform,
@@ -136,7 +137,7 @@ export async function buildHybrid(
   }
 }
 
-/** Unique, and no name that anybody else's application could have. */
+/** A unique identifier that no application of anybody else can have. */
 const newIdentifier = (orgId: string): string => `appshelf.hybrid.o${orgId}.a${newId()}`;
 
 interface BuildTask {

@@ -7,8 +7,9 @@ import { storeUploadedImage } from '../pictures/images.ts';
 import type { Detected } from './detected.ts';
 
 /**
- * Stores the files of a request. Call it after all other checks, just before the rows are written.
- * Returns the icon's SHA-256, of the request or the package. Errors: `not_found` for a group, `invalid_input` for an icon.
+ * Stores the files of a request. Call it after all other checks, just before the rows are written. Returns the SHA-256
+ * of the icon, which comes with the request or the package. Errors: `not_found` for a group, `invalid_input` for an
+ * icon.
  */
 export async function keepFiles(
   platform: Platform,

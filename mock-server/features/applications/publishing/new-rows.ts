@@ -10,7 +10,7 @@ import { notByPeople, type SaidColumns } from '../public-store/columns.ts';
 import * as store from '../store.ts';
 import type { Detected } from './detected.ts';
 
-/** The columns of an application that its package or address determines, again with each new version. */
+/** The columns of an application that its package or address determines; each new version sets them again. */
 export const detectedColumns = (detected: Detected) => ({
   bundle_id: detected.bundleId,
   url: detected.url,
@@ -76,7 +76,10 @@ export interface VersionInput {
   otherCertificate?: boolean;
 }
 
-/** Inserts a version with its file and makes it the latest; what neither the request nor the package says stays as before. */
+/**
+ * Inserts a version with its file and makes it the latest. Fields that neither the request nor the package sets are
+ * taken from the version before.
+ */
 export async function insertVersion(
   tx: CatalogTx,
   application: store.ApplicationRow,

@@ -11,8 +11,9 @@ import { detect } from './detect.ts';
 import { addApplication, type Published } from './publish.ts';
 
 /**
- * Publishes a package or an address without naming the application: as a new version if an application has the package or
- * address, else as a new application. Errors: those of both; `conflict` when several have it, with `applications` (psks).
+ * Publishes a package or an address without naming the application: as a new version where an application has this
+ * package or address, otherwise as a new application. Errors: those of both; `conflict` when several applications have
+ * it, with `applications` (psks).
  */
 export async function publishApplication(
   platform: Platform,

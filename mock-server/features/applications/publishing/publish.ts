@@ -88,7 +88,7 @@ function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): vo
   );
 }
 
-/** Stores the files of the request, and builds what is not there yet: a hybrid application. */
+/** Stores the files of the request, and builds a hybrid application, which does not exist before. */
 async function complete(
   platform: Platform,
   caller: Caller,
@@ -100,7 +100,10 @@ async function complete(
   return buildHybrid(platform, caller, detected, { data: form.data, icon, identifier: null, previous: null });
 }
 
-/** Warns when another application that the caller may manage has the same package. That is allowed, for example for a trial beside the real one. */
+/**
+ * Warns when another application that the caller may manage has the same package. That is allowed, for example for a
+ * trial version beside the real one.
+ */
 async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
   if (bundleId === null) return [];
   const all = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);

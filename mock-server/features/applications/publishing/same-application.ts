@@ -4,14 +4,14 @@ import type { ApplicationRow } from '../store.ts';
 import { kindOfAddress, parseAddress } from './addresses.ts';
 import type { Detected } from './detected.ts';
 
-/** What a new version must have in common with the application. */
+/** What a new version and its application must have in common. */
 type Subject = Pick<Detected, 'type' | 'bundleId' | 'url' | 'hybrid'>;
 
 /** Error: `other_application` when a file or an address is not of this application. */
 export function assertSameApplication(application: ApplicationRow, subject: Subject): void {
   const same =
     application.type === subject.type &&
-    // The id of a hybrid one is known when it is built.
+    // The id of a hybrid application is known only after it is built.
     (isPublicStore(application.type) ||
       application.hybrid !== null ||
       application.bundle_id === subject.bundleId) &&

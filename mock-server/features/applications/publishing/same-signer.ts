@@ -9,8 +9,9 @@ const message =
   'This version is signed with another key than the one before, so no device can update to it: people have to remove the app, with its data, before they install it. Sign it with the key of the version before.';
 
 /**
- * The warning `other_certificate` when devices that have an application's last signed version will not take what `signer`
- * signed as an update. Error: `other_certificate` where the organization asks for that (`refuse_other_certificate`).
+ * The warning `other_certificate` when devices that have the last signed version of an application would refuse a
+ * package signed by `signer` as an update. Error: `other_certificate` where the organization refuses such versions
+ * (`refuse_other_certificate`).
  */
 export async function otherCertificate(
   tx: Tx,
@@ -23,8 +24,8 @@ export async function otherCertificate(
 }
 
 /**
- * Whether devices that have what `before` (JSON) signed refuse what `after` signed as an update. Error: `other_certificate`
- * where they do and the organization refuses such versions.
+ * Whether devices that have a package signed by `before` (JSON) refuse one signed by `after` as an update. Error:
+ * `other_certificate` where they do and the organization refuses such versions.
  */
 export async function refusesUpdate(
   tx: Tx,
@@ -37,10 +38,13 @@ export async function refusesUpdate(
   return true;
 }
 
-/** Whether an organization refuses what no device could update to; docs/operating.md. */
+/** Whether an organization refuses versions to which no device could update; docs/operating.md. */
 export const refusesOtherSigners = async (tx: Tx, orgId: string): Promise<boolean> =>
   (await readSettings(tx, orgId)).refuse_other_certificate;
 
-/** Whether devices that have what one signed refuse what another signed as an update; both as they are kept (JSON), null where nobody did. */
+/**
+ * Whether devices that have a package of one signer refuse one of the other as an update; both as they are stored
+ * (JSON), null where nobody signed.
+ */
 export const isOtherSigner = (before: string | null, after: string | null): boolean =>
   before !== null && after !== null && !mayUpdate(JSON.parse(before) as Signer, JSON.parse(after) as Signer);

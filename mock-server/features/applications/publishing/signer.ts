@@ -1,6 +1,6 @@
 import type { PackageSigning } from '../../../platform/packages/package-info.ts';
 
-/** Who signed a file, as far as it decides whether devices take it as an update of another one. */
+/** Who signed a file, as far as that decides whether devices accept it as an update of another one. */
 export interface Signer {
   /** Android: SHA-256 of the signers' certificates. */
   certificates: string[];
@@ -10,12 +10,15 @@ export interface Signer {
   team: string | null;
 }
 
-/** The apps that this certificate signed may be updated; source.android.com, "APK Signature Scheme v3". */
+/**
+ * The apps that this certificate signed may be updated by those of the newer one; source.android.com, "APK Signature
+ * Scheme v3".
+ */
 const installedData = 0x1;
 /** Apps that a newer certificate signed may be replaced by those of this one. */
 const rollback = 0x8;
 
-/** The signer of a package; null when its signature does not hold, or does not say. */
+/** The signer of a package; null when its signature is not valid, or does not tell. */
 export function signerOf({ signed, apk, team }: PackageSigning): Signer | null {
   if (!signed) return null;
   if (apk === null) return team === null ? null : { certificates: [], lineage: [], team };
@@ -26,7 +29,7 @@ export function signerOf({ signed, apk, team }: PackageSigning): Signer | null {
   };
 }
 
-/** Whether a device that has what `before` signed takes what `after` signed as an update. */
+/** Whether a device that has a package signed by `before` accepts one signed by `after` as an update. */
 export function mayUpdate(before: Signer, after: Signer): boolean {
   if (before.team !== null || after.team !== null) return before.team === after.team;
   const same = before.certificates.join() === after.certificates.join();

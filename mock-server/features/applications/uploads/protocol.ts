@@ -37,7 +37,7 @@ function readText(value: string): string {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'base64'));
     if (!text.includes('\0')) return text;
   } catch {
-    // Falls through: bytes that are no text are refused like text that cannot be stored.
+    // Falls through: bytes that are not UTF-8 are refused like text that cannot be stored.
   }
   throw badHeader('Upload-Metadata', 'has a value that is not text');
 }

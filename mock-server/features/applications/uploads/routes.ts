@@ -10,7 +10,7 @@ import { beginUpload, ownUpload, presentUpload, uploadKey } from './service.ts';
 import type { UploadRow } from './store.ts';
 import { type Piece, UploadWriter } from './writer.ts';
 
-/** Resumable uploads; tus protocol 1.0.0. What has arrived is published by its id, as `upload_id`. */
+/** Resumable uploads; tus protocol 1.0.0. A complete upload is published by its id, as `upload_id`. */
 export function registerUploads(app: FastifyInstance, platform: Platform): void {
   void app.register(async (scope) => {
     scope.addHook('onSend', async (_request, reply) => {
@@ -83,7 +83,7 @@ function registerGoingOn(app: FastifyInstance, platform: Platform, writer: Uploa
   });
 }
 
-/** What a request brings. Error: `unsupported_media_type` when it is not a stream of bytes. */
+/** The piece that a request carries. Error: `unsupported_media_type` when its body is not a stream of bytes. */
 function pieceOf(request: FastifyRequest, offset: number, checksum: string | undefined): Piece {
   const { body, headers } = request;
   if (!(body instanceof Readable)) {
@@ -98,7 +98,7 @@ function tell(reply: FastifyReply, row: UploadRow): void {
   reply.headers({ 'upload-offset': row.received, 'upload-expires': new Date(row.expires).toUTCString() });
 }
 
-/** In the organization that the request named, if it named one. */
+/** The address of an upload, in the organization that the request named, if it named one. */
 function pathOf(request: FastifyRequest, { id }: UploadRow): string {
   const orgId = pathOrganization(request.raw);
   return `/v3/${orgId === null ? '' : `org/${orgId}/`}uploads/${id}`;

@@ -1,24 +1,24 @@
 import { createHash, type Hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Most uploads whose hash is kept; others are read again when they are complete. */
+/** Most uploads for which a hash is kept; files of other uploads are read again when they are complete. */
 const most = 1000;
 
 /** A hash of the first bytes of an upload. */
 export interface RunningHash {
   hash: Hash;
-  /** How many. */
+  /** The number of bytes that were hashed. */
   end: number;
 }
 
 /**
- * Hashes of uploads, kept from one request to the next as long as this process receives all of their bytes. Node can't save
- * a running hash or hand it to another process; when there is none here, the whole file is read.
+ * Hashes of uploads, kept from one request to the next as long as this process receives all of their bytes. Node can't
+ * save a running hash or pass it to another process; where there is none, the whole file is read.
  */
 export class RunningHashes {
   readonly #kept = new LRUCache<string, RunningHash>({ max: most });
 
-  /** The hash of the bytes before `start`, or null. It is the caller's, who keeps it again when all went well. */
+  /** The hash of the bytes before `start`, or null. The caller now owns it, and puts it back when all went well. */
   take(id: string, start: number): RunningHash | null {
     const found = this.#kept.get(id);
     this.#kept.delete(id);

@@ -9,7 +9,7 @@ import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import * as store from './store.ts';
 
-/** An upload belongs to who began it, and to the organization that the request acted on. */
+/** The key of an upload, which belongs to the user who began it and to the organization that the request acted on. */
 export const uploadKey = (caller: Caller, id: string): store.UploadKey => ({
   org_id: caller.orgId,
   user: caller.user.id,
@@ -89,11 +89,11 @@ const tooMany = (who: string) =>
     `${who} too many uploads that are not published yet. Publish or delete some, or let them expire.`,
   );
 
-/** The refusal when more bytes are announced or sent than the file may have. */
+/** The refusal for more bytes, announced or sent, than the file may have. */
 export const tooLarge = (size: number, limit: number): ServiceError =>
   new ServiceError('body_too_large', `${size} bytes are more than the ${limit} that are allowed here.`);
 
-/** What leaves of an upload. */
+/** The upload as answers show it. */
 export const presentUpload = (row: store.UploadRow): Upload => ({
   id: row.id,
   file_name: row.file_name,

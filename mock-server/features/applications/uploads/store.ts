@@ -5,7 +5,7 @@ import { now } from '../../../platform/database/identifiers.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
-/** What names an upload to whom: its organization, its maker and its id. */
+/** The key of an upload: its organization, its user and its id. */
 export type UploadKey = Pick<UploadRow, 'org_id' | 'user' | 'id'>;
 
 export async function insertUpload(db: Db, row: Insertable<Tables['uploads']>): Promise<void> {
@@ -18,7 +18,7 @@ const named = (db: Db, { org_id, user, id }: UploadKey) =>
 export const findUpload = (db: Db, key: UploadKey): Promise<UploadRow | undefined> =>
   named(db, key).selectAll().executeTakeFirst();
 
-/** Number and bytes of an organization's uploads that are not published, by their makers. */
+/** Number and bytes of an organization's unpublished uploads, by user. */
 export const openUploads = (db: Db, orgId: string) =>
   db
     .selectFrom('uploads')
@@ -32,7 +32,8 @@ export const openUploads = (db: Db, orgId: string) =>
     .execute();
 
 /**
- * Gives a request the lease to write, from a moment until another; false when another request has it. Bytes after `received` are discarded.
+ * Gives a request the lease for writing, from one moment to another; false when another request has it. Bytes after
+ * `received` are discarded.
  */
 export async function holdUpload(
   db: Db,
@@ -68,7 +69,7 @@ export async function changeHeld(
   return numUpdatedRows > 0n;
 }
 
-/** A finished upload is kept longer while it is being published. */
+/** Extends the life of a finished upload while it is being published. */
 export async function postponeExpiry(db: Db, key: UploadKey, expires: string): Promise<void> {
   await db
     .updateTable('uploads')

@@ -11,9 +11,9 @@ interface MayNameUpload {
 }
 
 /**
- * Runs `publish` with the file of the upload that the request names, as if the request had brought the file. If publishing is
- * refused for another reason than the file, the upload is kept for another try. Errors: `not_found`, `upload_expired`,
- * `conflict` while bytes are missing, `invalid_request` when a file came too.
+ * Runs `publish` with the file of the upload that the request names, as if the request had carried the file. If
+ * publishing is refused for another reason than the file, the upload is kept for another attempt. Errors: `not_found`,
+ * `upload_expired`, `conflict` while bytes are missing, `invalid_request` when the request also carried a file.
  */
 export async function withUpload<D extends MayNameUpload, R>(
   platform: Platform,
@@ -52,7 +52,10 @@ async function arrived(db: Db, key: store.UploadKey): Promise<store.UploadRow & 
   );
 }
 
-/** Deletes the upload, in the transaction that publishes its file. Error: `not_found` when another request was first. */
+/**
+ * Deletes the upload, in the transaction that publishes its file. Error: `not_found` when another request published it
+ * first.
+ */
 export async function useUpload(tx: Tx, caller: Caller, { upload_id: id }: MayNameUpload): Promise<void> {
   if (id !== undefined && !(await store.deleteUpload(tx, uploadKey(caller, id)))) throw notFound('upload');
 }

@@ -10,10 +10,10 @@ import * as store from './store.ts';
 const lease = 30_000;
 const renewal = 10_000;
 
-/** Bytes that a request brings. */
+/** Bytes that a request carries. */
 export interface Piece {
   source: Readable;
-  /** Where they begin in the file. */
+  /** The offset of the first of them in the file. */
   offset: number;
   /** How many bytes the request announces; null when it does not say. */
   length: number | null;
@@ -22,8 +22,8 @@ export interface Piece {
 }
 
 /**
- * Writes to uploads, for each of them one request at a time. The row says which request that is, so that all processes obey
- * it; the lease of a request that died ends by time.
+ * Writes to uploads, one request at a time for each of them. The row of an upload names that request, so that all
+ * processes respect it; the lease of a request that died expires.
  */
 export class UploadWriter {
   readonly #platform: Platform;
@@ -37,8 +37,8 @@ export class UploadWriter {
   }
 
   /**
-   * Adds a piece; after the last one the file is hashed and moved to the blob store. Bytes that arrived before a connection
-   * broke are kept. Errors: `not_found`, `upload_expired`, `upload_locked` while another request is writing,
+   * Adds a piece. After the last one the file is hashed and moved to the blob store. Bytes that arrived before a
+   * connection broke are kept. Errors: `not_found`, `upload_expired`, `upload_locked` while another request is writing,
    * `conflict` for a wrong offset, `body_too_large`, `checksum_mismatch`, `upload_incomplete`, `storage_full`.
    */
   async append(key: store.UploadKey, piece: Piece): Promise<store.UploadRow> {
@@ -104,7 +104,7 @@ export class UploadWriter {
   async #assertContinues(row: store.UploadRow, holder: string, piece: Piece): Promise<void> {
     const { partial } = this.#platform.blobs;
     if (row.sha256 === null && (await partial.size(row.id)) < row.received) {
-      // A restored backup, or a power cut between two steps: the client is told to begin again.
+      // A restored backup, or a power failure between two steps: the client is told to begin again.
       await this.#record(row, holder, { received: 0 });
       throw wrongOffset(0);
     }
@@ -127,7 +127,8 @@ export class UploadWriter {
           hash?.update(bytes);
           whole?.hash.update(bytes);
         },
-        // The last bytes count once the whole file has its place, and those with a checksum once it is right.
+        // The last bytes are counted only when the whole file is in its place; bytes with a checksum only when the
+        // checksum is right.
         onSafe: async (safe) => {
           if (safe < row.size && hash === null) await this.#record(row, holder, { received: safe });
         },

@@ -7,19 +7,20 @@ import { type Chained, isCurrent, isGenuine, provenanceOf, seal, sealedAnew } fr
 import * as store from '../store.ts';
 import * as reseals from './reseal-store.ts';
 
-/** Rows that are sealed anew in one transaction: those who write wait for no more. */
+/** Rows that are sealed anew in one transaction, so that other writers wait no longer than that. */
 const step = 200;
 
 /**
- * Seals the audit log with the current key, so that every other can be taken out: rows, heads, the ledger, and how long rows are kept. Only what is
- * genuine by one of the keys that are there; what a hand did stays for `verify` to find. Beside running services, and again where it
- * was broken off. Returns how many rows were of another key.
+ * Seals the audit log with the current key, so that all other keys can be removed: rows, heads, the ledger, and how
+ * long rows are kept. Only what is genuine by one of the present keys is sealed; what somebody changed by hand stays as
+ * it is, so that `verify` finds it. It can run beside running services, and again after an interruption. Returns how
+ * many rows were sealed with another key.
  */
 export async function renewAudit(platform: Platform): Promise<number> {
   const { database, secrets } = platform;
   let count = 0;
   for (const orgId of await store.organizationsWithRows(database.db)) {
-    // In this order: what is chained meanwhile comes with the others.
+    // In this order: rows that are chained meanwhile are then among the chained ones.
     count += await renewUnchained(platform, orgId);
     count += await renewChained(platform, orgId);
   }
@@ -32,7 +33,7 @@ export async function renewAudit(platform: Platform): Promise<number> {
   return count;
 }
 
-/** A row that has its place, as the types know it. */
+/** A row with its position as a type. */
 export const chainedRow = (row: store.AuditRow): Chained => ({
   ...row,
   position: row.position ?? 0,
@@ -55,7 +56,7 @@ async function renewChained({ database, secrets }: Platform, orgId: string): Pro
   }
 }
 
-/** The link before a row: that of the row before it, or where there is none the begin of the chain. */
+/** The link before a row: the link of the previous row, or where there is none, the one at which the chain begins. */
 export const linkBefore = async (
   db: Parameters<typeof reseals.linkUpTo>[0],
   orgId: string,
@@ -69,7 +70,7 @@ async function renewPlaced(
   orgId: string,
   old: readonly Chained[],
 ): Promise<number> {
-  // Whoever chains or deletes rows holds the head; whoever erases details holds the row.
+  // Whoever chains or deletes rows locks the head; whoever erases details locks the row.
   await heads.lockHead(tx, orgId);
   const ids = old.map(({ id }) => id);
   let count = 0;

@@ -9,7 +9,7 @@ import { chainedRow, linkBefore } from './reseal.ts';
 /** Rows that are in memory at once. */
 const batch = 500;
 
-/** What of a chain is unproven beside its rows, and whether it can be accepted. */
+/** What of a chain, besides its rows, can't be proven, and whether it can be accepted. */
 export interface Accepted {
   head: 'proven' | 'accepted' | 'refused';
   days: 'proven' | 'accepted' | 'taken back';
@@ -22,7 +22,9 @@ interface Unproven {
   first: Chained | undefined;
 }
 
-/** The chained rows that nothing proves, up to the first one that is proven to be from after the key was taken out. */
+/**
+ * The chained rows that nothing proves, up to the first one that is proven to be younger than the removal of the key.
+ */
 export async function unprovenIn(db: Db, secrets: Secrets, orgId: string, before: string): Promise<Unproven> {
   const found: Unproven = { ids: [], refused: 0, first: undefined };
   let position = -1;
@@ -43,7 +45,7 @@ export async function unprovenIn(db: Db, secrets: Secrets, orgId: string, before
   }
 }
 
-/** The same of rows that are not chained yet. */
+/** The same for rows that are not chained yet. */
 export async function looseIn(
   db: Db,
   secrets: Secrets,
@@ -62,7 +64,7 @@ export async function looseIn(
   }
 }
 
-/** A head is accepted where it fits the rows that are there, and its chain begins before the key was taken out. */
+/** A head is accepted where it fits the existing rows and its chain begins before the removal of the key. */
 export async function headIn(
   db: Db,
   secrets: Secrets,
@@ -79,7 +81,10 @@ export async function headIn(
   return begins && ends ? 'accepted' : 'refused';
 }
 
-/** Fewer days than are usual could have been written to have rows deleted: the organization has to say so again. */
+/**
+ * A setting that keeps rows for fewer days than usual may have been written by somebody who wants rows deleted: it is
+ * not accepted, and the organization has to choose again.
+ */
 export function daysOf(
   secrets: Secrets,
   settings: Awaited<ReturnType<typeof store.settingsOf>>,

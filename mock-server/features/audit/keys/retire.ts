@@ -12,29 +12,30 @@ import { chainedRow, linkBefore } from './reseal.ts';
 import * as reseals from './reseal-store.ts';
 import { type Accepted, daysOf, headIn, looseIn, unprovenIn } from './retire-look.ts';
 
-/** Rows that are accepted in one transaction: those who write wait for no more. */
+/** Rows that are accepted in one transaction, so that other writers wait no longer than that. */
 const step = 200;
 
-/** Rows of one organization that no key which is left can prove, and that an operator may accept. */
+/** Rows of one organization that none of the remaining keys can prove, and that an operator may accept. */
 export interface Retired extends Accepted {
   orgId: string;
   rows: number;
   /** Rows that are not chained yet, among them. */
   unchained: number;
-  /** Rows that can't be proven either and are not accepted: they are not from before. */
+  /** Rows that can't be proven either and are not accepted, because they are not older than the removal of the key. */
   refused: number;
 }
 
-/** What was found, and whether the ledger of all chains went with its key. */
+/** What was found, and whether the ledger of all chains was lost with its key. */
 export interface Retirement {
   lostLedger: boolean;
   organizations: Retired[];
 }
 
 /**
- * Accepts rows of the audit log whose key is gone: from then on they count as unproven, which `verify` says, and retention deletes them in their time. It is
- * for an operator alone, who says when the key was taken out: what the service sealed since proves where the rows from before end, so that
- * nothing behind that place is accepted, whatever it says of itself. `act` false only counts.
+ * Accepts rows of the audit log whose key is gone: from then on they count as unproven, which `verify` reports, and
+ * retention deletes them when they are old enough. Only an operator may do this, and says when the key was removed.
+ * What the service has sealed since then proves where the older rows end: nothing after that place is accepted,
+ * whatever it claims about itself. With `act` false it only counts.
  */
 export async function retireKey(platform: Platform, before: string, act: boolean): Promise<Retirement> {
   const { database, secrets } = platform;
@@ -67,7 +68,7 @@ async function retireIn(platform: Platform, orgId: string, before: string, act: 
     days,
   };
   if (!act || !isOf(retired)) return retired;
-  // First the row that tells of it: a command that is broken off has told what it began.
+  // The row that records the command comes first, so that a command that is interrupted is recorded too.
   await database.trail((tx) => store.insertRows(tx, [rowOf(secrets, entryOf(retired, before))]));
   for (const ids of chunks(found.ids, step)) await database.trail((tx) => accept(tx, secrets, orgId, ids));
   if (head === 'accepted') await database.trail((tx) => acceptHead(tx, secrets, orgId));
@@ -105,7 +106,10 @@ async function acceptHead(tx: TrailTx, secrets: Secrets, orgId: string): Promise
   if (head !== undefined) await heads.setHead(tx, orgId, { mac: seal.head(secrets, head) });
 }
 
-/** Puts rows at the end of the chain as unproven; their links are of the hashes that nothing proves, so that only the mark speaks for them. */
+/**
+ * Adds rows to the end of the chain as unproven. Their links are made of hashes that nothing proves, so only the mark
+ * `unproven` speaks for them.
+ */
 async function chainUnproven(
   tx: TrailTx,
   secrets: Secrets,

@@ -46,7 +46,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     // Without this header, nginx would buffer events instead of forwarding them at once.
     reply.header('x-accel-buffering', 'no');
     if (request.method === 'HEAD') return reply.send();
-    // Nothing follows a stream on its connection, which no longer counts as one of its address.
+    // No further request comes on the connection of a stream, so it need not count as one of its address.
     reply.header('connection', 'close');
     const raw = begin(reply);
     const stream = new EventStream(raw, {
@@ -68,7 +68,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
 /** Answers without Fastify, which would keep much more memory for each open stream. */
 function begin(reply: FastifyReply) {
   const { raw } = reply.hijack();
-  // The end of the connection is the end of the answer. Chunks would take three more pieces for each event.
+  // The end of the connection ends the answer. Chunked encoding would need three more writes for each event.
   raw.useChunkedEncodingByDefault = false;
   raw.writeHead(
     200,

@@ -33,7 +33,10 @@ export class EventStream {
   /** The event that its reader knows. */
   #known: string;
   #writtenAt = Date.now();
-  /** A share of the time between heartbeats: streams that were told the same at one moment do not all beat at the next. */
+  /**
+   * A random share of the time between heartbeats, so that streams that were told at the same moment do not all send
+   * their next heartbeat at once.
+   */
   readonly #share = 0.8 + Math.random() * 0.2;
   /** The last moment at which nothing waited to be sent. */
   #readAt = Date.now();

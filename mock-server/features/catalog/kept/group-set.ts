@@ -27,9 +27,9 @@ export class GroupSet {
   }
 
   /**
-   * What lists of all of them have together, in the order that each of them is in. They are read as far as somebody reads. A group that
-   * always takes the latest version offers what any other does; only of applications of which one names versions it is looked up which is
-   * the newest, and that stands at its own place.
+   * The lists of all shelves, which have the same order, merged into one; they are read only as far as the caller
+   * reads. A group that always takes the latest version offers no older one than any other group. So only for
+   * applications of which a group names versions, the newest is looked up; it stands at its own place in the order.
    */
   *merge(listOf: (shelf: GroupShelf) => readonly Offer[], order: Order): Generator<Offer> {
     const lists = this.shelves.map((shelf) => new Reader(listOf(shelf)));

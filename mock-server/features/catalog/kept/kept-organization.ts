@@ -67,7 +67,10 @@ export class KeptOrganization {
     }
   }
 
-  /** Reads what is at least as new as everything that is kept, and as what is asked for; a replica may lag behind both. */
+  /**
+   * Reads from a database that is at least as new as everything that is kept and as what was asked for, because a
+   * replica may lag behind.
+   */
   #read<R>(work: (db: Db) => Promise<R>): Promise<R> {
     const least = {
       catalog: Math.max(this.#asked.catalog, this.#catalog.revision),
@@ -99,7 +102,7 @@ export class KeptOrganization {
       const { revision } = this.#catalog;
       const known = [{ scope: organizationScope, revision }];
       const rows = await changesSince(db, this.#orgId, known, mostRows + 1);
-      // Nothing has changed while it was read: what is kept is one state.
+      // Nothing has changed during the reading, so everything that is kept belongs to one state.
       if (rows.length === 0) return;
       const revisions = new Set(rows.map((row) => row.revision));
       const last = Math.max(...revisions);
@@ -129,7 +132,7 @@ export class KeptOrganization {
     const groups = catalog.missing(this.#wanted);
     this.#wanted.clear();
     await fillGroups(catalog, groups, (work) => this.#exclusively(() => this.#read(work)));
-    // What changed while they were read is noted, and read again.
+    // Changes during the reading were noted, and are read again.
     if (groups.length > 0) await this.#follow();
   }
 

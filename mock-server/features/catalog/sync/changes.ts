@@ -79,7 +79,7 @@ async function range(db: Db, orgId: string, known: Known, upTo: number): Promise
   const read = await changesSince(db, orgId, [known], mostRows + 1);
   if (read.length > mostRows) return null;
   const rows = read.filter((row) => row.revision <= upTo);
-  // Counted, not only begun: whatever was forgotten between them, in whatever order, shows.
+  // All revisions are counted, not only the first one looked for: so a gap of deleted rows shows, wherever it is.
   if (new Set(rows.map((row) => row.revision)).size !== upTo - revision) return null;
   const applications = new Set(rows.map((row) => row.application));
   if (applications.has(everything)) return 'all';

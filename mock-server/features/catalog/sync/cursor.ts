@@ -29,7 +29,9 @@ export const keptGroups = (groups: readonly string[]): KeptGroups =>
 
 const purpose = 'catalog sync';
 
-/** Whose a cursor is: it is signed together with this, so it is nothing to anybody else, nor at another address. */
+/**
+ * Whom a cursor is for. It is part of what is signed, so a cursor is worthless for anybody else and at another address.
+ */
 const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 

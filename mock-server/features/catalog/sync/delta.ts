@@ -11,9 +11,9 @@ export interface Delta {
 }
 
 /**
- * Tells two states apart. `then` is what the client's groups and device would be shown now: an application that nobody
- * changed meanwhile stands in it as the client has it, so what differs from `now` differs only by groups or device, and
- * what was changed is known from the log.
+ * The difference between two states. `then` is what the client's groups and device at its last sync would be shown now:
+ * an application that nobody changed since is in it as the client has it. So where it differs from `now`, the reason is
+ * groups or device; what was changed itself is known from the log.
  */
 export function deltaOf(then: Shelf, now: Shelf, changes: Changes): Delta {
   const delta: Delta = { entries: [], own: [], gone: [] };

@@ -13,8 +13,8 @@ export interface Footing {
 }
 
 /**
- * The last state that this instance brought the catalogs of sessions to. It may be older than what a catalog has, which another instance
- * brought further, and newer, where an answer was lost.
+ * The last state to which this instance brought the catalog of each session. It may be older than the catalog, where
+ * another instance has answered since, and newer, where an answer was lost.
  */
 class Footings {
   readonly #kept = new LRUCache<string, Footing>({ max: mostKept });

@@ -11,8 +11,8 @@ export function registerSync(app: FastifyInstance, platform: Platform): void {
     const base = baseUrl(request, platform.config);
     const json = await syncJson(platform, { caller, base, cursor: query.cursor, count: query.count });
     reply.header('cache-control', 'no-store');
-    // Nobody can open this answer as a page, frame it or embed it: for that they cannot send the token, which is a header. Without
-    // these two, what is said of one changed application is a tenth shorter.
+    // Nobody can open this answer as a page, frame it or embed it, because the token is a header, which a page can't
+    // send. Without these two headers, the answer about one changed application is a tenth shorter.
     for (const name of ['content-security-policy', 'cross-origin-resource-policy']) reply.removeHeader(name);
     if (json === null) return reply.code(204).send();
     return reply.header('content-type', 'application/json').send(json);

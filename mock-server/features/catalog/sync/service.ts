@@ -64,7 +64,8 @@ async function continued(
   count: number,
 ): Promise<Answer | null> {
   if (cursor.after === null) return changed(platform, caller, catalog, cursor, now);
-  // Steps of one load are all for the same groups and kind of device: else what an earlier one sent might stay for good.
+  // All steps of one load must be for the same groups and kind of device: otherwise something that an earlier step sent
+  // might stay for good.
   return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind)
     ? step(catalog, cursor, now, count)
     : null;

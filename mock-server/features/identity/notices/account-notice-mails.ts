@@ -7,7 +7,7 @@ import { isDemo } from '../demo-accounts.ts';
 import { accountNoticeWords } from './account-notice-words.ts';
 import type { accountNoticeJob } from './account-notices.ts';
 
-/** Mails a person what was done to their account; nothing to those of the demo, whose addresses nobody has. */
+/** Mails a person what was done to their account; not to people of the demo, whose addresses do not exist. */
 export async function sendAccountNotice(
   platform: Platform,
   orgId: string,

@@ -30,8 +30,9 @@ export const accountNoticeJob = {
 } as const;
 
 /**
- * Adds the job that tells a person of a change of their account, if they can be written to, in the transaction of the change. `user`
- * is the person before it: who changes a password and the e-mail address at once tells the owner of the account, not themself.
+ * Adds the job that tells a person of a change of their account, if they have an e-mail address, in the transaction of
+ * the change. `user` is the person as they were before: an intruder who changes password and e-mail address at once
+ * then tells the owner of the account, not themself.
  */
 export async function noteAccountChange(
   tx: Tx,

@@ -15,7 +15,7 @@ export async function putInvitation(tx: Tx, row: Tables['invitations']): Promise
     .execute();
 }
 
-/** The user of a valid link, unless they were deleted or disabled, or were invited and have signed in since. */
+/** The user of a valid link, unless they were deleted or disabled, or were invited and have signed in meanwhile. */
 export const findInvited = (db: Db, orgId: string, hash: string, moment: string) =>
   db
     .selectFrom('invitations')
@@ -33,7 +33,7 @@ export const findInvited = (db: Db, orgId: string, hash: string, moment: string)
     .where((all) => all.or([all('users.until', 'is', null), all('users.until', '>', moment)]))
     .executeTakeFirst();
 
-/** Deletes a link when it is used; false when another request did that first. */
+/** Deletes a link when it is used; false when another request used it first. */
 export async function takeInvitation(tx: Tx, orgId: string, hash: string): Promise<boolean> {
   const taken = await tx
     .deleteFrom('invitations')

@@ -25,7 +25,10 @@ import type { UserRow } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';
 import * as invitations from './invitation-store.ts';
 
-/** The same answer for used, replaced, expired and invented links, so that it does not tell who was invited or has forgotten. */
+/**
+ * The same answer for used, replaced, expired and invented links, so that it reveals neither who was invited nor who
+ * has forgotten their password.
+ */
 const noLongerGood = () =>
   new ServiceError(
     'link_expired',
@@ -40,7 +43,7 @@ interface OpenedLink {
 
 async function invited(platform: Platform, { secret, under }: OpenedLink) {
   const orgId = tokenOrganization(secret);
-  // Opened as a link of another organization, it is none.
+  // A link that is opened under another organization does not exist.
   if (under !== null && under !== orgId) throw noLongerGood();
   const hash = hashToken(secret);
   const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, now()));
@@ -48,7 +51,7 @@ async function invited(platform: Platform, { secret, under }: OpenedLink) {
   return { user, hash };
 }
 
-/** Whom the link of an invitation or a reset is for, and what their password needs. Error: `link_expired`. */
+/** For whom the link of an invitation or a reset is, and what their password needs. Error: `link_expired`. */
 export async function readInvitation(platform: Platform, link: OpenedLink) {
   const { db } = platform.database;
   const { user } = await invited(platform, link);
@@ -58,8 +61,9 @@ export async function readInvitation(platform: Platform, link: OpenedLink) {
 }
 
 /**
- * Who was invited chooses their first password, who has forgotten it another one, once. Sessions with an earlier password end.
- * Errors: `link_expired`; `invalid_input` when the password breaks a rule, and the link stays good.
+ * Sets the first password of an invited person, or another one for a person who has forgotten theirs; a link works
+ * once. Sessions with an earlier password end. Errors: `link_expired`; `invalid_input` when the password breaks a rule,
+ * and the link stays valid.
  */
 export async function acceptInvitation(
   platform: Platform,
@@ -85,7 +89,7 @@ export async function acceptInvitation(
       status: 'enabled',
     });
     await forgetFailures(tx, user);
-    // From where they chose it, nobody else's guesses lock them out.
+    // From this place, the person can't be locked out by somebody else's guesses.
     await notePlaces(tx, user, placesOf(user, { address: opened.address, device: null }));
     const isPartial = isReset && !security.password_change_ends_api_tokens;
     const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
@@ -106,5 +110,5 @@ export async function acceptInvitation(
   return user;
 }
 
-/** Whether nobody has used the password yet that a person was added with, nor changed it. */
+/** Whether the first password of a person was neither used nor changed. */
 const isFirst = (user: UserRow) => user.first_password === 'unused' && user.password_changed === user.created;

@@ -40,7 +40,7 @@ async function mayReset({ database, config }: Platform, user: UserRow): Promise<
 const isReachable = ({ email, deleted, disabled, until }: UserRow): boolean =>
   email !== null && deleted === null && disabled === 0 && (until === null || until > now());
 
-/** Spends one of the mails that a person may get; false when none is left. */
+/** Uses one of the mails that a person may get in a time; false when none is left. */
 async function isLeft({ database, config }: Platform, user: UserRow): Promise<boolean> {
   const { resets: most, resetWindow: window } = config.limits;
   try {

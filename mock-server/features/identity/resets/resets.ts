@@ -3,7 +3,7 @@ import type { Platform } from '../../../platform/services.ts';
 import { spend } from '../allowance.ts';
 import { sourceOf } from '../sign-in/places.ts';
 
-/** Looks who has forgotten their password; `name` is what was typed. */
+/** Finds the person who has forgotten their password; `name` is what they typed. */
 export const resetJob = { name: 'password_reset', payload: Type.Object({ name: Type.String() }) } as const;
 
 /** Mails a link to a user who has forgotten their password. */
@@ -12,12 +12,12 @@ export const resetMailJob = {
   payload: Type.Object({ user: Type.String() }),
 } as const;
 
-/** The organization of jobs that belong to none: whose the name is, is asked later. */
+/** Jobs that belong to no organization: whose the name is, is looked up only when the job runs. */
 const nobodys = '';
 
 /**
- * Asks for a mail to who has a user ID or an e-mail address. Nobody is looked for here, so the answer and its time are the same
- * whether there is such a person. Error: `too_many_requests` for an address that asks again and again.
+ * Asks for a mail to the person with a user ID or e-mail address. The person is not looked up here, so the answer and
+ * its time do not depend on whether they exist. Error: `too_many_requests` for an address that asks again and again.
  */
 export async function requestReset(platform: Platform, name: string, address: string): Promise<void> {
   const { database, jobs, config } = platform;

@@ -9,8 +9,8 @@ import { presentSecurity, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
 /**
- * Changes the level or single settings. Sessions and API tokens that are there get the time that new ones get, from now on.
- * Error: `recent_sign_in_required`, by the settings as they were.
+ * Changes the level or single settings. Existing sessions and API tokens get the lifetime that new ones get, counted
+ * from now. Error: `recent_sign_in_required`, by the settings before the change.
  */
 export async function updateSecurity(platform: Platform, caller: Caller, change: SecurityChange) {
   await assertRecentSignIn(platform, caller);

@@ -2,11 +2,11 @@ import type { SecurityLevel, SecuritySettings } from '../../../../contract/secur
 
 const day = 24 * 60;
 
-/** What each setting is at each level, where the organization has not chosen. */
+/** The value of each setting at each level, where the organization has not chosen. */
 export const levels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
   documented: {
     least_length_for_users: 5,
-    // `password_complexity` stands above it, with 12 for administrators where nobody has chosen.
+    // `password_complexity` may demand more, by default 12 characters for administrators.
     least_length_for_administrators: 5,
     passwords_may_have_spaces: false,
     first_passwords_must_change: false,

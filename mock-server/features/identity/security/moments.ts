@@ -1,12 +1,12 @@
 const minute = 60_000;
 
-/** The moment so many minutes from now. */
+/** The moment `minutes` from now. */
 export const inMinutes = (minutes: number): string => new Date(Date.now() + minutes * minute).toISOString();
 
-/** The moment so many days from now. */
+/** The moment `days` from now. */
 export const inDays = (days: number): string => inMinutes(days * 24 * 60);
 
-/** Whether a moment is more than so many minutes ago. */
+/** Whether a moment is more than `minutes` ago. */
 export const isOlder = (moment: string, minutes: number): boolean =>
   !(Date.parse(moment) + minutes * minute >= Date.now());
 

@@ -5,8 +5,9 @@ import { isOlder } from './moments.ts';
 import { securityOf } from './settings.ts';
 
 /**
- * Asks that the caller signed in a short while ago, where their organization or the one acted on demands it: before passwords
- * and e-mail addresses are set, API tokens made, roles given, signing credentials changed. Error: `recent_sign_in_required`.
+ * Requires that the caller signed in a short while ago, where their organization or the one acted on demands it: before
+ * passwords and e-mail addresses are set, API tokens made, roles given, signing credentials changed. Error:
+ * `recent_sign_in_required`.
  */
 export async function assertRecentSignIn(
   { database: { db } }: Platform,

@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { levels } from './levels.ts';
 import * as store from './store.ts';
 
-/** What an organization demands by what it has chosen. */
+/** The settings in force: those of the level, except where the organization has chosen. */
 export const settingsOf = ({ level, chosen }: store.Choice): SecuritySettings => ({
   ...levels[level],
   ...chosen,
@@ -13,11 +13,11 @@ export const settingsOf = ({ level, chosen }: store.Choice): SecuritySettings =>
 export const securityOf = async (db: Db, orgId: string): Promise<SecuritySettings> =>
   settingsOf(await store.readChoice(db, orgId));
 
-/** The level of an organization, what it demands, and what of that it has chosen itself. */
+/** The level of an organization, the settings in force, and which of them it has chosen itself. */
 export const readSecurity = async (db: Db, orgId: string) =>
   presentSecurity(await store.readChoice(db, orgId));
 
-/** The level, what is demanded, and what of that was chosen. */
+/** The answer with the level, the settings in force, and the names of those that were chosen. */
 export const presentSecurity = (choice: store.Choice) => ({
   security_level: choice.level,
   settings: settingsOf(choice),

@@ -7,7 +7,7 @@ export interface Choice {
   chosen: Partial<SecuritySettings>;
 }
 
-/** The level of an organization and what it has chosen apart from it. */
+/** The level of an organization and the settings that it has chosen. */
 export async function readChoice(db: Db, orgId: string): Promise<Choice> {
   const row = await choiceOf(db, orgId);
   if (row === undefined) return { level: 'documented', chosen: {} };
@@ -27,7 +27,7 @@ export async function putChoice(tx: Tx, orgId: string, { level, chosen }: Choice
     .execute();
 }
 
-/** Lets the sessions of an organization, or its API tokens, end at a moment at the latest. */
+/** Sets the latest moment at which the sessions of an organization, or its API tokens, end. */
 export async function limitTokens(
   tx: Tx,
   orgId: string,
@@ -43,7 +43,7 @@ export async function limitTokens(
     .execute();
 }
 
-/** Sets until when sessions must be used to go on; null: they need not be. */
+/** Sets until when a session must be used, or it ends; null: it need not be used. */
 export async function setIdleEnds(tx: Tx, orgId: string, end: string | null): Promise<void> {
   await tx
     .updateTable('tokens')

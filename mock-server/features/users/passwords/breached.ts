@@ -3,17 +3,21 @@ import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 
-/** Characters of the hash that the server is told; it answers with the rest of each that it knows. */
+/**
+ * Characters of the hash that are sent to the server; it answers with the remaining characters of all hashes that it
+ * knows.
+ */
 const prefixLength = 5;
 /** Bytes of an answer: about a thousand lines. */
 const longestAnswer = 256 * 1024;
 
 /**
- * Asks a server of breached passwords (`HIBP_URL`, the range protocol of Have I Been Pwned) about one. It learns 20 bits of its
- * SHA-1, which hundreds of others share, and the length of its answer says nothing, since it is padded.
+ * Asks a server of breached passwords (`HIBP_URL`, the range protocol of Have I Been Pwned) about one password. The
+ * server learns 20 bits of its SHA-1, which hundreds of others share; the length of its answer reveals nothing, because
+ * it is padded.
  */
 class BreachedPasswords {
-  /** Told when the server could not be asked: the password is taken then. */
+  /** Called when the server could not be asked: the password is then accepted. */
   onFailure: (error: OutgoingError) => void = () => undefined;
   readonly #platform: Platform;
 
@@ -41,7 +45,9 @@ class BreachedPasswords {
   }
 }
 
-/** Whether an answer (`SUFFIX:COUNT`, one a line) has a suffix. Lines that only pad it count 0. */
+/**
+ * Whether an answer (`SUFFIX:COUNT`, one a line) contains a suffix. Lines that only pad the answer have the count 0.
+ */
 function isListed(answer: string, suffix: string): boolean {
   const line = answer.split(/\r?\n/).find((each) => each.toUpperCase().startsWith(`${suffix}:`));
   return line !== undefined && Number(line.slice(suffix.length + 1)) > 0;

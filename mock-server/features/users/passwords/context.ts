@@ -1,6 +1,6 @@
 import { fold } from '../../../platform/database/fold.ts';
 
-/** Whom a password is for, and where: what who guesses tries first. */
+/** The person and organization that a password belongs to: their names are what a guesser tries first. */
 export interface PasswordContext {
   user_id: string;
   first_name: string;
@@ -10,12 +10,15 @@ export interface PasswordContext {
 }
 
 const product = 'appshelf';
-/** Shorter words stand in many others. */
+/** Shorter words occur within many other words. */
 const shortestWord = 3;
 /** Letters that a password needs besides such words. */
 const fewestOthers = 4;
 
-/** Whether a password is made of words about its person, their organization and this service, with at most some digits and signs. */
+/**
+ * Whether a password consists of words about its person, their organization and this service, with at most some digits
+ * and signs.
+ */
 export function isOfContext(password: string, context: PasswordContext): boolean {
   const folded = fold(password);
   let rest = folded;
@@ -28,7 +31,7 @@ function wordsOf({ email, organization, ...person }: PasswordContext): string[] 
     person.user_id,
     person.first_name,
     person.last_name,
-    // Without the last part, which stands for a country or for nothing.
+    // Without the last part of the domain, which is a country or says nothing.
     (email ?? '').replace(/\.[^.]*$/, ''),
     organization.name,
     organization.vanity_subdomain,

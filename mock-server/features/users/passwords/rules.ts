@@ -20,18 +20,18 @@ const occurrences = (text: string, pattern: RegExp) => text.match(pattern)?.leng
 type Form = 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols';
 type Rule = Form | 'common' | 'context' | 'breached' | 'history' | 'interval';
 
-/** A rule that a password breaks. `rule` and `count` are for clients that say it in the person's language. */
+/** A rule that a password breaks. `rule` and `count` let clients say it in the person's language. */
 interface BrokenRule {
   rule: Rule;
   /**
-   * How many characters of the kind are needed; of the history, how many passwords back;
-   * of the interval, how many minutes must lie between two changes.
+   * For characters, how many of the kind are needed; for the history, how many earlier passwords are refused; for the
+   * interval, how many minutes must lie between two changes.
    */
   count: number;
   message: string;
 }
 
-/** How many characters a password needs, and of each kind, under the name of the rule. */
+/** How many characters a password needs, in all and of each kind, by the name of the rule. */
 export function passwordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
   const rules = rulesFor(role, settings);
   const least =
@@ -50,7 +50,7 @@ const spaced = (security: SecuritySettings, password: string): BrokenRule | unde
     ? undefined
     : { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
 
-/** The first of an organization's needs that a password does not meet; undefined when it meets all. */
+/** The first of an organization's rules that a password breaks; undefined when it breaks none. */
 function brokenRule(
   { length, ...least }: ReturnType<typeof passwordNeeds>,
   password: string,
@@ -68,19 +68,19 @@ function brokenRule(
   return rule && { rule, count, message: `The password needs ${count} ${name} or more.` };
 }
 
-/** A new password: whose it is, and what of the organization decides about it. */
+/** A new password, with what decides whether it is accepted: its person and the organization's settings. */
 export interface NewPassword {
   password: string;
   organization: PasswordContext['organization'] & { settings: string };
   security: SecuritySettings;
   person: Omit<PasswordContext, 'organization'> & { role: number };
-  /** What the history of the person holds; null for their first one. */
+  /** The person's earlier passwords; null for their first one. */
   earlier: PasswordColumns | null;
 }
 
 /**
- * Checks a new password: length and kinds of characters, as the organization sets them; that nobody guesses it, whatever the
- * organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
+ * Checks a new password: its length and kinds of characters, as the organization sets them; that it is hard to guess,
+ * whatever the organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
  */
 export async function assertPassword(platform: Platform, asked: NewPassword): Promise<void> {
   const { organization, security, person, earlier, password } = asked;
@@ -99,16 +99,19 @@ export async function assertPassword(platform: Platform, asked: NewPassword): Pr
   }
 }
 
-/** Fewest characters besides spaces. */
+/** Fewest characters, not counting spaces. */
 const shortest = 5;
 
-/** Why somebody may guess a password. Everybody knows the one of the demo, whose accounts work on this machine only. */
+/**
+ * Why a password is easy to guess; undefined when it is not. Passwords of the demo are not checked: its accounts work
+ * on this machine only, and everybody knows their password.
+ */
 async function guessable(
   platform: Platform,
   { password, person, organization }: NewPassword,
 ): Promise<BrokenRule | undefined> {
   if (isDemo(platform.config, organization)) return undefined;
-  // Spaces between the letters of a guess are guessed too.
+  // A guess with spaces between its letters is still easy to guess.
   const bare = password.replaceAll(/\s/g, '');
   if (bare.length < shortest || (await isCommon(bare))) {
     const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
@@ -129,9 +132,9 @@ async function guessable(
 const minute = 60_000;
 
 /**
- * Checks that a person may change their own password again already: `password_reset_interval_time_in_minutes` after the
- * last change, so that nobody cycles through the history to reuse an old one. An expired password may always be changed.
- * Error: `invalid_input`.
+ * Checks that a person may change their own password again: only `password_reset_interval_time_in_minutes` after the
+ * last change, so that nobody cycles through the history to reuse an old one. An expired password may always be
+ * changed. Error: `invalid_input`.
  */
 export function assertChangeDue(rules: ComplexityRules, user: { password_changed: string }): void {
   const expiration = rules.password_expiration_in_minutes || Number.POSITIVE_INFINITY;

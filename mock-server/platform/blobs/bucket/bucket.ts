@@ -24,24 +24,27 @@ export interface StoredObject {
   stored: number;
 }
 
-/** Bytes of a part of an upload, and how many parts are sent at once: together the memory that an upload takes. */
+/**
+ * Bytes of one part of an upload, and how many parts are sent at once: their product is the memory that an upload
+ * takes.
+ */
 const partSize = 8 * 1024 * 1024;
 const partsAtOnce = 4;
-/** What went wrong is tried once more. */
+/** Attempts of each request: a failed one is tried once more. */
 const tries = 2;
-/** How long (ms) a server may say nothing while it copies an object, which for gigabytes takes it more than a while. */
+/** How long (ms) a server may be silent while it copies an object, which takes long for gigabytes. */
 const copyTimeout = 120_000;
-/** Each download that goes through the service takes one. */
+/** Most connections to the server; each download that goes through the service takes one. */
 const mostSockets = 2_048;
-/** Seconds that a signed address is valid: also where clocks differ by five minutes. */
+/** Seconds for which a signed address is valid: enough where clocks differ by five minutes. */
 const signedFor = 600;
-/** Bytes of the largest object that a server copies by one request. */
+/** Bytes of the largest object that a server copies with one request. */
 const mostCopied = 5 * 1024 ** 3;
 
 /** The few requests of S3's protocol that the service needs. Errors of all: `unavailable`, `storage_full` where bytes are stored. */
 export class Bucket {
   readonly #client: S3Client;
-  /** For what the server does alone. */
+  /** The client for requests during which the server may be silent for long. */
   readonly #patient: S3Client;
   readonly #location: BucketLocation;
   readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
@@ -53,7 +56,7 @@ export class Bucket {
       new S3Client({
         region,
         maxAttempts: tries,
-        // Not every server has a name for each bucket, and not every one knows the newer checksums.
+        // Not every server has a host name for each bucket, and not every one knows the newer checksums.
         ...(endpoint !== null && { endpoint, forcePathStyle: true }),
         requestChecksumCalculation: 'WHEN_REQUIRED',
         responseChecksumValidation: 'WHEN_REQUIRED',
@@ -72,20 +75,23 @@ export class Bucket {
     };
   }
 
-  /** Stores bytes under a key; until all have arrived, what was there before stays. A stream goes in parts, several at once; what is in memory as a whole. */
+  /**
+   * Stores bytes under a key. Until all of them have arrived, an earlier object stays. A stream is sent in parts,
+   * several at a time; bytes in memory are sent at once.
+   */
   async put(key: string, body: Readable | Buffer): Promise<void> {
     const upload = new Upload({
       client: this.#client,
       params: { ...this.#named(key), ...this.#encryption, Body: body },
       partSize: Buffer.isBuffer(body) ? Math.max(partSize, body.length) : partSize,
       queueSize: partsAtOnce,
-      // It would tell why the parts could not be left in place of why they could not be stored.
+      // With `false`, an error would say why the parts could not be removed, and not why they could not be stored.
       leavePartsOnError: true,
     });
     try {
       await upload.done();
     } catch (error) {
-      // What can't be undone now, the sweep does.
+      // What can't be removed now is removed by the sweep.
       if (upload.uploadId !== undefined) await this.#abandon(key, upload.uploadId).catch(() => undefined);
       throw refusalFor(error);
     }
@@ -104,14 +110,14 @@ export class Bucket {
 
   async head(key: string): Promise<StoredObject | null> {
     const found = await orNull(this.#client.send(new HeadObjectCommand(this.#named(key))));
-    // The bucket itself may be what is missing: only other requests are told.
+    // Perhaps the bucket itself is missing, which only other requests report.
     if (found === null) await this.check();
     return found && { size: found.ContentLength ?? 0, stored: found.LastModified?.getTime() ?? 0 };
   }
 
   /**
-   * Copies an object within the bucket; false when there is none. The bytes pass through here where the server can't copy
-   * them: larger ones than one request may have, and with Ceph encrypted ones.
+   * Copies an object within the bucket; false when it does not exist. The bytes pass through this process where the
+   * server can't copy them: objects larger than one request may copy, and on Ceph encrypted ones.
    */
   async copy(from: string, to: string, size: number): Promise<boolean> {
     if (size > mostCopied) return this.#copyThroughHere(from, to);
@@ -133,7 +139,7 @@ export class Bucket {
     await orNull(this.#client.send(new DeleteObjectCommand(this.#named(key))));
   }
 
-  /** Every object whose key begins so, by key. */
+  /** Every object whose key begins with `begin`, by key. */
   async *list(begin: string): AsyncIterable<StoredObject & { key: string }> {
     const { Bucket, Key: Prefix } = this.#named(begin);
     let token: string | undefined;
@@ -152,7 +158,7 @@ export class Bucket {
     } while (token !== undefined);
   }
 
-  /** An address by which anybody may read an object for some minutes. */
+  /** An address by which anybody can read an object for some minutes. */
   address(key: string, { contentType, contentDisposition, cacheControl }: AnswerAs): Promise<string> {
     const reading = new GetObjectCommand({
       ...this.#named(key),
@@ -163,13 +169,13 @@ export class Bucket {
     return answered(getSignedUrl(this.#client, reading, { expiresIn: signedFor }));
   }
 
-  /** Asks whether the bucket is there and may be read. */
+  /** Checks that the bucket exists and can be read. */
   async check(): Promise<void> {
     const { Bucket, Key: Prefix } = this.#named('nothing-is-here/');
     await answered(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix })));
   }
 
-  /** Ends uploads in parts that were begun before a moment (ms): those of processes that died. */
+  /** Ends multipart uploads that were begun before a moment (ms): those of processes that died. */
   async abandonUploads(before: number): Promise<void> {
     const { Bucket, Key: Prefix } = this.#named('');
     const listing = this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
@@ -193,14 +199,14 @@ async function answered<T>(request: Promise<T>): Promise<T> {
   }
 }
 
-/** Another way where the server does not know such requests. */
+/** Falls back to another way where the server does not support such requests. */
 const unlessUnknown = <T>(request: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return otherwise();
     throw error;
   });
 
-/** Null where the server says that there is no such object. */
+/** The result of a request; null where the server answers that there is no such object. */
 async function orNull<T>(request: Promise<T>): Promise<T | null> {
   try {
     return await request;

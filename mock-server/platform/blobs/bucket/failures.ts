@@ -1,17 +1,20 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
 import { ServiceError } from '../../http/errors.ts';
 
-/** What servers say when they have no room: Amazon's word, Ceph's, MinIO's. */
+/** How servers say that they have no room: Amazon, Ceph and MinIO. */
 const full = [/^QuotaExceeded$/, /^InsufficientStorage$/, /StorageFull$/, /QuotaExceeded$/];
 
 const isFull = ({ name, $metadata }: S3ServiceException): boolean =>
   $metadata.httpStatusCode === 507 || full.some((word) => word.test(name));
 
-/** Whether the server says that there is no such object. A request of HEAD has no body that could tell a missing bucket. */
+/**
+ * Whether the server says that there is no such object. The answer to HEAD has no body, so it can't tell a missing
+ * bucket apart.
+ */
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
-/** What does not go away by waiting: somebody has to mend the settings. */
+/** Errors that waiting does not cure: somebody has to correct the settings. */
 const wrong = [
   'AccessDenied',
   'Forbidden',
@@ -22,11 +25,11 @@ const wrong = [
   'CredentialsProviderError',
 ];
 
-/** Whether a request was refused because of how the service is set up: the keys, their rights, the bucket. */
+/** Whether a request was refused because of the setup: the keys, their rights, or the bucket. */
 export const isMisconfigured = (error: unknown): boolean =>
   error instanceof Error && wrong.includes(error.name);
 
-/** What a client is told when the bucket failed; what it said itself is only logged. */
+/** The error for the client when the bucket failed; what the bucket answered is only logged. */
 export function refusalFor(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
   if (cause instanceof S3ServiceException && isFull(cause)) {

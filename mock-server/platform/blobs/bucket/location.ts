@@ -1,19 +1,19 @@
 /** A bucket of a server that speaks S3's protocol, as `BLOB_URL` names it. */
 export interface BucketLocation {
   bucket: string;
-  /** Before every key; empty, or ends in a slash. */
+  /** Prepended to every key; empty, or ends in a slash. */
   prefix: string;
-  /** Null: Amazon's own, found by the region. */
+  /** Null: Amazon's own server, found by the region. */
   endpoint: string | null;
   region: string;
-  /** How the server is told to encrypt what it keeps; null: as the bucket is set up. */
+  /** How the server is told to encrypt what it stores; null: as the bucket is set up. */
   encryption: { by: 'AES256' } | { by: 'aws:kms'; key: string | null } | null;
 }
 
 /** The origin of signed addresses. */
 export function originOf({ bucket, endpoint, region }: BucketLocation): string {
   if (endpoint !== null) return new URL(endpoint).origin;
-  // A name with a dot in it has no certificate.
+  // No certificate covers a bucket name with a dot as a part of the host name.
   return bucket.includes('.')
     ? `https://s3.${region}.amazonaws.com`
     : `https://${bucket}.s3.${region}.amazonaws.com`;
@@ -22,8 +22,8 @@ export function originOf({ bucket, endpoint, region }: BucketLocation): string {
 const known = ['endpoint', 'region', 'encryption', 'kms_key'];
 
 /**
- * Reads `s3://bucket/prefix?endpoint=…&region=…&encryption=…&kms_key=…`. Error: a sentence that says what to write, without
- * what was written.
+ * Reads `s3://bucket/prefix?endpoint=…&region=…&encryption=…&kms_key=…`. Error: a sentence that says what to write, and
+ * does not repeat what was written.
  */
 export function parseBucketUrl(text: string): BucketLocation {
   const url = URL.parse(text);

@@ -6,17 +6,17 @@ import { asPartialName, type PartialStore } from '../store.ts';
 import { refusalFor, tooLarge, type Writing, type Written } from '../write-durably.ts';
 import type { Bucket } from './bucket.ts';
 
-/** Bytes of an object at most: twice as much is in memory for each request that is being received. */
+/** Most bytes of an object; twice as many are in memory for each request that is being received. */
 export const pieceSize = 8 * 1024 * 1024;
 
 /**
- * Files that arrive in several requests, in a bucket: `partial/<name>/<offset>`, an object for every few megabytes, so that
- * any instance can go on where another stopped.
+ * Files that arrive in several requests, stored in a bucket: `partial/<name>/<offset>`, an object for every few
+ * megabytes, so that any instance can continue where another stopped.
  */
 export class PartialObjects implements PartialStore {
   readonly #bucket: Bucket;
   readonly #incoming: Incoming;
-  /** The names of files that `finish` gave out. */
+  /** The names of files that `finish` has returned. */
   readonly #finished = new WeakMap<ReceivedFile, string>();
 
   constructor(bucket: Bucket, incoming: Incoming) {
@@ -33,7 +33,7 @@ export class PartialObjects implements PartialStore {
       await pieces.finish();
       return { end: pieces.safe, failure: null };
     } catch (cause) {
-      // What arrived before a line was cut counts.
+      // What arrived before the connection broke is kept.
       const lost = await pieces.finish().then(
         () => null,
         (error: unknown) => error,
@@ -61,7 +61,7 @@ export class PartialObjects implements PartialStore {
     return file;
   }
 
-  /** Removes the pieces of a finished file, which has its place now. */
+  /** Removes the pieces of a finished file, which is in its final place now. */
   async settle(file: ReceivedFile): Promise<void> {
     const name = this.#finished.get(file);
     if (name !== undefined) await this.remove(name);
@@ -81,7 +81,7 @@ export class PartialObjects implements PartialStore {
     if (last.name !== '') yield last;
   }
 
-  /** Deletes the bytes at `start` and later; returns where what is left ends. */
+  /** Deletes the bytes from `start` on; returns the offset at which the remaining bytes end. */
   async #cut(name: string, start: number): Promise<number> {
     let end = 0;
     for await (const piece of this.#pieces(name)) {
@@ -155,14 +155,14 @@ class Pieces {
     await this.#storing;
   }
 
-  /** Resolves when the piece before is stored, and this one is on its way. */
+  /** Resolves when the piece before is stored and the sending of this one has begun. */
   async #store(): Promise<void> {
     const bytes = Buffer.concat(this.#waiting);
     this.#waiting = [];
     this.#size = 0;
     await this.#storing;
     this.#storing = this.#keep(bytes);
-    // Whoever waits for it next learns of a failure.
+    // Whoever waits for it next gets the error.
     this.#storing.catch(() => undefined);
   }
 

@@ -5,7 +5,9 @@ import type { Bucket } from './bucket.ts';
 /** The key of a blob. */
 export const keyOf = (room: BlobRoom, sha256: string): string => `${room}/${sha256}`;
 
-/** A blob that was put aside: its name, and the moments (ms) when it had been stored, and when its removal began. */
+/**
+ * A blob that was moved aside: its name, and the moments (ms) at which it was stored and at which its removal began.
+ */
 interface Aside {
   room: BlobRoom;
   sha256: string;
@@ -13,7 +15,10 @@ interface Aside {
   begun: number;
 }
 
-/** Milliseconds after which a removal is taken for interrupted: another process may be in its middle, and needs what it put aside. */
+/**
+ * Milliseconds after which a removal counts as interrupted: until then another process may be carrying it out, and
+ * needs the object that it moved aside.
+ */
 const removalTakes = 10 * 60_000;
 
 function parseAside(key: string): Aside | null {
@@ -24,9 +29,10 @@ function parseAside(key: string): Aside | null {
 }
 
 /**
- * Removes blobs from a bucket without losing one that is still needed. A bucket can't rename, so whoever stores a blob first
- * leaves a claim (`claims/<room>/<sha256>/…`), and who removes one copies it aside, deletes it, and only then reads the
- * claims: bytes that were stored in between, and deleted with the old ones, had their claim before, and come back.
+ * Removes blobs from a bucket without losing one that is still needed. A bucket can't rename, so a process that stores
+ * a blob first writes a claim (`claims/<room>/<sha256>/…`). A process that removes a blob copies it aside, deletes it,
+ * and only then reads the claims. Bytes that another process stored meanwhile, and that were deleted with the old ones,
+ * have a claim by then, and are put back.
  */
 export class BucketRemovals {
   readonly #bucket: Bucket;
@@ -35,7 +41,7 @@ export class BucketRemovals {
     this.#bucket = bucket;
   }
 
-  /** To be called before a blob is stored, of which no row may tell yet. */
+  /** Call it before a blob is stored to which no row refers yet. */
   claim(room: BlobRoom, sha256: string): Promise<void> {
     return this.#bucket.put(`claims/${room}/${sha256}/${randomUUID()}`, Buffer.alloc(0));
   }
@@ -51,7 +57,7 @@ export class BucketRemovals {
     return this.#settle(aside, blob, found.size, keep);
   }
 
-  /** Completes or undoes removals that were interrupted, and forgets claims that are older than a moment (ms). */
+  /** Completes or undoes interrupted removals, and deletes claims that are older than a moment (ms). */
   async finish(before: number, keep: KeepBlob): Promise<void> {
     for await (const { key, size } of this.#bucket.list('aside/')) {
       const blob = parseAside(key);
@@ -71,7 +77,7 @@ export class BucketRemovals {
     return true;
   }
 
-  /** Error: when that can't be asked; the blob is given back then. */
+  /** Whether the blob is still needed. Error: when that can't be determined; the blob is then put back. */
   async #isNeeded(aside: string, blob: Aside, size: number, keep: KeepBlob): Promise<boolean> {
     try {
       return await keep({ ...blob, stored: Math.max(blob.stored, await this.#lastClaim(blob)) });

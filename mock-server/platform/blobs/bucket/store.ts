@@ -23,10 +23,13 @@ import type { BucketLocation } from './location.ts';
 import { PartialObjects } from './partial-objects.ts';
 import { BucketRemovals, keyOf } from './removals.ts';
 
-/** Large reads keep system calls few. */
+/** Reading much at once keeps the number of system calls low. */
 const readSize = 1024 * 1024;
 
-/** Where the bucket is, where copies on this machine's disk go, how many bytes of them may stay, and how long the bucket may take. */
+/**
+ * Where the bucket is, where copies on this machine's disk are kept, how many bytes of them, and how long the bucket
+ * may take to answer.
+ */
 export interface BucketOptions {
   location: BucketLocation;
   directory: string;
@@ -34,7 +37,7 @@ export interface BucketOptions {
   timeouts?: BucketLimits;
 }
 
-/** A blob store in a bucket: `<room>/<sha256>`. Several instances share it; what they do not is a directory for each. */
+/** A blob store in a bucket: `<room>/<sha256>`. Several instances share the bucket; each has a directory of its own. */
 export async function bucketStore({
   location,
   directory,
@@ -84,7 +87,7 @@ class BucketStore implements BlobStore {
     return blob;
   }
 
-  /** What is there already is not sent again: the claim makes it new. */
+  /** A blob that exists already is not sent again: the claim makes it count as new. */
   async #keep(room: BlobRoom, { sha256, size }: StoredBlob, bytes: () => Readable | Buffer): Promise<void> {
     await this.#removals.claim(room, sha256);
     if ((await this.size(room, sha256)) !== size) await this.#bucket.put(keyOf(room, sha256), bytes());
@@ -130,7 +133,7 @@ class BucketStore implements BlobStore {
     await this.#incoming.tidy(before);
   }
 
-  /** What is wrong with the settings of the bucket, a sentence; null: nothing, or that can't be said just now. */
+  /** What is wrong with the settings of the bucket, as a sentence; null: nothing, or it can't be determined now. */
   async problem(): Promise<string | null> {
     const cause = await this.#bucket.check().then(
       () => null,

@@ -7,20 +7,23 @@ interface Begun {
 
 const begun = new WeakMap<Tx, Begun>();
 
-/** Says of which database a transaction is. */
+/** Notes to which database a transaction belongs. */
 export function begin(tx: Tx, of: Db): void {
   begun.set(tx, { of, work: [] });
 }
 
-/** Does something once a transaction is committed: keeps what it has written in memory, which nobody may believe before. */
+/**
+ * Calls `work` after the commit of a transaction, for example to keep in memory what it has written, which is not
+ * certain before.
+ */
 export function afterCommit(tx: Tx, work: () => void): void {
   begun.get(tx)?.work.push(work);
 }
 
-/** The database of a transaction; null of one of the audit log itself. */
+/** The database of a transaction; null for a transaction of the audit log itself. */
 export const databaseOf = (tx: Tx): Db | null => begun.get(tx)?.of ?? null;
 
-/** Does what waits for the commit of a transaction. */
+/** Calls what waits for the commit of a transaction. */
 export function committed(tx: Tx): void {
   for (const work of begun.get(tx)?.work ?? []) work();
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '../handles.ts';
 
-/** In this order, so that no transaction waits for another that waits for it. */
+/** Always in this order, so that no two transactions wait for each other. */
 const order = ['journals', 'downloads', 'counts'] as const;
 
 interface Waiting {
@@ -11,15 +11,15 @@ interface Waiting {
 const waiting = new WeakMap<Tx, Waiting[]>();
 
 /**
- * Does something at the end of a transaction, after everything else in it: what locks a row that many transactions need,
- * and must hold it briefly. Where it waits for no answer (`later`), PostgreSQL is sent it together with `commit`. It changes nothing
- * that the audit log observes.
+ * Calls `work` at the end of a transaction, after everything else: for statements that lock a row which many
+ * transactions need, so that the lock is held briefly. Statements without an awaited answer (`later`) are sent to
+ * PostgreSQL together with `commit`. It must not change anything that the audit log observes.
  */
 export function beforeCommit(tx: Tx, what: Waiting['what'], work: Waiting['work']): void {
   waiting.set(tx, [...(waiting.get(tx) ?? []), { what, work }]);
 }
 
-/** Does what waits for the end of the transaction. */
+/** Calls what waits for the end of the transaction. */
 export async function finish(tx: Tx): Promise<void> {
   const all = waiting.get(tx) ?? [];
   for (const kind of order) for (const { what, work } of all) if (what === kind) await work(tx);

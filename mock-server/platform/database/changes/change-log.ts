@@ -18,19 +18,19 @@ export type Changed = readonly string[] | 'all';
 
 /** In place of an application's id: anything may have changed. */
 export const everything = '';
-/** In place of an application's id: none, but a person's groups or what kind of device it is. */
+/** In place of an application's id: no application, but a person's groups or a device's kind. */
 export const noApplication = '-';
 
 /** Most applications that are logged for one revision; more are logged as `everything`. */
 const mostNoted = 2_000;
-/** Of these, most that are noted in one row: a thousand revisions of so many are still read at once. */
+/** Most of them that are noted in one row, so that a thousand revisions can still be read at once. */
 const mostTogether = 250;
 const between = ' ';
 
 /** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
 export const revisionsKept = 1_000;
 
-/** Before the id of a person, or a device, in the name of their scope. */
+/** The beginning of a scope's name, before the id of the person or device. */
 const prefixes = { users: 'u:', devices: 'd:' } as const;
 
 export const organizationScope = '';
@@ -39,7 +39,7 @@ export const deviceScope = (deviceId: string): string => prefixes.devices + devi
 
 type Raised = keyof typeof prefixes;
 
-/** Raises the revisions of persons or devices, and logs what for; nobody waits for an answer. */
+/** Raises the revisions of persons or devices, and logs why. The statements' answers are not awaited. */
 export async function raise(
   tx: Tx,
   table: Raised,
@@ -65,7 +65,7 @@ export async function raise(
   }
 }
 
-/** For one person or device with one row in the log, as nearly every request that changes something raises. */
+/** The same for one person or device with one row in the log, as in nearly every request that changes something. */
 const oneOf = (table: Raised) => ({
   next: preparedLater((tx: Tx, orgId: Value, id: Value) => raised(tx, table, orgId, [id])),
   log: preparedLater(
@@ -91,7 +91,7 @@ const raised = (tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) =>
     .where('org_id', '=', orgId)
     .where('id', 'in', ids);
 
-/** `rows` are those of the log for each of them. */
+/** Inserts `rows` into the log for each of the persons or devices. */
 function logged(
   tx: Tx,
   table: Raised,
@@ -119,7 +119,7 @@ function logged(
     .expression(logs);
 }
 
-/** Deletes what is logged of persons or devices and no longer kept. */
+/** Deletes rows of the log about persons or devices that are no longer kept. */
 function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
   const db = unguarded(tx);
   const scope = sql<string>`${sql.lit(prefixes[table])} || id`;
@@ -140,7 +140,7 @@ function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
     .where('catalog_changes.revision', '<=', oldest);
 }
 
-/** Logs what the revision of an organization's catalogs was raised for, in the transaction that raised it. */
+/** Logs why the revision of an organization's catalogs was raised, in the transaction that raised it. */
 export async function noteCatalogChange(
   tx: Tx,
   orgId: string,
@@ -166,7 +166,10 @@ type Noted = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
 
 const noteOf = (application: string): Noted => ({ application, applications: null });
 
-/** What changed together stands in one row, which says to instances that do not know such rows that anything may have changed. */
+/**
+ * Applications that changed together are noted in one row. To instances that do not know such rows, the row says that
+ * anything may have changed.
+ */
 function noted(changed: Changed): readonly Noted[] {
   if (changed === 'all' || changed.length > mostNoted) return [noteOf(everything)];
   const different = [...new Set(changed)];

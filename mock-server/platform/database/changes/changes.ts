@@ -8,9 +8,10 @@ import { later } from './later.ts';
 import { noteRaised } from './raised.ts';
 
 /**
- * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the one it is given,
- * hands `work` the only handle that writes these tables, and raises the revisions of what `work` reports as changed. By
- * the revisions the service answers requests for unchanged catalogs without reading them; docs/decisions/0015.
+ * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the given one,
+ * passes `work` the only handle that can write these tables, and raises the revisions of what `work` reports as
+ * changed. Because of the revisions, the service answers requests for unchanged catalogs without reading them;
+ * docs/decisions/0015.
  */
 
 /** The database, to make a change in a new transaction, or an open transaction, to make it there. */
@@ -26,8 +27,8 @@ export interface CatalogChange<R> {
 }
 
 /**
- * Changes what the catalogs of an organization show: applications, versions, categories, what groups are given, settings.
- * Changes of one organization follow one another: it is locked before `work` begins.
+ * Changes what the catalogs of an organization show: applications, versions, categories, assignments, settings. Changes
+ * of one organization are made one after another: it is locked before `work` begins.
  */
 export const changeCatalog = <R>(
   within: Within,
@@ -61,7 +62,7 @@ export const changeMemberships = <R>(
 ): Promise<R> =>
   inside(within, async (tx) => {
     const result = await work(guarded(unguarded(tx)));
-    // Which groups a person has is told by the person's own revision; the applications of these are as they were.
+    // A person's own revision stands for their groups; the applications of the groups have not changed.
     await raiseUsers(tx, orgId, userIds, []);
     return result;
   });
@@ -77,7 +78,7 @@ async function raiseUsers(
 }
 
 export interface DeviceChange<R> {
-  /** Applications that the catalogs on this device may show otherwise now; null where nothing is different. */
+  /** Applications that the catalogs on this device may now show differently; null where nothing has changed. */
   applications: Changed | null;
   result: R;
 }
@@ -95,7 +96,7 @@ export const changeDevices = <R>(
     return result;
   });
 
-/** The same of one. */
+/** Changes what is known about one device, or what it has installed. */
 export const changeDevice = <R>(
   within: Within,
   orgId: string,
@@ -121,14 +122,16 @@ export const changeActivity = (
   inside(within, async (tx) => {
     const done = await work(guarded(unguarded(tx)));
     if (done === null) return;
-    // Whoever locks several rows begins with devices, goes on with persons and applications, and ends with what numbers are taken from.
+    // A transaction that locks several rows begins with devices, continues with persons and applications, and ends with
+    // the rows of which numbers are taken.
     if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
     await addToCounts(tx, orgId, done);
   });
 
 /**
- * The numbers change with the rest; the revision that tells of it, which everybody in the organization raises, with `commit`. So nobody waits for
- * anybody's work, and who sees a revision sees all changes before it.
+ * The counts change with the rest of the transaction; the activity revision, which every writer in the organization
+ * raises, changes together with `commit`. So no writer waits for the work of another, and a reader who sees a revision
+ * sees all changes before it.
  */
 async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {
   const subject = unguarded(tx)
@@ -168,8 +171,8 @@ const activityRaised = (tx: Tx, orgId: string) =>
     );
 
 /**
- * Changes what an organization asks people to accept. No application is shown otherwise, but whether a catalog opens. Changes
- * of one organization follow one another: it is locked before `work` begins.
+ * Changes what an organization asks people to accept. That changes how no application is shown, but whether a catalog
+ * opens. Changes of one organization are made one after another: it is locked before `work` begins.
  */
 export const changeTerms = <R>(
   within: Within,
@@ -183,7 +186,7 @@ export const changeTerms = <R>(
     return result;
   });
 
-/** Records what a person says to terms: their catalogs open or close. */
+/** Records a person's answer to terms, which opens or closes their catalogs. */
 export const changeTermsAnswer = <R>(
   within: Within,
   orgId: string,

@@ -1,6 +1,6 @@
 import type { Tx } from '../handles.ts';
 
-/** Catalogs that a transaction changed: those of an organization, and of some persons in it. */
+/** The catalogs that a transaction changed: those of an organization, and those of some of its persons. */
 export interface Raised {
   orgId: string;
   userIds: readonly string[];
@@ -8,7 +8,7 @@ export interface Raised {
 
 const raised = new WeakMap<Tx, Raised[]>();
 
-/** Remembers, until the transaction ends, what it changed. */
+/** Remembers until the end of the transaction what it changed. */
 export function noteRaised(tx: Tx, orgId: string, userIds: readonly string[]): void {
   raised.set(tx, [...raisedIn(tx), { orgId, userIds }]);
 }

@@ -5,38 +5,41 @@ import { usualConnect } from '../postgres/connection-settings.ts';
 import { isFullServer } from '../postgres/lost-connection.ts';
 import type { ServerLines } from '../postgres/server-lines.ts';
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const every = 1_000;
 
 export interface WatchOptions {
   location: DatabaseLocation;
-  /** The connections of everybody else, which are ended when the server says nothing on any. */
+  /** The connections of all others, which are closed when the server is silent on every one. */
   lines: ServerLines;
   /** The last change of the schema that this version of the service knows. */
   newest: string;
-  /** Called when the database is gone, and when it is there again. */
+  /** Called when the database can no longer be reached, and when it can again. */
   turned(isAway: boolean): void;
   /** Called once, with the change, when a newer version of the service has changed the schema. */
   outdated(change: string): void;
 }
 
 /**
- * Looks every second whether the database answers, and whether a newer version of the service has changed its schema. It has a
- * connection of its own: while all others are in use the database is busy, not gone. A server that says nothing, neither to it nor on any
- * other connection, for as long as a connection may take, is given up: whoever waits for it is refused, and so is everybody who comes,
- * until it answers. A long statement on a server that answers anybody goes on.
+ * Checks every second whether the database answers, and whether a newer version of the service has changed its schema.
+ * It has a connection of its own: while all others are in use, the database is busy, not away. A server that is silent,
+ * on this and on every other connection, for as long as opening a connection may take, is given up: running and new
+ * requests are refused until it answers again. A long statement on a server that answers somebody may continue.
  */
 export class DatabaseWatch {
   readonly #options: WatchOptions;
   readonly #database: Database;
   readonly #timer: NodeJS.Timeout;
-  /** Milliseconds for which the server may say nothing. */
+  /** Milliseconds for which the server may be silent. */
   readonly #limit: number;
   #isAway = false;
   #isOutdated = false;
-  /** When the question was asked that is not answered yet; null when none is open. */
+  /** When the unanswered question was asked; null when there is none. */
   #asked: number | null = null;
-  /** Since when nothing is known to have come from the server, and how much had come before; null when it has just answered. */
+  /**
+   * Since when nothing is known to have come from the server, and how many bytes had come before; null when it has just
+   * answered.
+   */
   #quiet: { since: number; heard: number } | null = null;
 
   private constructor(options: WatchOptions, database: Database, limit: number) {
@@ -60,7 +63,7 @@ export class DatabaseWatch {
 
   async close(): Promise<void> {
     clearInterval(this.#timer);
-    // A question that a silent server does not answer would hold up the stop.
+    // Otherwise, a question that a silent server does not answer would delay the stop.
     if (this.#asked !== null && this.#isAway) this.#database.lines.giveUp();
     await this.#database.close();
   }
@@ -68,7 +71,7 @@ export class DatabaseWatch {
   async #look(): Promise<void> {
     const asked = this.#asked;
     if (asked === null) return this.#ask();
-    // Where this process itself was held up, the answer lies there unread.
+    // When this process itself was held up, the answer has arrived but was not read yet.
     await setImmediate();
     await setImmediate();
     if (this.#asked !== asked || performance.now() - this.#since() < this.#limit) return;
@@ -92,7 +95,7 @@ export class DatabaseWatch {
       this.#options.outdated(change);
     } catch (error) {
       this.#found(true);
-      // The old connections of a machine that is lost stay open while new ones are refused on its behalf.
+      // When a machine is lost, its old connections stay open while new ones are refused on its behalf.
       if (!isFullServer(error) && performance.now() - this.#since() >= this.#limit) lines.giveUp();
     } finally {
       this.#asked = null;

@@ -1,28 +1,34 @@
 import { type ClientBase, DatabaseError } from 'pg';
 
-/** Milliseconds that opening a connection, and any silence of the server, may take where nothing is said. */
+/** Milliseconds that opening a connection, and any silence of the server, may take where the settings do not say. */
 export const usualConnect = 10_000;
 
-/** Milliseconds that the server has to say that a statement took too long: then its connection is dead. */
+/**
+ * Milliseconds that the server has, after the time limit of a statement, to report it: after that the connection counts
+ * as dead.
+ */
 const grace = 5_000;
 
-/** Milliseconds after which a statement that is not answered ends its connection; undefined where the server does not limit it. */
+/**
+ * Milliseconds after which an unanswered statement ends its connection; undefined where the server does not limit
+ * statements.
+ */
 export const longestSilence = ({ statement = 0 }: Partial<PostgresTimeouts>): number | undefined =>
   statement === 0 ? undefined : statement + grace;
 
 /** Milliseconds after which PostgreSQL, or the driver, gives up; 0: never. */
 export interface PostgresTimeouts {
-  /** Opening a connection, or waiting for one of the pool; and for how long the server may say nothing at all. */
+  /** Opening a connection, or waiting for one of the pool; also, how long the server may be silent. */
   connect: number;
-  /** One statement, and what it waits for. */
+  /** One statement, including what it waits for. */
   statement: number;
-  /** A transaction that sends nothing: its connection ends. */
+  /** A transaction without a statement: its connection ends. */
   idleTransaction: number;
 }
 
 /**
- * Without it: before the first row of each run PostgreSQL makes room to remember as many people and devices as it takes an organization to
- * have, for a block of a hundred rows as long as reading them takes twice.
+ * With memoization on, PostgreSQL allocates memory before the first row of each run, for as many people and devices as
+ * it expects an organization to have: for a block of a hundred rows that takes twice as long as reading them.
  */
 const plans = 'set enable_memoize = off';
 
@@ -30,8 +36,8 @@ const plans = 'set enable_memoize = off';
 const undefinedObject = '42704';
 
 /**
- * Has the server limit times on a new connection, and plan as these statements need it. It is told by a statement: poolers refuse to pass on
- * what is said while a connection is opened.
+ * Sets the time limits and planner settings on a new connection. This is a statement, because poolers refuse settings
+ * that are sent while a connection is opened.
  */
 export async function setUp(
   client: ClientBase,

@@ -6,9 +6,12 @@ import type { Db } from '../handles.ts';
 import { unguarded } from '../unguarded.ts';
 import { isAway } from './lost-connection.ts';
 
-/** Cursors of one database that are open at a time: each holds a connection, which others need. */
+/** Most cursors of one database that are open at a time: each holds a connection, which others need. */
 const most = 2;
-/** Milliseconds in which the next rows have to be asked for: whoever is slower holds a connection, and old rows, in vain. */
+/**
+ * Milliseconds within which the next rows must be requested: a slower reader would hold a connection, and old rows, for
+ * nothing.
+ */
 const slowest = 1_000;
 
 const open = new WeakMap<Db, number>();
@@ -16,14 +19,15 @@ const open = new WeakMap<Db, number>();
 const countOpen = (db: Db, more: 1 | -1): void => void open.set(db, (open.get(db) ?? 0) + more);
 
 /**
- * What a cursor may use of the server’s memory, and that all of its rows are wanted: PostgreSQL plans cursors for whoever wants
- * a tenth of them.
+ * How much of the server's memory a cursor may use, and that all of its rows are wanted: by default PostgreSQL plans a
+ * cursor for reading a tenth of them.
  */
 const settings = [sql`set local work_mem = '64MB'`, sql`set local cursor_tuple_fraction = 1`];
 
 /**
- * The rows of one statement, some at a time, in one snapshot. It is for rows that are all wanted, and sent on as fast as they come. It is given up
- * when nobody has asked for more for a while, or the connection is lost: whoever reads goes on with statements of their own.
+ * The rows of one statement, some at a time, in one snapshot: for rows that are all wanted, and sent on as they come.
+ * It is given up when nobody has requested more for a while, or when the connection is lost; the reader then continues
+ * with statements of their own.
  */
 export class Cursor<R> {
   readonly #db: Db;
@@ -36,10 +40,10 @@ export class Cursor<R> {
     this.#transaction = transaction;
   }
 
-  /** Opens one; null where enough are open. Errors: those of the statement. */
+  /** Opens a cursor; null where enough are open. Errors: those of the statement. */
   static async open<R>(db: Db, query: RawBuilder<R>): Promise<Cursor<R> | null> {
     if ((open.get(db) ?? 0) >= most) return null;
-    // Before anything is waited for: of many who come at the same moment two are let in.
+    // Counted before anything is awaited: of many callers at the same moment only two are let in.
     countOpen(db, 1);
     const begun = unguarded(db).startTransaction().execute();
     begun.catch(() => countOpen(db, -1));
@@ -54,7 +58,7 @@ export class Cursor<R> {
     }
   }
 
-  /** The next rows, none at the end; null when it was given up. Errors: those of the statement. */
+  /** The next rows, none at the end; null when the cursor was given up. Errors: those of the statement. */
   async fetch(count: number): Promise<R[] | null> {
     if (this.#isOver) return null;
     this.#rest();
@@ -69,13 +73,13 @@ export class Cursor<R> {
     }
   }
 
-  /** Ends its transaction; once is enough. */
+  /** Ends the transaction; further calls do nothing. */
   async close(): Promise<void> {
     this.#rest();
     if (this.#isOver) return;
     this.#isOver = true;
     countOpen(this.#db, -1);
-    // A connection that is lost took the transaction along.
+    // The transaction ended with its connection, if that was lost.
     await this.#transaction
       .rollback()
       .execute()

@@ -7,12 +7,13 @@ import type { StatementNames } from './named-statements.ts';
 import type { ServerLines } from './server-lines.ts';
 
 /**
- * Milliseconds before each further try on another connection. Before the first the process only hears of what has happened meanwhile:
- * when a server ends every connection, the pool still holds others whose end it has not read.
+ * Milliseconds before each further attempt on another connection. The pause before the first one only lets the process
+ * read what has happened meanwhile: when a server ends every connection, the pool still holds others whose end it has
+ * not read.
  */
 const pauses = [0, 50, 200];
 
-/** Tries something that a lost connection leaves undone, until it is done or there is no server. */
+/** Repeats work that a lost connection left undone, until it succeeds or there is no server. */
 async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pauses): Promise<R> {
   try {
     return await attempt();
@@ -25,11 +26,12 @@ async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pa
 }
 
 /**
- * A pool that outlives its connections: what is lost with one before anything was done is done on another, and anything else is refused
- * with `unavailable`, as is everything while its `lines` are given up. Statements have the names that `names` gives them.
+ * A pool that outlives its connections: work that is lost with a connection before anything was done is done on another
+ * one. Anything else is refused with `unavailable`, as is everything while its `lines` are given up. Statements have
+ * the names that `names` gives them.
  */
 export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementNames | null): PostgresPool {
-  // Of a connection that ends the driver tells by an event, too: without a listener it would end the process.
+  // The driver also reports the end of a connection by an event: without a listener that event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
   const connect = async (): Promise<Connection> => {
@@ -43,26 +45,26 @@ export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementN
   };
 }
 
-/** A connection as it is used here. */
+/** The part of a connection that is used here. */
 interface Connection {
   query<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>>;
   release(destroy?: boolean): void;
 }
 
 /**
- * A connection for one transaction, or for one statement without. In a transaction it sends `begin`, and what nobody waits for (`later`),
- * together with the next statement, and with `commit`.
+ * A connection for one transaction, or for one statement outside of a transaction. In a transaction, `begin` and
+ * statements whose answer is not awaited (`later`) are sent together with the next statement, or with `commit`.
  */
 class LastingClient implements PostgresPoolClient {
-  /** Null once it was lost, and no other could be opened. */
+  /** Null after it was lost, when no other could be opened. */
   #connection: Connection | null;
   readonly #connect: () => Promise<Connection>;
   readonly #names: StatementNames | null;
-  /** What goes with the next statement. */
+  /** Statements that are sent together with the next one. */
   #held: pg.QueryConfig[] = [];
-  /** Whether nothing has been sent, but perhaps in vain. */
+  /** Whether nothing has been sent yet that may have had an effect. */
   #isFirst = true;
-  /** What a transaction did is undone with its connection: nothing of it may be done on another. */
+  /** What a transaction did is rolled back with its connection: nothing more of it may be done on another one. */
   #isOver = false;
 
   constructor(connection: Connection, connect: () => Promise<Connection>, names: StatementNames | null) {
@@ -112,7 +114,7 @@ class LastingClient implements PostgresPoolClient {
     throw refused(new Error('Connection terminated with the transaction.'));
   }
 
-  /** Sends them at once, and answers with what the last one does. Error: that of the first one that fails. */
+  /** Sends statements at once, and answers with the result of the last one. Error: that of the first one that fails. */
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
@@ -133,7 +135,7 @@ class LastingClient implements PostgresPoolClient {
   }
 }
 
-/** What is answered at once for a statement that is not sent yet, or need not be. */
+/** The immediate answer for a statement that is not sent yet, or need not be sent. */
 const nothing = <R>(): Promise<PostgresQueryResult<R>> =>
   Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
 
@@ -144,7 +146,10 @@ const isLater = (text: string): boolean => text.startsWith(laterMark);
 const isUndone = (text: string, held: readonly pg.QueryConfig[]): boolean =>
   (text === 'rollback' || text === 'commit') && held.every((statement) => isBegin(statement.text ?? ''));
 
-/** What can be done again without doing it twice: reading, and the beginning of a transaction, which leaves nothing when its connection is lost. */
+/**
+ * Whether statements can be repeated without doing anything twice: reading, and the beginning of a transaction, which
+ * leaves nothing when its connection is lost.
+ */
 function isRepeatable(statements: readonly pg.QueryConfig[]): boolean {
   const [first, last] = [statements[0]?.text ?? '', statements.at(-1)?.text ?? ''];
   return isBegin(first) ? last !== 'commit' : /^select\b/i.test(first);

@@ -4,8 +4,8 @@ import { ServiceError } from '../../http/errors.ts';
 const retryAfter = 2;
 
 /**
- * SQLSTATEs of a server that ended a connection, takes none or only reads, as during a restart or a failover; PostgreSQL's
- * documentation, Error Codes. Those of class 08 are about connections, too.
+ * SQLSTATEs of a server that ended a connection, accepts none or only reads, as during a restart or a failover;
+ * PostgreSQL's documentation, Error Codes. Those of class 08 are about connections as well.
  */
 const serverStates = new Set(['57P01', '57P02', '57P03', '53300', '25006', '25P03']);
 
@@ -21,7 +21,7 @@ const networkErrors = new Set([
   'ETIMEDOUT',
 ]);
 
-/** The states and errors of a server that takes nobody, or that isn't there. */
+/** SQLSTATEs and system errors for a server that accepts no connection or does not exist. */
 const noServer = new Set([
   '57P03',
   '53300',
@@ -34,11 +34,11 @@ const noServer = new Set([
   'ETIMEDOUT',
 ]);
 
-/** What the driver says, without a code, of a connection that ended, or that it could not open in time. */
+/** Messages of the driver, without a code, about a connection that ended or could not be opened in time. */
 const driverErrors =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
-/** Of those the ones of a connection that could not be opened in time, or of a pool that had none. */
+/** Those of them about a connection that could not be opened in time, or about a pool that had none. */
 const lateConnection =
   /^(timeout exceeded when trying to connect|timeout expired|Connection terminated due to connection timeout)/;
 
@@ -51,8 +51,8 @@ export function isLost(error: unknown): error is Error {
 }
 
 /**
- * Of those the ones that say that no connection was there: no server, or none in time. The system says of an open connection, too, that the
- * other machine is gone: of one that was read or written.
+ * Whether such an error says that there was no connection: no server, or none in time. The system also says of an open
+ * connection that the other machine is gone; then the error is about reading or writing.
  */
 const isUnreachable = (error: unknown): boolean =>
   isLost(error) &&
@@ -61,46 +61,55 @@ const isUnreachable = (error: unknown): boolean =>
 const isOfOpenConnection = (error: Error): boolean =>
   'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
 
-/** Whether another connection would help as little: there is no server, or who asks has waited for as long as they may. */
+/**
+ * Whether another connection would not help either: there is no server, or the caller has waited for as long as
+ * allowed.
+ */
 export const isInVain = (error: unknown): boolean =>
   isUnreachable(error) || (error instanceof Error && error.message.startsWith('Query read timeout'));
 
-/** Whether a server that is there has no room for another connection. */
+/** Whether a server exists but has no room for another connection. */
 export const isFullServer = (error: unknown): boolean =>
   error instanceof ServiceError && error.cause instanceof Error && codeOf(error.cause) === '53300';
 
 /** Whether a refusal says that the database can't be reached. */
 export const isAway = (error: unknown): boolean => error instanceof ServiceError && isLost(error.cause);
 
-/** Of those the ones for which nothing was begun: no connection was there. Any other may have lost the answer to its `commit`. */
+/**
+ * Whether such a refusal says that nothing was begun, because there was no connection. With any other, the answer to a
+ * `commit` may have been lost.
+ */
 export const isNeverBegun = (error: unknown): boolean =>
   error instanceof ServiceError && isUnreachable(error.cause);
 
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** SQLSTATEs of work that was undone since it took too long, or since others were at the same rows: it may succeed the next time. */
+/**
+ * SQLSTATEs of work that was rolled back because it took too long, or because others used the same rows: it may succeed
+ * the next time.
+ */
 const undone = new Set(['57014', '40001', '40P01', '55P03']);
 
 const isUndone = (error: unknown): error is Error => error instanceof Error && undone.has(codeOf(error));
 
-/** Codes of a database that finds no room: PostgreSQL's disk_full, and SQLite's result code. */
+/** Codes of a database without room: PostgreSQL's disk_full, and SQLite's result code. */
 const noRoom = new Set(['53100', 'SQLITE_FULL']);
 
 const isFull = (error: unknown): error is Error => error instanceof Error && noRoom.has(codeOf(error));
 
 /**
- * SQLSTATEs and SQLite's result codes of a server or file that can't be used at the moment: no memory, a fault of the disk, another process
- * that holds the lock for longer than anybody waits, a disk that takes no writes.
+ * SQLSTATEs and SQLite's result codes of a server or file that can't be used at the moment: no memory, a fault of the
+ * disk, another process that holds the lock for too long, a disk that accepts no writes.
  */
 const unusable = /^(53200|58030|SQLITE_(BUSY|IOERR|CANTOPEN|NOMEM|READONLY)(_\w+)?)$/;
 
 const isUnusable = (error: unknown): error is Error => error instanceof Error && unusable.test(codeOf(error));
 
-/** Seconds after which there may be room again: somebody has to make it. */
+/** Seconds after which there may be room again: somebody has to free some. */
 const roomAfter = 300;
 
-/** What a request is refused with for such an error; any other is returned as it is. */
+/** The refusal of a request for such an error; any other error is returned as it is. */
 export function refused(error: unknown): unknown {
   if (isFull(error)) {
     const text =

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
-/** Statements that are prepared; each is kept by the server once a connection. */
+/** Most statements that are prepared; the server keeps each once for every connection. */
 const mostNamed = 300;
-/** How often a statement must run before it is: those whose text grows with their values rarely come twice. */
+/** Runs after which a statement is prepared: statements whose text grows with their values rarely come twice. */
 const runsBeforeNamed = 5;
-/** Statements whose runs are counted. */
+/** Most statements whose runs are counted. */
 const counted = 2_000;
 
 /**
- * Which statements have names. A statement with a name is planned by the server once a connection, not with every run; PostgreSQL's
- * documentation, Extended Query. A join of five tables costs ten times more to plan than to run.
+ * Decides which statements have names. The server plans a named statement once for each connection, not at every run;
+ * PostgreSQL's documentation, Extended Query. Planning a join of five tables takes ten times longer than running it.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -30,6 +30,9 @@ export class StatementNames {
   }
 }
 
-/** Not what has no plan, like `begin`; and not `*`, whose columns another instance may change by a migration while this one runs. */
+/**
+ * Whether a statement can be named: it must have a plan, which `begin` does not; and no `*`, whose columns a migration
+ * of another instance may change while this one runs.
+ */
 const isPlanned = (text: string): boolean =>
   /^(select|insert|update|delete|with)\b/.test(text) && !/\*(?!\))/.test(text);

@@ -4,22 +4,24 @@ import type { Tables } from '../../../migrations/tables.ts';
 import type { Db } from '../handles.ts';
 import { guarded } from '../unguarded.ts';
 
-/** `isThere` asks whether a replica has come far enough for what `work` reads. */
+/** Reads with `work`. `isThere` asks whether a replica already has what `work` reads. */
 export type Reading = <R>(isThere: (db: Db) => Promise<boolean>, work: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Milliseconds that a replica has to accept a connection, and to answer a statement: the other server answers meanwhile. */
+/**
+ * Milliseconds that a replica has to accept a connection, and to answer a statement; after that the primary answers.
+ */
 export const replicaTimes = { connect: 1_000, statement: 5_000 };
 
-/** Milliseconds between two looks at a replica that can't be read. */
+/** Milliseconds between two checks of a replica that can't be read. */
 const rest = 5_000;
 
 /** Why a replica can't be read; null: it can be read again. */
 export type ReplicaListener = (why: unknown) => void;
 
 /**
- * Reads from the replica what it already has. All of one reading comes from one snapshot: behind one address there may be several replicas, of
- * which some lag. A replica that lags, fails, is gone or says nothing makes nothing fail: after a failure nobody reads there until it has
- * answered a question that no request waits for.
+ * Reads from the replica what it already has. One reading uses one snapshot, because there may be several replicas
+ * behind one address, some of which lag. A replica that lags, fails, is gone or silent causes no failure: after an
+ * error nobody reads there until it has answered a question for which no request waits.
  */
 export class Replica {
   readonly #primary: Db;
@@ -40,7 +42,7 @@ export class Replica {
     return this.#isAway;
   }
 
-  /** Looks whether it can be read, and has `listener` told when that changes. */
+  /** Begins to check whether it can be read; calls `listener` when that changes. */
   watch(listener: ReplicaListener): void {
     this.#told = listener;
     this.#pause();
@@ -59,7 +61,7 @@ export class Replica {
         });
         if (found !== null) return found.result;
       } catch {
-        // What is wrong with the reading itself fails on the primary as well, which then tells of it.
+        // A fault of the reading itself also fails on the primary, which then reports it.
         this.#pause();
       }
     }
@@ -78,7 +80,7 @@ export class Replica {
     void this.#look();
   }
 
-  /** Asks for what only a copy of our database has. */
+  /** Asks for something that only a copy of our database has. */
   async #look(): Promise<void> {
     const question = sql`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} limit 1`;
     const failure = await question.execute(this.#replica).then(

@@ -4,12 +4,12 @@ import { unguarded } from '../unguarded.ts';
 
 /** How often (ms) the server of the database is asked for its time. */
 const asksEvery = 60_000;
-/** A smaller difference (ms) is that of the way there. */
+/** A smaller difference (ms) may come from the time that the answer took. */
 const smallest = 1_000;
 
 /**
- * The time on which all instances of a database agree. Leases use it, because machines' clocks may differ by minutes. On SQLite it is the
- * machine's.
+ * The time on which all instances of a database agree. Leases use it, because the clocks of machines may differ by
+ * minutes. On SQLite it is the machine's time.
  */
 export class SharedClock {
   readonly #database: Pick<Database, 'db' | 'dialect'>;
@@ -43,7 +43,7 @@ export class SharedClock {
     return Date.now() + this.#ahead;
   }
 
-  /** The moment in so many ms, in the form that the tables keep. */
+  /** The moment `wait` ms from now, in the form that the tables store. */
   moment(wait = 0): string {
     return new Date(this.now() + wait).toISOString();
   }

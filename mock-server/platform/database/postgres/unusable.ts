@@ -3,7 +3,10 @@ import { ConfigError } from '../../../settings/environment.ts';
 import type { Db } from '../handles.ts';
 import { unguarded } from '../unguarded.ts';
 
-/** Asks a PostgreSQL server anything. Error: `ConfigError`, a sentence that says why it can't be used, without the password. */
+/**
+ * Sends a PostgreSQL server a trivial query. Error: `ConfigError`, a sentence that says why the server can't be used,
+ * without the password.
+ */
 export async function assertUsable(db: Db, url: string): Promise<void> {
   try {
     await sql`select 1`.execute(unguarded(db));
@@ -12,7 +15,7 @@ export async function assertUsable(db: Db, url: string): Promise<void> {
   }
 }
 
-/** What a start tells of an error of the driver, or of the refusal that it became. */
+/** The message at a start about an error of the driver, or about the refusal that it became. */
 function whyUnusable(error: unknown, url: string): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);

@@ -5,8 +5,9 @@ import { isAway } from './lost-connection.ts';
 const pause = 1_000;
 
 /**
- * Writes down what has happened and can't be undone, where the database is away once it is back: it tries again each second as long as
- * `mayRepeat` says so of the failure. What may be written twice needs none; else see `isNeverBegun`. Error: any other failure.
+ * Writes down something that has happened and can't be undone; while the database is away, it tries again each second
+ * as long as `mayRepeat` accepts the failure. `mayRepeat` is not needed for what may be written twice; otherwise see
+ * `isNeverBegun`. Error: any other failure.
  */
 export async function whileAway(
   write: () => Promise<unknown>,

@@ -1,2 +1,5 @@
-/** What the thread that copies the log is told: to copy what it can, which it answers with 'done', or to close the file and end. */
+/**
+ * Tasks of the thread that copies the log: to copy what it can, which it answers with 'done', or to close the file and
+ * end.
+ */
 export type CheckpointTask = 'copy' | 'end';

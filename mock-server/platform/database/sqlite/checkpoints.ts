@@ -3,14 +3,15 @@ import { Worker } from 'node:worker_threads';
 import { programOf } from '../../programs.ts';
 import type { CheckpointTask } from './checkpoint-messages.ts';
 
-/** Commits after which the thread is started: a process that changes little does without it. */
+/** Commits after which the thread is started: a process that changes little does not need it. */
 const worthAThread = 500;
-/** Milliseconds from a commit to the copy, which then copies those that came meanwhile too. */
+/** Milliseconds from a commit to the copying, which then includes the commits in between. */
 const gathering = 100;
 
 /**
- * Copies what was committed from SQLite's log into its file, in a thread of its own. A commit that does it itself, as one of them must after
- * every 1,000 pages, keeps everybody waiting meanwhile; it finds nearly all done here. Where there is no thread it does it all.
+ * Copies committed pages from SQLite's log into its file, in a separate thread. Without it, a commit has to do that
+ * after every 1,000 pages, while everybody waits; with it, the commit finds nearly everything copied. Where the thread
+ * can't run, commits do all of it.
  */
 export class Checkpoints {
   readonly #file: string;
@@ -31,7 +32,7 @@ export class Checkpoints {
     this.#timer = setTimeout(() => this.#copy(), gathering).unref();
   }
 
-  /** Ends the thread: before the database is closed, whose last connection copies the rest and deletes the log. */
+  /** Ends the thread, before the database is closed: its last connection copies the rest and deletes the log. */
   async end(): Promise<void> {
     this.#isOver = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
@@ -60,7 +61,7 @@ export class Checkpoints {
     worker.on('message', () => {
       this.#isBusy = false;
     });
-    // A thread that can't read the file is not tried again: commits do its work.
+    // A thread that can't read the file is not started again: commits do its work.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       this.#isOver = true;

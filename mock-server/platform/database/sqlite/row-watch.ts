@@ -1,25 +1,25 @@
 import type SqliteDatabase from 'better-sqlite3';
 import type { Tables } from '../../../migrations/tables.ts';
 
-/** A row as it was before a change, or as it is after it. */
+/** The row before a change, or after it. */
 type Row = 'old' | 'new';
 
 export interface WatchedTable {
   table: keyof Tables;
-  /** Columns whose changes mean nothing. All others mean something, also those that a later migration adds. */
+  /** Columns whose changes do not matter. Changes of all others do, including columns that a later migration adds. */
   except?: readonly string[];
-  /** Whom a row concerns, in SQL: an organization, and a person of it or `null` for everybody. */
+  /** Whom a row concerns, as SQL: an organization, and one of its persons, or `null` for everybody. */
   whose(row: Row): readonly [orgId: string, userId: string];
-  /** What is read for that beside the row, in SQL: a table and its condition. */
+  /** What else is needed to find that out, as SQL: a table and its condition. */
   from?(row: Row): string;
 }
 
-/** Is told whom a changed row concerns. */
+/** Called with whom a changed row concerns. */
 type Listener = (orgId: string, userId: string | null) => void;
 
 /**
- * Tells when rows change that somebody keeps in memory. Of what this process changes it is told row by row, by triggers that only its own
- * connection has; that another process has committed something is told by the number that SQLite has for that.
+ * Reports changes of rows that somebody keeps in memory. Triggers that exist only on this process's own connection
+ * report its changes row by row; a number that SQLite maintains tells that another process has committed something.
  */
 export class RowWatch {
   readonly #sqlite: SqliteDatabase.Database;
@@ -30,7 +30,9 @@ export class RowWatch {
     this.#sqlite = sqlite;
   }
 
-  /** Calls `changed` within the transaction that changes a row, which may yet be undone. The tables have to be there. */
+  /**
+   * Calls `changed` within the transaction that changes a row, which may still be rolled back. The tables must exist.
+   */
   watch(tables: readonly WatchedTable[], changed: Listener): void {
     const watch = this.#listeners.push(changed) - 1;
     if (watch === 0) this.#tell();
@@ -39,8 +41,8 @@ export class RowWatch {
   }
 
   /**
-   * Another number whenever another process has committed something; null where that can't be said: while a transaction of this process is under
-   * way, which does not see what others commit, and where the file can't be read.
+   * A number that differs whenever another process has committed something. Null where that is not known: during a
+   * transaction of this process, which does not see what others commit, and where the file can't be read.
    */
   version(): number | null {
     if (this.#sqlite.inTransaction) return null;
@@ -48,7 +50,7 @@ export class RowWatch {
       this.#version ??= this.#sqlite.prepare<[], number>('pragma main.data_version').pluck();
       return this.#version.get() ?? null;
     } catch {
-      // Whoever reads instead is told what is wrong.
+      // The caller then reads the row, and is told what is wrong.
       return null;
     }
   }

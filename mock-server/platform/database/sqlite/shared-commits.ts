@@ -3,25 +3,29 @@ import { setImmediate } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 
-/** Milliseconds of work after which a commit takes in no more: nobody is answered, and nobody reads, until it is done. */
+/**
+ * Milliseconds of work after which no further transaction joins a commit: nobody is answered, and nobody can read,
+ * until it is done.
+ */
 const longest = 5;
 
 type Tx = Transaction<Tables>;
 
-/** A transaction that waits for its turn. What is said to who asked for it is said after the commit. */
+/** A transaction that waits for its turn. Its caller is answered after the commit. */
 interface Member {
-  /** Does the work; error: that of the work. */
+  /** Does the work. Error: that of the work. */
   run(tx: Tx): Promise<void>;
-  /** Says what came of it. */
+  /** Gives the caller the result. */
   answer(): void;
-  /** Says that nothing was kept. */
+  /** Tells the caller that nothing was stored. */
   fail(error: unknown): void;
 }
 
 /**
- * Does transactions of SQLite one after the other. What costs most is that a commit waits for the disk, while nobody else can write: those
- * that wait when one begins share its commit, each within a savepoint of its own, so that what fails undoes only itself. Nobody is answered, not
- * even with a refusal, before the commit: it may rest on what another has written.
+ * Runs transactions of SQLite one after another. The greatest cost is that a commit waits for the disk, while nobody
+ * else can write. So transactions that are waiting when one begins share its commit, each within its own savepoint, so
+ * that a failure undoes only its own transaction. Nobody is answered before the commit, not even with a refusal,
+ * because it may depend on what another one has written.
  */
 export class SharedCommits {
   readonly #db: Kysely<Tables>;
@@ -56,7 +60,10 @@ export class SharedCommits {
     return promise;
   }
 
-  /** Each commit is done in a round of the event loop of its own: of many, the next would begin before anybody else comes. */
+  /**
+   * Each commit has its own round of the event loop: otherwise, with many waiting, the next one would begin before any
+   * other event is handled.
+   */
   async #serve(): Promise<void> {
     this.#isServing = true;
     while (this.#waiting.length > 0) {
@@ -88,11 +95,11 @@ export class SharedCommits {
     for (const member of members) member.answer();
   }
 
-  /** Error: where SQLite has undone the whole transaction, as when the disk is full. */
+  /** Error: where SQLite has rolled back the whole transaction, as when the disk is full. */
   async #within(tx: Tx, member: Member): Promise<void> {
     await begin.execute(tx);
     try {
-      // Each has a handle of its own: what a transaction notes of itself is kept by its handle.
+      // Each member has its own handle, because notes about a transaction are attached to its handle.
       await member.run(tx.$extendTables());
     } catch (error) {
       if (!this.#isOpen()) throw error;

@@ -3,12 +3,15 @@ import type { SqliteDatabase as KyselyDatabase, SqliteStatement as KyselyStateme
 import { LRUCache } from 'lru-cache';
 import { refused } from '../postgres/lost-connection.ts';
 
-/** Prepared statements that are kept: the service runs the same few hundred, and preparing one costs more than running it. */
+/**
+ * Prepared statements that are kept: the service runs the same few hundred, and preparing one takes longer than running
+ * it.
+ */
 const statementsKept = 500;
 
 /**
- * The embedded database as Kysely uses it: statements are prepared once, and what goes wrong with the file (no room, no rights, a lock)
- * is an error that a request can be answered with. `committed` is called after each transaction.
+ * The embedded database as Kysely uses it. Statements are prepared once, and problems with the file (no room, no
+ * rights, a lock) are errors with which a request can be answered. `committed` is called after each transaction.
  */
 export function withPreparedStatements(
   sqlite: SqliteDatabase.Database,
@@ -53,7 +56,7 @@ class Statement implements KyselyStatement {
   }
 
   run(parameters: readonly unknown[]): ReturnType<KyselyStatement['run']> {
-    // SQLite has undone the transaction itself when there was no room for it.
+    // SQLite has rolled the transaction back itself when there was no room for it.
     if (this.#undoes && !this.#sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
     const result = attempted(() => this.#statement.run(parameters));
     if (this.#commits) this.#committed();

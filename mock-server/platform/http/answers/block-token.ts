@@ -4,13 +4,13 @@ import { ServiceError } from '../errors.ts';
 const purpose = 'block token';
 
 /**
- * A place in rows that are answered in blocks, as a token: encrypted, since it may have values of a row in it. `of` says what the
- * rows are, and whose: the token is good for nothing else.
+ * A place in rows that are answered in blocks, as a token. It is encrypted, because it may contain values of a row.
+ * `of` names the rows and their owner: the token is valid for nothing else.
  */
 export const writeBlockToken = <T extends object>(secrets: Secrets, of: string, place: T): string =>
   secrets.encrypt(purpose, JSON.stringify({ of, place }));
 
-/** The place that a token of ours names. Error: `block_token_invalid`. */
+/** The place in a token that this service made. Error: `block_token_invalid`. */
 export function readBlockToken<T extends object>(secrets: Secrets, of: string, token: string): T {
   const read = open(secrets, token) as { of: string; place: T } | null;
   if (read?.of !== of) throw invalidBlockToken();
@@ -25,7 +25,8 @@ export const invalidBlockToken = (): ServiceError =>
   );
 
 function open(secrets: Secrets, token: string): unknown {
-  // Node ignores what is no base64url, and there is one way to write a token: the id of a key, a dot, the rest.
+  // Node ignores characters that are not base64url, so a token could be written in several ways. Only one is accepted:
+  // the id of a key, a dot, the rest.
   const [, rest = ''] = token.split('.', 2);
   if (Buffer.from(rest, 'base64url').toString('base64url') !== rest) return null;
   try {

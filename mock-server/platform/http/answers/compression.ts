@@ -18,10 +18,11 @@ const compressible =
   /^(text\/(?!event-stream)|application\/(json|x-ndjson|xml|javascript|manifest\+json)|image\/svg)/;
 
 /**
- * Compresses every textual answer of 1 kB and more for clients that accept it: content that is kept in memory once, other
- * answers each time, such as are sent while they are made (long lists, exports) piece by piece. A compressed form is another representation, so it has another entity tag (RFC 9110, section 8.8.3.3).
- * Parts (206), install files and answers with `no-transform` are not compressed. Secrets in answers can't be guessed from
- * the compressed length: a foreign page can't make a browser send the token that every such answer needs.
+ * Compresses every textual answer of 1 kB and more for clients that accept it: content that stays in memory once, other
+ * answers each time; answers that are sent while they are made (long lists, exports) piece by piece. A compressed form
+ * is another representation, so it has another entity tag (RFC 9110, section 8.8.3.3). Parts (206), install files and
+ * answers with `no-transform` are not compressed. Secrets in answers can't be guessed from the compressed length: a
+ * foreign page can't make a browser send the token that every such answer needs.
  */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
@@ -35,7 +36,7 @@ export function compressAnswers(app: FastifyInstance): void {
   });
 }
 
-/** How what may be compressed is; null for as it is. */
+/** The coding for an answer that may be compressed; null to send it as it is. */
 function codingOf(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -56,7 +57,7 @@ async function packed(reply: FastifyReply, payload: string | Buffer, coding: Con
 }
 
 function mayBeCompressed(reply: FastifyReply, payload: unknown): payload is string | Buffer | Readable {
-  // Bytes of a file have a length.
+  // The length of a file's bytes is known.
   const isMade = payload instanceof Readable && !reply.hasHeader('content-length');
   if (typeof payload !== 'string' && !Buffer.isBuffer(payload) && !isMade) return false;
   if (reply.statusCode === 206 || reply.statusCode === 304 || reply.hasHeader('content-encoding'))
@@ -73,7 +74,10 @@ function nameWhatIsKept(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('etag', namedEtag(request.headers['if-none-match'], etag) ?? etag);
 }
 
-/** Tells caches what this answer depends on (`Vary`); one that may not be cached needs none. */
+/**
+ * Tells caches that this answer depends on the accepted codings (`Vary`); an answer that may not be cached needs no
+ * such header.
+ */
 function varyByCoding(reply: FastifyReply): void {
   if (String(reply.getHeader('cache-control') ?? '').includes('no-store')) return;
   varyBy(reply, 'Accept-Encoding');

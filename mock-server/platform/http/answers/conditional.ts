@@ -7,7 +7,7 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
 
 /** The tag in an `If-None-Match` header that belongs to this content, compressed or not. */
 export const namedEtag = (header: string | undefined, etag: string): string | undefined =>
-  // Most who ask send one tag as they got it.
+  // Most clients send one tag, exactly as they got it.
   header === etag
     ? etag
     : header

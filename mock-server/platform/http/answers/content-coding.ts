@@ -38,10 +38,13 @@ function weightOf(part: string): [coding: string, weight: number] {
   return [name, weight === undefined ? 1 : Number(weight.slice(2)) || 0];
 }
 
-/** From this size on (bytes) an answer that is sent once is packed quickly: packing a block of a feed well takes longer than making it. */
+/**
+ * From this size on (bytes), an answer that is sent once is compressed quickly: compressing a block of a feed well
+ * takes longer than making it.
+ */
 const long = 256 * 1024;
 
-/** How hard each coding tries. */
+/** The level with which each coding compresses. */
 interface Effort {
   gzip: number;
   zstd: number;
@@ -65,7 +68,7 @@ function pack(coding: ContentCoding, bytes: Buffer, effort: Effort): Promise<Buf
 
 const kept = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
 
-/** The same for bytes that are sent many times: each form is made once and kept as long as the bytes are. */
+/** Compresses bytes that are sent many times: each form is made once, and kept as long as the bytes are. */
 export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buffer> {
   const forms = kept.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
   kept.set(bytes, forms);
@@ -75,11 +78,11 @@ export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buff
 }
 
 /**
- * Compresses an answer of unknown length while it is made: each piece goes out at once, and no more is in memory than without
- * compression. Ends with the answer, and ends the answer when the client goes.
+ * Compresses an answer of unknown length while it is made: each piece is sent at once, and no more is in memory than
+ * without compression. It ends with the answer, and ends the answer when the client disconnects.
  */
 export const compressStream = (coding: ContentCoding, answer: Readable): Readable =>
-  // An error ends both; whoever sends the result hears of it there.
+  // An error ends both; whoever sends the result gets it there.
   pipeline(answer, streamPacker(coding), () => undefined);
 
 function streamPacker(coding: ContentCoding): Transform {

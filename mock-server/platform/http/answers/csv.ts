@@ -1,4 +1,4 @@
-/** Characters that a spreadsheet takes for the beginning of a formula, also in full width. */
+/** Characters that a spreadsheet takes for the beginning of a formula, including their full-width forms. */
 export const formulaStarts = [
   '=',
   '+',
@@ -20,7 +20,10 @@ export const lineEnd = '\r\n';
 /** Fields as a line of CSV (RFC 4180, section 2). */
 export const csvLine = (fields: readonly string[]): string => fields.join() + lineEnd;
 
-/** A text as a field: in quotes, and with an apostrophe before what a spreadsheet would take for a formula. */
+/**
+ * A text as a field of CSV: in quotes, and with an apostrophe before a text that a spreadsheet would take for a
+ * formula.
+ */
 export function csvText(text: string): string {
   const quoted = text.includes('"') ? text.replaceAll('"', '""') : text;
   return formula.test(text) ? `"'${quoted}"` : `"${quoted}"`;

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { namesEtag } from './conditional.ts';
 
-/**
- * Serves content that never changes while the service runs: made at the first request, with an entity tag.
- */
+/** Serves content that never changes while the service runs. It is made at the first request, and has an entity tag. */
 export function serveFixed(
   app: FastifyInstance,
   path: string,

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 
-/** A page of a list whose rows are read when they are needed. */
+/** A page of a list whose rows are read only when they are sent. */
 export interface KeyedPage<K, R> {
   /** The keys of the rows of the page, in order. */
   keys: readonly K[];
-  /** How many match before paging. */
+  /** How many rows match before paging. */
   total: number;
-  /** The rows of some keys, in their order; those that are gone meanwhile are left out. */
+  /** The rows with these keys, in the same order; rows that are gone meanwhile are left out. */
   read(keys: readonly K[]): Promise<R[]>;
 }
 
@@ -15,8 +15,8 @@ export interface KeyedPage<K, R> {
 const batch = 1000;
 
 /**
- * Answers `{name: rows, total_available}` with as many rows as there are: a page of more than a batch is read and sent batch by
- * batch, as fast as the client takes it. Document 1, List controls.
+ * Answers `{name: rows, total_available}`. A page of more than one batch is read and sent batch by batch, as fast as
+ * the client takes it. Document 1, List controls.
  */
 export async function sendList<K, R>(
   reply: FastifyReply,

@@ -2,17 +2,17 @@ import { Readable } from 'node:stream';
 import type { FastifyReply } from 'fastify';
 import type { JsonText } from './json-text.ts';
 
-/** From this size on (bytes) an answer is sent in pieces: as one text it would be copied several times, each time as long as it is. */
+/** From this size on (bytes), an answer is sent in pieces: as one text it would be copied several times as a whole. */
 const worthPieces = 64 * 1024;
 
-/** The UTF-8 text of some items of a list in JSON, at least one, with commas between them. */
+/** The UTF-8 text of one or more items of a JSON list, with commas between them. */
 export interface ItemBytes<T> {
   bytes: Buffer;
-  /** Only for the compiler: what the items are. */
+  /** Only for the compiler: the type of the items. */
   of?: T;
 }
 
-/** An object of which one field is a list that is there as bytes already, with what stands before and after that list. */
+/** An object in which one field is a list that exists as bytes already, with the text before and after that list. */
 export interface Pieces<T, N extends keyof T, B extends keyof T> {
   before: JsonText<Pick<T, B>>;
   name: N & string;
@@ -20,7 +20,9 @@ export interface Pieces<T, N extends keyof T, B extends keyof T> {
   after: JsonText<Omit<T, N | B>>;
 }
 
-/** Answers such an object. All of it is there before the first byte is sent, so that what fails before is refused as ever. */
+/**
+ * Answers such an object. All of it exists before the first byte is sent, so an earlier failure is refused as usual.
+ */
 export function sendPieces<T, N extends keyof T, B extends keyof T>(
   reply: FastifyReply,
   object: Pieces<T, N, B>,

@@ -8,13 +8,13 @@ const year = 31_536_000;
 /** Whether a path is a page of the catalog (all pages are the same document): files have a dot in their last segment. */
 const isPage = (path: string) => !/\.[^/]*$/.test(path);
 
-/** Whether a request asks for JSON and for no page: a program that has a wrong address, not a person. */
+/** Whether a request asks for JSON and not for a page: a program with a wrong address, not a person. */
 const asksForJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
   accept.includes('json') && !accept.includes('text/html');
 
 /**
- * Serves the built catalog: files under `/assets/` are named by their content and cached for a year, everything else is
- * revalidated; an address that is no file is a page of the catalog, or not found for who asks for JSON.
+ * Serves the built catalog. Files under `/assets/` are named by their content and cached for a year; everything else is
+ * revalidated. An address without a file is a page of the catalog, or not found for a request that asks for JSON.
  */
 export async function serveCatalog(app: FastifyInstance, directory: string): Promise<void> {
   await app.register(fastifyStatic, {

@@ -7,18 +7,18 @@ export const timestamp = (moment: string): string => moment.replace(/Z$/, '+00:0
 export const optionalTimestamp = (moment: string | null): string | null =>
   moment === null ? null : timestamp(moment);
 
-/** An end date as the interface writes it; the documents' far date when there is none. */
+/** An end date as the interface writes it; `noEndDate` when there is none. */
 export const endDate = (moment: string | null): string => (moment === null ? noEndDate : timestamp(moment));
 
 const isoMoment = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:?\d\d)?)?$/;
 
-/** Whether the year in UTC has four digits: ISO 8601 needs an agreement for any other. */
+/** Whether the year in UTC has four digits, as ISO 8601 requires without a further agreement. */
 const isWritable = (moment: Date): boolean =>
   !Number.isNaN(moment.getTime()) && /^\d/.test(moment.toISOString());
 
 /**
- * Converts an end date of a request to the stored form; null and the documents' far date become null. A date without an
- * offset is UTC. Error: `invalid_input` that names the field.
+ * Converts an end date of a request to the stored form; null and `noEndDate` become null. A date without an offset is
+ * in UTC. Error: `invalid_input` that names the field.
  */
 export function readEndDate(field: string, value: string | null): string | null {
   if (value === null) return null;

@@ -1,9 +1,11 @@
 import type { FastifyReply } from 'fastify';
 
-/** What names said before and more of them make together: few, since only the service itself says any. */
+/**
+ * The result of adding names to a header's earlier value; there are few, because only the service itself adds names.
+ */
 const together = new Map<string, Map<string, string>>();
 
-/** Says to who keeps answers which request headers (a list with commas) this one depends on (RFC 9110, section 12.5.5), beside those said before. */
+/** Tells caches on which further request headers (a list with commas) this answer depends; RFC 9110, section 12.5.5. */
 export function varyBy(reply: FastifyReply, names: string): void {
   const said = String(reply.getHeader('vary') ?? '');
   const after = together.get(said) ?? new Map<string, string>();

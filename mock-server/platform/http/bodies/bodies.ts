@@ -9,8 +9,8 @@ import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-wa
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
 /**
- * What an operation takes: nothing, JSON, a form with files (or JSON in its place), or bytes of a media type. What is no
- * operation takes nothing.
+ * What an operation reads as its body: nothing, JSON, a form with files (or JSON in its place), or bytes of a media
+ * type. A route without an operation reads nothing.
  */
 type BodyKind = 'nothing' | 'json' | 'form' | 'bytes';
 
@@ -29,15 +29,15 @@ declare module 'fastify' {
 }
 
 /**
- * Reads bodies as operations declare them, once it is known who calls: no other route reads a byte of one. A request that
- * carries nothing, as many clients send on DELETE and PUT, has no body, whatever its content type says.
+ * Reads bodies as operations declare them, once the caller is known; no other route reads a byte of a body. A request
+ * with an empty body, as many clients send on DELETE and PUT, counts as one without, whatever its content type says.
  */
 export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
   app.removeAllContentTypeParsers();
   beforeEachBody(app, (request, reply) => {
     const kind = kindOf(operationOf(request));
-    // Fastify refuses a type that it can't read, also of a body that is not there.
+    // Fastify refuses a type that it can't read, even when there is no body.
     if (kind !== 'bytes' && isEmpty(request.raw)) delete request.headers['content-type'];
     if (kind === 'nothing') leaveUnread(request.raw, reply);
     else assertType(request);
@@ -48,11 +48,12 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
     return kind === 'nothing' || isEmpty(request.raw) ? undefined : readWholeJson(request, body);
   });
   beforeEachAnswer(app, (request, reply) => {
-    // Who is not known yet sends no megabytes that nobody reads.
+    // A caller who is not known yet must not send megabytes that nobody reads.
     if (request.caller === null && !request.raw.complete) leaveUnread(request.raw, reply);
   });
   afterEachAnswer(app, ({ raw }) => {
-    // Of a body that was refused in its middle the rest is read, and dropped: the next request comes behind it on the same connection.
+    // The rest of a body that was refused while it arrived is read and dropped: the next request follows it on the same
+    // connection.
     if (!raw.complete) raw.resume();
   });
 }
@@ -68,17 +69,20 @@ export function jsonRulesOf(request: FastifyRequest): JsonRules {
   return { budget, size: { ...size, bytes: Math.min(size.bytes, limits.jsonBody) } };
 }
 
-/** Whether a request says that it carries nothing. */
+/** Whether a request says that it has no body. */
 export const isEmpty = ({ headers }: IncomingMessage): boolean =>
   headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
 
-/** What is small has mostly arrived with the headers: Node drops it, and the connection goes on. All else ends with the answer. */
+/**
+ * Leaves a body unread. A small one has mostly arrived with the headers: Node drops it, and the connection continues.
+ * With any other, the connection ends after the answer.
+ */
 function leaveUnread({ headers }: IncomingMessage, reply: FastifyReply): void {
   const isLong = Number(headers['content-length'] ?? 0) > bodySizes.small.bytes;
   if (isLong || headers['transfer-encoding'] !== undefined) reply.header('connection', 'close');
 }
 
-/** Media types of bodies by their kind; bytes have that of their operation. */
+/** The media types for each kind of body; for bytes, the operation names its own. */
 const takenTypes: Record<BodyKind, readonly string[]> = {
   nothing: [],
   json: ['application/json'],

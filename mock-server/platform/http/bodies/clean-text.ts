@@ -5,13 +5,16 @@ import { onEachRequest } from '../without-waiting.ts';
 
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 
-/** Text that the databases can't return unchanged is refused: PostgreSQL stores no NUL, neither stores half a character. */
+/**
+ * What is wrong with a text that the databases can't return unchanged: PostgreSQL stores no NUL, and neither database
+ * stores half a surrogate pair.
+ */
 function problemOfText(text: string): string | null {
   if (text.includes('\0')) return 'Text may not contain a NUL character.';
   return text.isWellFormed() ? null : 'Text may not contain half of a surrogate pair.';
 }
 
-/** A name that code which copies objects could take for the prototype of all of them. */
+/** Whether a field name could be taken for the prototype of all objects by code that copies objects. */
 const isPrototype = (name: string, value: unknown): boolean =>
   name === '__proto__' ||
   (name === 'constructor' &&
@@ -23,10 +26,10 @@ function problemOfName(name: string, value: unknown): string | null {
   return isPrototype(name, value) ? `A field may not be named ${name}.` : problemOfText(name);
 }
 
-/** `JsonMeter` has limited how deep this goes. */
+/** What is wrong with a value; `JsonMeter` has limited its depth. */
 function problemOf(value: unknown): string | null {
   if (typeof value === 'string') return problemOfText(value);
-  // 1e400 is JSON, and would come back as null.
+  // 1e400 is valid JSON, and would come back as null.
   if (typeof value === 'number' && !Number.isFinite(value)) return 'A number is too large.';
   if (typeof value !== 'object' || value === null) return null;
   for (const [name, item] of Object.entries(value)) {

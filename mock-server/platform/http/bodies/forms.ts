@@ -17,14 +17,17 @@ export function limitForms(
   app.decorate('largestFile', packageUpload);
 }
 
-/** Registers what takes forms, beside everything else: the reader of forms has hooks, which every request would pay for. */
+/**
+ * Registers routes that take forms, separately from all others: the reader of forms has hooks, whose cost every request
+ * would pay.
+ */
 export function withForms(app: FastifyInstance, registerRoute: (place: FastifyInstance) => void): void {
   void app.register(async (place) => {
     await place.register(multipart, {
       limits: {
         fileSize: app.largestFile,
         files: 5,
-        // No operation has any: see `isPartAFile`.
+        // No operation has such fields: see `isPartAFile`.
         fields: 20,
         fieldSize: 1024,
         parts: 24,

@@ -3,7 +3,7 @@ import { ServiceError } from '../errors.ts';
 import { jsonRefusal, textOfBody } from './clean-text.ts';
 import { JsonMeter } from './json-meter.ts';
 
-/** Counts the bytes of all bodies that are in memory because the rest of them is still to come. */
+/** Counts the bytes of all incomplete bodies in memory. */
 export class BodyBudget {
   readonly #most: number;
   #held = 0;
@@ -13,7 +13,7 @@ export class BodyBudget {
     this.#most = most;
   }
 
-  /** Error: `unavailable` when there is no room; then nothing is taken. */
+  /** Error: `unavailable` when there is no room; nothing is taken then. */
   take(bytes: number): void {
     if (this.#held + bytes > this.#most) {
       throw new ServiceError('unavailable', 'The service is busy. Send the request again in a moment.', {
@@ -28,15 +28,15 @@ export class BodyBudget {
   }
 }
 
-/** What reading JSON needs to know. */
+/** The limits for reading JSON. */
 export interface JsonRules {
   size: BodySize;
   budget: BodyBudget;
 }
 
 /**
- * Reads JSON as it arrives; undefined when nothing comes. A refusal comes with the byte that breaks a limit.
- * Errors: `body_too_large`, `invalid_input`, `unavailable`, and those of the source.
+ * Reads JSON while it arrives; undefined for an empty body. It is refused as soon as a byte breaks a limit. Errors:
+ * `body_too_large`, `invalid_input`, `unavailable`, and those of the source.
  */
 export async function readJson(source: AsyncIterable<Buffer>, { size, budget }: JsonRules): Promise<unknown> {
   const meter = new JsonMeter(size);
@@ -55,7 +55,7 @@ export async function readJson(source: AsyncIterable<Buffer>, { size, budget }: 
   }
 }
 
-/** Parsed JSON such that the databases can return it unchanged. Error: `invalid_input`. */
+/** Parses JSON that the databases can return unchanged. Error: `invalid_input`. */
 function parsed(text: string): unknown {
   const value = parse(text);
   const refusal = jsonRefusal(value);

@@ -9,7 +9,7 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /**
  * Measures JSON while it arrives, before anything is parsed: a body of many small values costs a parser a hundred times
- * what it costs to send.
+ * what sending it costs.
  */
 export class JsonMeter {
   readonly #size: BodySize;

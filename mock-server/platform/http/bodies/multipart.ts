@@ -12,14 +12,14 @@ import { isEmpty, jsonRulesOf } from './bodies.ts';
 import { readJson } from './json-body.ts';
 
 export interface UploadedFile extends ReceivedFile {
-  /** The name that the client gave. Only for display: never use it as a path. */
+  /** The file name that the client gave. Only for display: never use it as a path. */
   fileName: string;
 }
 
-/** The content of a request that may carry files. */
+/** The content of a request that may contain files. */
 export interface Form<T> {
   data: T;
-  /** The files by the names of their parts. */
+  /** The files by the name of their part. */
   files: Partial<Record<string, UploadedFile>>;
 }
 
@@ -33,9 +33,10 @@ export interface FormRules<S extends TSchema> {
 }
 
 /**
- * Reads a request that may carry files: multipart with a `data` part (JSON, of any content type) and file parts, or plain
- * JSON; document 2, POST /v1/applications/. Runs `use`, then deletes every received file that `use` did not promote, also
- * after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`; those of a caller who may no longer do it.
+ * Reads a request that may contain files: multipart with a `data` part (JSON, of any content type) and file parts, or
+ * plain JSON; document 2, POST /v1/applications/. Runs `use`, then deletes every received file that `use` did not
+ * promote, even after a failure. Errors: `invalid_input`, `body_too_large`, `upload_incomplete`; those of a caller who
+ * has lost the right meanwhile.
  */
 export async function withForm<S extends TSchema, R>(
   request: FastifyRequest,
@@ -86,7 +87,7 @@ async function readParts(
   return data === undefined ? {} : data;
 }
 
-/** `data` arrives as a file does, so that it is measured before it is parsed. */
+/** `data` arrives like a file, so that it is measured before it is parsed. */
 const isPartAFile = (
   name: string | undefined,
   type: string | undefined,
@@ -105,7 +106,7 @@ async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
   }
 }
 
-/** Discards the rest of the part, so that the request can go on, and returns the error. */
+/** Discards the rest of the part, so that the request can continue, and returns the error. */
 function refused(part: Multipart, error: ServiceError): ServiceError {
   if (part.type === 'file') part.file.resume();
   return error;

@@ -17,7 +17,7 @@ type ConnectionLimits = Config['limits']['connections'];
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
 
 /**
- * Cipher suites, strongest first (RFC 9325, section 4.2): keys of each connection its own, encryption that is authenticated. Node's
+ * Cipher suites, strongest first (RFC 9325, section 4.2): all with forward secrecy and authenticated encryption. Node's
  * own list has others at its end.
  */
 const ciphers = [
@@ -32,7 +32,7 @@ const ciphers = [
   'ECDHE-RSA-AES128-GCM-SHA256',
 ].join(':');
 
-/** Milliseconds between two looks for connections that are too slow with their headers. */
+/** Milliseconds between two checks for connections that send their headers too slowly. */
 const look = 1_000;
 
 /** Makes the server: HTTP, or HTTPS with TLS 1.2 or newer (Node's default), both within the same limits. */
@@ -42,7 +42,7 @@ export function limitedServer(settings: Settings): FastifyServerFactory {
     const server = open(settings, handler);
     server.maxConnections = limits.all;
     server.timeout = limits.silence;
-    // What a client expects of us beyond 100-continue is nothing that we promise; its request is answered as any other.
+    // An expectation other than 100-continue is not supported; the request is answered like any other.
     server.on('checkExpectation', handler);
     closeWhatIsSilent(server, limits.silence);
     closeWhatIsSlow(server, limits);
@@ -58,11 +58,11 @@ function open(
   const { headers, keepAlive } = limits.connections;
   const options: ServerOptions = {
     headersTimeout: headers,
-    // Large uploads may take hours: what counts is that they go on.
+    // Large uploads may take hours: what matters is that they make progress.
     requestTimeout: 0,
     keepAliveTimeout: keepAlive,
     connectionsCheckingInterval: Math.min(look, headers),
-    // Checked where the answer is the error object.
+    // Checked elsewhere, where the answer is the error object.
     requireHostHeader: false,
   };
   if (tls === null) return createHttpServer(options, handler);
@@ -70,7 +70,7 @@ function open(
   return createHttpsServer({ ...options, ...files, ciphers, handshakeTimeout: headers }, handler);
 }
 
-/** Closes connections on which nothing moves, unless it is our turn: the request is there, and its answer has not begun. */
+/** Closes silent connections, unless the service has to act: the request is complete, and its answer has not begun. */
 function closeWhatIsSilent(server: Server, silence: number): void {
   const latest = new WeakMap<Socket, [IncomingMessage, ServerResponse]>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
@@ -87,15 +87,15 @@ function closeWhatIsSilent(server: Server, silence: number): void {
 /** Whether all of a request has arrived, or more of it than was read. */
 const isWithUs = (request: IncomingMessage): boolean => request.complete || request.readableLength > 0;
 
-/** Closes connections whose bodies come more slowly than any line: a byte now and then is no upload. */
+/** Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. */
 function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
-  /** Requests whose bodies arrive, by their connections, with what these had read when last looked at. */
+  /** Requests whose bodies are arriving, by connection, with the number of bytes at the last check. */
   const arriving = new Map<Socket, Map<IncomingMessage, number>>();
   server.on('request', (request: IncomingMessage) => {
     if (isEmpty(request)) return;
     const { socket } = request;
     const own = arriving.get(socket) ?? new Map<IncomingMessage, number>();
-    // Of a request that was refused before its end, only the connection ever says that it is over.
+    // When a request is refused before its end, only the connection tells that it is over.
     if (!arriving.has(socket)) socket.once('close', () => arriving.delete(socket));
     arriving.set(socket, own.set(request, socket.bytesRead));
     request.once('close', () => own.delete(request));

@@ -6,14 +6,17 @@ import { beforeEachAnswer, onEachRequest } from '../without-waiting.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Why the process is about to leave its requests to others, null while it is not; `isOver`: it answers nothing but its health any more. */
+    /**
+     * Why the process is about to hand its requests over, null while it is not; `isOver`: it answers nothing but its
+     * health any more.
+     */
     leaving: { why: string | null; isOver: boolean };
   }
 }
 
 /**
- * Lets a process say that it is about to stop, some time before it does: proxies ask for its health and send others no
- * more, and every answer ends its connection, so that its client opens the next one elsewhere.
+ * Lets a process announce that it is about to stop, some time before it does. Proxies that check its health send it no
+ * more requests, and every answer ends its connection, so that its client opens the next one elsewhere.
  */
 export function announceLeaving(app: FastifyInstance): void {
   app.decorate('leaving', { why: null, isOver: false });
@@ -26,7 +29,7 @@ export function announceLeaving(app: FastifyInstance): void {
   });
 }
 
-/** What a process answers that leaves. */
+/** The answer of a process that has handed its requests over. */
 export const left = (why: string): ServiceError =>
   new ServiceError('unavailable', why, { headers: { 'retry-after': '5' } });
 

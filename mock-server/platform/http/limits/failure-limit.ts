@@ -2,7 +2,7 @@ import type { ErrorName } from '../../../../contract/common/errors.ts';
 import { ServiceError } from '../errors.ts';
 
 export interface FailureRule {
-  /** Failures that are allowed; attempts that run count until they have ended. */
+  /** Failures that are allowed; running attempts count as failures until they have ended. */
   most: number;
   /** How long failures count, in milliseconds. */
   time: number;
@@ -12,13 +12,13 @@ export interface FailureRule {
   refusal(until: string): ServiceError;
 }
 
-/** What comes from one address. */
+/** The attempts from one address. */
 interface Attempts {
   running: number;
   failures: number;
   /** Moment (ms) at which the failures are forgotten. */
   ends: number;
-  /** Those that wait for their turn, first come first. */
+  /** Attempts that wait for their turn, first come, first served. */
   waiting: { begin(): void; refuse(refusal: ServiceError): void }[];
 }
 
@@ -75,7 +75,7 @@ export class FailureLimit {
     }, this.#rule.time).unref();
   }
 
-  /** Gives the places that are free to those who wait, and no more of them a word than there are places. */
+  /** Lets as many waiting attempts begin as there are free places. */
   #goOn(address: string, attempts: Attempts): void {
     const { most } = this.#rule;
     const begin = Math.max(0, most - attempts.running - attempts.failures);

@@ -9,17 +9,17 @@ type PressureLimits = Config['limits']['pressure'];
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Answers under pressure too. */
+    /** Whether it is answered under pressure too. */
     always?: boolean;
   }
 }
 
-/** Milliseconds between two looks at the process. */
+/** Milliseconds between two measurements of the process. */
 const look = 500;
 
 /**
- * Refuses requests with 503 while the process has more to do than it can, before its memory is short, and while it stops:
- * those that run are finished first.
+ * Refuses requests with 503 while the process can't keep up, before its memory runs short, and while it stops: running
+ * requests are finished first.
  */
 export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits): void {
   const delays = monitorEventLoopDelay({ resolution: 20 });

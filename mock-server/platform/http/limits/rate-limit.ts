@@ -1,13 +1,13 @@
 import { tooManyRequests } from '../errors.ts';
 
-/** Counts what one key spent until its window ends. */
+/** What one key has spent in its present window. */
 interface Spent {
   units: number;
   /** Moment (ms) at which the count begins again. */
   ends: number;
 }
 
-/** Keys after which those whose window has ended are forgotten. */
+/** Number of keys above which those whose window has ended are removed. */
 const tidyAbove = 10_000;
 
 /** Limits how much each key may spend within a window that begins with its first use. */
@@ -22,7 +22,7 @@ export class RateLimit {
     this.#window = window;
   }
 
-  /** Spends units. Error: `too_many_requests` with the seconds to wait; then nothing is spent. */
+  /** Spends units. Error: `too_many_requests` with the seconds to wait; nothing is spent then. */
   spend(key: string, units = 1): void {
     const moment = Date.now();
     const spent = this.#current(key, moment);
@@ -35,7 +35,7 @@ export class RateLimit {
     if (known !== undefined && known.ends > moment) return known;
     if (this.#spent.size > tidyAbove) this.#forget(moment);
     const begun = { units: 0, ends: moment + this.#window };
-    // Moved to the end even if the key existed: the map is in the order in which counts end.
+    // Moved to the end even if the key existed: the map is ordered by the ends of the windows.
     this.#spent.delete(key);
     this.#spent.set(key, begun);
     return begun;

@@ -113,7 +113,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
   };
 }
 
-/** An answer without a body is 204. */
+/** The successful answers of an operation; one without a body is 204. */
 function success(
   { response, deliveries = [], status }: Operation,
   schemas: SchemaWriter,
@@ -145,7 +145,7 @@ const redirect: ResponseObject = {
   content: { 'text/html': { schema: text } },
 };
 
-/** The refusals that are possible, by what the operation declares. */
+/** The refusals that are possible by what the operation declares. */
 function refusalsOf(
   { context, params, query, headers }: Operation,
   hasBody: boolean,

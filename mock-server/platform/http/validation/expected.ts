@@ -1,4 +1,4 @@
-/** What the sentences read of a schema; TypeBox's types say less than a schema may have. */
+/** The parts of a schema that the sentences use; TypeBox's types lack some of them. */
 export interface ReadSchema {
   readonly type?: string | undefined;
   readonly const?: unknown;
@@ -12,13 +12,13 @@ export interface ReadSchema {
   readonly format?: string | undefined;
 }
 
-/** What each form is that the contract asks of a text (`format`), after "must be". */
+/** The meaning of each text format of the contract, to follow "must be". */
 export const formats: Readonly<Record<string, string>> = {
   date: 'a date such as 2026-01-31',
   email: 'an e-mail address',
 };
 
-/** What each pattern of the contract asks of a text, after "must be". */
+/** The meaning of each text pattern of the contract, to follow "must be". */
 export const patterns: Readonly<Record<string, string>> = {
   "^[a-zA-Z0-9'~!$%^&*_=+.@,/]+$": "made of letters a to z, digits and '~!$%^&*_=+.@,/ only",
   '^\\S+$': 'without spaces',
@@ -54,10 +54,10 @@ const types: Readonly<Record<string, string>> = {
   string: 'a text',
 };
 
-/** What a value of a schema must be, after "must be". */
+/** What a value must be by its schema, to follow "must be". */
 export const expected = (schema: ReadSchema): string => anyOf(alternatives(schema));
 
-/** "a, b or c"; the same choice is named once. */
+/** "a, b or c"; equal choices are named once. */
 export function anyOf(choices: readonly string[]): string {
   const different = [...new Set(choices)];
   const last = different.at(-1) ?? '';
@@ -90,7 +90,7 @@ function textOf({ minLength = 0, maxLength }: ReadSchema, form: string | undefin
   return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
 }
 
-/** The end of what is only bounded by what numbers can hold is no end. */
+/** A range in words. A limit that only reflects the largest possible number is left out. */
 function range(minimum?: number, maximum?: number, before = ''): string {
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER;
   if (minimum === undefined) return isOpen ? '' : `of at most ${maximum}`;

@@ -5,16 +5,18 @@ const rules = {
   useDefaults: true,
   removeAdditional: false,
   allErrors: false,
-  // Errors carry the schema, of which their sentences are made.
+  // Errors contain the schema, from which their sentences are made.
   verbose: true,
   strict: false,
-  // They are the contract's own: to compile the schema of schemas would delay the first request of all, and the first form.
+  // The schemas are the contract's own, so they need no check: compiling the schema of schemas would delay the very
+  // first request, and the first form.
   validateSchema: false,
 } as const;
 
 /**
- * What compiles the schemas of the contract and keeps what it compiled, for every server of the process. `exact` is for bodies: a number in
- * quotes is an error. Paths and queries are text, so `reading` converts their values to the type that the contract asks for.
+ * Compiles the schemas of the contract and keeps the results, for all servers of the process. `exact` is for bodies: a
+ * number in quotes is an error. Paths and queries are text, so `reading` converts their values to the type that the
+ * contract asks for.
  */
 export const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
 export const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));

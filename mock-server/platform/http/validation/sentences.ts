@@ -8,17 +8,20 @@ export type Part = 'body' | 'data' | 'querystring' | 'params' | 'headers';
 interface Fault {
   /** The name of the value within its part, with dots; empty for the whole part. */
   field: string;
-  /** What is wrong with it, to follow its name. */
+  /** What is wrong with the value, to follow its name. */
   problem: string;
 }
 
-/** A keyword's own name for what it forbids, where that is a field below the one that it stands at. */
+/** For keywords that concern a field below the one at which they stand: the parameter that names that field. */
 const below: Readonly<Record<string, string>> = {
   required: 'missingProperty',
   additionalProperties: 'additionalProperty',
 };
 
-/** What each keyword of a schema asks, to follow the name of a value. A test knows every one that the contract uses. */
+/**
+ * What each keyword of a schema demands, to follow the name of a value. A test covers every keyword that the contract
+ * uses.
+ */
 export const problems: Readonly<Record<string, (schema: ReadSchema, limit: number) => string>> = {
   type: (schema) => `must be ${expected({ type: schema.type })}`,
   const: (schema) => `must be ${written(schema.const)}`,
@@ -40,10 +43,10 @@ export const problems: Readonly<Record<string, (schema: ReadSchema, limit: numbe
   additionalProperties: () => 'is not taken here; leave it out',
 };
 
-/** Names come from the client: of a long one this much is said again. */
+/** Names come from the client: at most this many characters of one are repeated. */
 const longestName = 200;
 
-/** The refusal of a request whose part is not as the operation's schema says; document 1, Errors. */
+/** The refusal of a request of which a part does not match the operation's schema; document 1, Errors. */
 export function invalidPart(part: Part, errors: readonly ErrorObject[]): ServiceError {
   const error = decisive(errors);
   if (error === undefined) return new ServiceError('invalid_input', 'The request is not as /docs shows it.');
@@ -52,8 +55,8 @@ export function invalidPart(part: Part, errors: readonly ErrorObject[]): Service
 }
 
 /**
- * The error to tell of. Of a choice (`anyOf`) each alternative says what it misses: a value that is clearly meant as one of
- * them is told what is wrong as such, any other all that it may be.
+ * The error to report. For a choice (`anyOf`), each alternative has its own error: where the value is clearly meant as
+ * one of the alternatives, that one's error is reported, otherwise all that the value may be.
  */
 function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const last = errors.at(-1);
@@ -81,7 +84,10 @@ const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAl
 
 const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** What has no field is the whole part, of which only bodies are not made by the server itself. */
+/**
+ * What to call a whole part, where an error concerns no single field. Only bodies can be wrong as a whole, because the
+ * server itself makes the other parts.
+ */
 const whole: Readonly<Record<Part, string>> = {
   body: 'body',
   data: 'part data',

@@ -3,18 +3,18 @@ import type { JobKind } from '../../jobs/kind.ts';
 
 const hour = 3_600_000;
 
-/** Milliseconds after which nobody sends a write again. */
+/** Milliseconds after which no device sends a write again. */
 const remembered = 30 * 24 * hour;
 
-/** Rows that go at once: others who write wait for no more than these. */
+/** Rows that are deleted at once, so that other writers wait no longer than that. */
 const step = 500;
 
-/** Removes what is remembered of writes, once nobody asks for it any more. */
+/** Deletes the records of writes that can no longer be sent again. */
 export const writeJobs = (db: Db): JobKind[] => [
   { name: 'forget-writes', every: hour, run: () => forgetWrites(db, Date.now() - remembered) },
 ];
 
-/** Forgets writes made before a moment, in milliseconds since 1970. */
+/** Deletes records of writes made before a moment (ms since 1970). */
 export async function forgetWrites(db: Db, before: number): Promise<void> {
   const moment = new Date(before).toISOString();
   while ((await forgetAnswers(db, moment)) > 0);

@@ -9,11 +9,11 @@ import { ServiceError } from '../errors.ts';
 import { takeTurn, turnOf } from './write-order.ts';
 
 /**
- * Does `work` once for each `Idempotency-Key` of a user's device: a request that was sent twice, because its answer got
- * lost, gets the first answer again. `work` runs in a transaction with the record of its answer and of its place in the
- * order of writes, so that all or none stay. Without the headers of `contract/common/writes.ts` it just runs in a
- * transaction. Errors: `conflict` when a key comes back with another request, `superseded` when a later write of the same
- * subject was done already.
+ * Does `work` once for each `Idempotency-Key` of a user's device: a request that is sent again, because its answer was
+ * lost, gets the first answer again. `work` runs in one transaction with the record of its answer and of its place in
+ * the order of writes, so that either all or none are kept. Without the headers of `contract/common/writes.ts` it just
+ * runs in a transaction. Errors: `conflict` when a key comes with another request, `superseded` when a later write of
+ * the same subject was done already.
  */
 export async function once<R>(
   database: Database,

@@ -4,14 +4,17 @@ import { now } from '../../database/identifiers.ts';
 import type { DeviceCaller } from '../contexts.ts';
 import { ServiceError } from '../errors.ts';
 
-/** The place of a write among those of its writer about its subject. */
+/** The place of a write in its writer's sequence of writes about its subject. */
 interface Turn {
   writer: string;
   subject: string;
   sequence: number;
 }
 
-/** The place that a request names, or null. Error: `invalid_input` when it names only a part of it. */
+/**
+ * The place that the headers of a request name, or null. Error: `invalid_input` when only some of these headers are
+ * there.
+ */
 export function turnOf({ headers }: FastifyRequest): Turn | null {
   const { 'x-writer': writer, 'x-subject': subject, 'x-sequence': sequence } = headers;
   if (writer === undefined && subject === undefined && sequence === undefined) return null;
@@ -25,8 +28,8 @@ export function turnOf({ headers }: FastifyRequest): Turn | null {
 }
 
 /**
- * Notes a write as the last one of its subject, in its transaction: what fails is not noted. Error: `superseded` when a
- * later one was noted before.
+ * Notes a write as the last one of its subject, in its transaction, so that a failed write is not noted. Error:
+ * `superseded` when a later one was noted before.
  */
 export async function takeTurn(tx: Tx, caller: DeviceCaller, turn: Turn): Promise<void> {
   const owner = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id };

@@ -7,7 +7,7 @@ import type { Manifest } from './manifest.ts';
 import { anyDensity, type ResourceConfiguration } from './resource-configuration.ts';
 import type { ResourceTable } from './resource-table.ts';
 
-/** Up to this many unreadable raster images are skipped. */
+/** Most unreadable raster images that are skipped. */
 const maxTries = 10;
 
 interface IconFile {

@@ -16,7 +16,7 @@ export const chunkType = {
   tableTypeSpec: 0x0202,
 } as const;
 
-/** A chunk: its type, where its own header ends, and all its bytes with offsets from its beginning. */
+/** A chunk: its type, where its own header ends, and all its bytes; offsets count from its beginning. */
 export interface Chunk {
   type: number;
   headerBytes: number;
@@ -33,7 +33,7 @@ export function readChunk(view: ByteView, at: number): Chunk {
 
 const maxChunks = 200_000;
 
-/** The chunks that lie one behind the other from `at` to the end of `view`. */
+/** The chunks that follow one another from `at` to the end of `view`. */
 export function* readChunks(view: ByteView, start: number): Generator<Chunk> {
   let count = 0;
   for (let at = start; at + 8 <= view.length; ) {

@@ -12,7 +12,10 @@ const otherDevices: ReadonlySet<string> = new Set([
 /** The smallest width of a tablet in density-independent pixels; the platform's own `sw600dp`. */
 const tabletWidth = 600;
 
-/** What the manifest says of screens and devices. An app that says nothing runs on phones and tablets. */
+/**
+ * The form factor by what the manifest says about screens and devices. An app that says nothing runs on phones and
+ * tablets.
+ */
 export function androidFormFactor(manifest: Manifest): FormFactor {
   if (requiresOtherDevice(manifest)) return formFactors.unknown;
   const screens = manifest.all('supports-screens')[0];

@@ -3,7 +3,10 @@ import type { ResourceTable, ResourceValue } from './resource-table.ts';
 /** "en" as a configuration packs it. */
 const english = 0x6e65;
 
-/** The text of a resource in the default language, else in English, else its first. Integers are converted to text. */
+/**
+ * The text of a resource in the default language, otherwise in English, otherwise its first one. Integers are converted
+ * to text.
+ */
 export function findLabel(table: ResourceTable, id: number): string | null {
   const values = table.values(id);
   const ofLanguage = (language: number) =>

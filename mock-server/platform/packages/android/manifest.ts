@@ -7,7 +7,7 @@ import type { SignatureNeeds } from './signature/verify-apk.ts';
 /** A package name as devices accept it: at least two parts, each beginning with a letter. */
 const packageName = /^(?=.{1,255}$)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
 const maxPermissions = 1000;
-/** The API level that a package for the codename of an unreleased system counts as: no preview before Android 7 is in use. */
+/** The API level that the codename of an unreleased system counts as: no preview before Android 7 is in use. */
 const oldestPreview = 24;
 
 /** AndroidManifest.xml with its references to resources resolved. */
@@ -54,7 +54,7 @@ export class Manifest {
     return sdk?.attributes.has('targetSdkVersion') ? this.integer(sdk, 'targetSdkVersion') : this.minSdk();
   }
 
-  /** What decides how devices check the package's signature. */
+  /** The parts of the manifest that decide how devices check the package's signature. */
   signatureNeeds(): SignatureNeeds {
     return {
       minSdk: this.minSdk() ?? oldestPreview,

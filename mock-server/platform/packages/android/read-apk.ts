@@ -15,11 +15,11 @@ import { ResourceTable } from './resource-table.ts';
 import { verifyApk } from './signature/verify-apk.ts';
 
 export const apkManifest = 'AndroidManifest.xml';
-/** By which an Android App Bundle is told from a package. */
+/** The file by which an Android App Bundle is told apart from a package. */
 export const bundleManifest = 'base/manifest/AndroidManifest.xml';
 const nativeLibrary = /^lib\/([\w-]{1,40})\/[^/]+\.so$/;
 
-/** What an Android package says, from its archive. Throws PackageError when it is refused. */
+/** Reads an Android package from its archive. Throws PackageError when it is refused. */
 export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
   const { manifest, table } = await openManifest(zip);
   const bundleId = manifest.packageName();
@@ -59,7 +59,7 @@ async function readSigning(zip: GuardedZip, manifest: Manifest): Promise<Package
   };
 }
 
-/** The manifest of an Android package. Throws PackageError when there is none that can be read. */
+/** The manifest of an Android package. Throws PackageError when it has none that can be read. */
 export const readManifest = async (zip: GuardedZip): Promise<Manifest> => (await openManifest(zip)).manifest;
 
 async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; table: ResourceTable | null }> {
@@ -78,7 +78,7 @@ function labelOf(manifest: Manifest): string | null {
   return labels.find((label) => label !== null) ?? null;
 }
 
-/** The processor types that the package brings native libraries for; none when it runs on any. */
+/** The processor types for which the package contains native libraries; none when it runs on any. */
 function nativeAbis(zip: GuardedZip): string[] {
   const abis = zip.names().map((name) => nativeLibrary.exec(name)?.[1]);
   return [...new Set(abis.filter((abi) => abi !== undefined))].sort();

@@ -34,7 +34,7 @@ function entryOffset(chunk: Chunk, index: number): number | null {
   return offset === noEntry ? null : offset;
 }
 
-/** A sparse type lists (index, offset / 4) pairs in the order of their indices. */
+/** The offset of an entry in a sparse type, which lists (index, offset / 4) pairs in the order of their indices. */
 function sparseOffset({ view, headerBytes }: Chunk, index: number, count: number): number | null {
   let low = 0;
   let high = count - 1;

@@ -12,13 +12,13 @@ export interface ResourceValue {
   value: TypedValue;
 }
 
-/** How many references one lookup follows, and how many values of each resource it reads. */
+/** Most references that one lookup follows, and most values of each resource that it reads. */
 const maxReferences = 50;
 const maxConfigurations = 500;
 /** Type chunks of a table: one for each type and configuration. */
 const maxTypes = 20_000;
 
-/** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when asked for. */
+/** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when needed. */
 export class ResourceTable {
   readonly #strings: StringPool;
   readonly #types = new Map<number, Chunk[]>();

@@ -1,7 +1,7 @@
 import type { ByteView } from '../formats/byte-view.ts';
 
 const utf8Flag = 0x100;
-/** Characters that one pool may decode in total: the strings of a hostile pool can overlap. */
+/** Most characters that one pool decodes in total: the strings of a hostile pool can overlap. */
 const decodedCharacters = 8 * 1024 * 1024;
 const stringCharacters = 0x8000;
 

@@ -28,7 +28,7 @@ export function writeBinaryXml(root: Xml): Buffer {
 }
 
 class Document {
-  /** The framework's attributes: the first strings of the pool, in the order of their numbers. */
+  /** The framework's attributes, which are the first strings of the pool, in the order of their numbers. */
   readonly #known: string[];
   readonly #texts: string[];
 
@@ -52,7 +52,7 @@ class Document {
   }
 
   element([name, attributes = {}, ...children]: Xml): Buffer[] {
-    // Devices look attributes up in the order of their numbers.
+    // Devices look up attributes in the order of their numbers.
     const pairs = Object.entries(attributes).sort(([a], [b]) => byResource(a, b));
     const written = pairs.map(([key, value]) => this.#attribute(key, value));
     const sizes = u16(20, 20, pairs.length, 0, 0, 0);

@@ -22,7 +22,7 @@ export interface WrittenType {
 const ownPackage = 0x7f;
 const packageHeaderBytes = 288;
 const configurationBytes = 64;
-/** By what the values of a type differ (ResTable_config). */
+/** In what the values of a type differ (ResTable_config). */
 const differs = { locale: 0x0004, density: 0x0100 };
 
 /** A resource table (resources.arsc) of texts; the path of a file is one. */
@@ -50,7 +50,7 @@ export function writeResourceTable(packageName: string, types: readonly WrittenT
   return chunk(chunkType.table, u32(1), Buffer.concat([buildStringPool(texts, true), packageChunk]));
 }
 
-/** 128 characters of which the last is zero. Only tools read it: a longer name is cut. */
+/** 128 characters, of which the last is zero. Only tools read it, so a longer name is cut. */
 function fixedText(text: string): Buffer {
   const bytes = Buffer.alloc(256);
   bytes.write(text.slice(0, 127), 'utf16le');

@@ -11,12 +11,12 @@ const hashes: Readonly<Record<string, { name: HashName; bytes: number }>> = {
   '2.16.840.1.101.3.4.2.2': { name: 'sha384', bytes: 48 },
   '2.16.840.1.101.3.4.2.3': { name: 'sha512', bytes: 64 },
 };
-/** RFC 9579: the code is made with a key of PBKDF2. */
+/** RFC 9579: the authentication code uses a key of PBKDF2. */
 const pbmac1 = '1.2.840.113549.1.5.14';
 const pbmac1Bytes = 32;
 
 /**
- * Whether the code over the contents (RFC 7292, MacData) was made with this password. Errors:
+ * Whether the authentication code over the contents (RFC 7292, MacData) was made with this password. Errors:
  * `credentials_unknown_protection`, `credentials_too_many_iterations`.
  */
 export function macFits(macData: DerValue, content: Buffer, keys: KeyDerivation): boolean {

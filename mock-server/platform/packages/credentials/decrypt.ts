@@ -24,7 +24,7 @@ export const hmacs: Readonly<Record<string, HashName>> = {
   '1.2.840.113549.2.11': 'sha512',
 };
 
-/** RFC 7292, appendix C: the older kinds. OpenSSL 3 has no RC2 any more; forge does. */
+/** RFC 7292, appendix C: the older algorithms. OpenSSL 3 no longer has RC2; forge does. */
 const legacy: Readonly<Record<string, { kind: '3des' | 'rc2'; bytes: number }>> = {
   '1.2.840.113549.1.12.1.3': { kind: '3des', bytes: 24 },
   '1.2.840.113549.1.12.1.4': { kind: '3des', bytes: 16 },
@@ -34,7 +34,7 @@ const legacy: Readonly<Record<string, { kind: '3des' | 'rc2'; bytes: number }>> 
 const blockBytes = 8;
 
 /**
- * Decrypts what is protected by a password; null when the password is not the right one, as far as the padding shows.
+ * Decrypts content that is protected by a password; null when the password is wrong, as far as the padding shows.
  * Errors: `credentials_unknown_protection`, `credentials_too_many_iterations`.
  */
 export function decrypt(protection: DerValue | undefined, bytes: Buffer, keys: KeyDerivation): Buffer | null {

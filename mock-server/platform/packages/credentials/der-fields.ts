@@ -28,21 +28,21 @@ export function numberOf(value: DerValue | undefined): number {
 
 const constructed = 0x20;
 
-/** The bytes of an octet string, whole or in parts, also where it is tagged as a field. */
+/** The bytes of an octet string, whole or in parts, even where it is tagged as a field. */
 export function octetsOf(value: DerValue | undefined): Buffer {
   if (value === undefined) throw broken();
   if ((value.tag & constructed) === 0) return value.content.bytes;
   return Buffer.concat(derChildren(value).map(({ content }) => content.bytes));
 }
 
-/** What stands inside of `[0]`. */
+/** The content of `[0]`. */
 export function inner(value: DerValue | undefined): DerValue {
   const [found] = value?.tag === derTag.context(0) ? derChildren(value) : [];
   if (found === undefined) throw broken();
   return found;
 }
 
-/** An AlgorithmIdentifier: what it is, and its parameters. */
+/** An AlgorithmIdentifier: the algorithm and its parameters. */
 export function algorithmOf(value: DerValue | undefined): { id: string; parameters: DerValue | undefined } {
   const [id, parameters] = fieldsOf(value);
   return { id: objectIdOf(id), parameters };

@@ -2,10 +2,13 @@ import { pbkdf2Sync } from 'node:crypto';
 import forge from 'node-forge';
 import { PackageError } from '../package-error.ts';
 
-/** Most iterations that one file may ask for, all its parts together: some seconds. Real files ask for 2,048 to 100,000. */
+/**
+ * Most iterations that one file may require in all its parts together, which take some seconds. Real files require
+ * 2,048 to 100,000.
+ */
 const mostIterations = 2_000_000;
 
-/** What a key that is derived with PKCS #12's own function is for; RFC 7292, appendix B.3. */
+/** The purposes of keys that are derived with PKCS #12's own function; RFC 7292, appendix B.3. */
 const purposes = { key: 1, iv: 2, mac: 3 } as const;
 export type Purpose = keyof typeof purposes;
 
@@ -25,17 +28,17 @@ export interface Derivation {
   bytes: number;
 }
 
-/** Derives keys for one file, and counts the work before it is done. */
+/** Derives keys for one file, and counts the work before doing it. */
 export class KeyDerivation {
   #left = mostIterations;
   readonly #password: string | null;
 
-  /** `password`: null for none at all, which PKCS #12 tells from the empty one. */
+  /** `password`: null for none at all, which PKCS #12 distinguishes from the empty one. */
   constructor(password: string | null) {
     this.#password = password;
   }
 
-  /** PKCS #12's own function, of the older kinds of files. Error: `credentials_too_many_iterations`. */
+  /** Derives by PKCS #12's own function, for older files. Error: `credentials_too_many_iterations`. */
   pkcs12(purpose: Purpose, { hash, salt, iterations, bytes }: Derivation): Buffer {
     this.#spend(iterations * Math.ceil(bytes / 20));
     const derived = forge.pkcs12.generateKey(
@@ -49,7 +52,7 @@ export class KeyDerivation {
     return Buffer.from(derived.getBytes(), 'binary');
   }
 
-  /** PBKDF2 (RFC 8018), of the newer ones. Error: `credentials_too_many_iterations`. */
+  /** Derives by PBKDF2 (RFC 8018), for newer files. Error: `credentials_too_many_iterations`. */
   pbkdf2({ hash, salt, iterations, bytes }: Derivation): Buffer {
     this.#spend(iterations);
     return pbkdf2Sync(this.#password ?? '', salt, iterations, bytes, hash);

@@ -3,7 +3,10 @@ import { kindOf } from '../android/signature/signing-key.ts';
 import { PackageError } from '../package-error.ts';
 import { type Pkcs12, readPkcs12 } from './pkcs12.ts';
 
-/** A private key with its certificate, which is valid now, and those that vouch for that, each for the one before. */
+/**
+ * A private key with its certificate, which is valid now, and the certificates of its issuers, each after the one that
+ * it signed.
+ */
 export interface Identity {
   key: KeyObject;
   leaf: X509Certificate;
@@ -28,12 +31,12 @@ function keyOf({ keys }: Pkcs12): KeyObject {
   if (first === undefined) throw new PackageError('credentials_no_key');
   if (second !== undefined) throw new PackageError('credentials_several_keys');
   const key = read(() => createPrivateKey({ key: first, format: 'der', type: 'pkcs8' }));
-  // Refuses keys that devices do not know.
+  // Refuses keys that devices do not support.
   kindOf(key);
   return key;
 }
 
-/** The certificate of the key, then those that vouch for it, each for the one before. */
+/** The certificate of the key, then the certificates of its issuers, each after the one that it signed. */
 function chainOf({ certificates }: Pkcs12, key: KeyObject): X509Certificate[] {
   const left = certificates.map((bytes) => read(() => new X509Certificate(bytes)));
   const chain: X509Certificate[] = [];

@@ -6,7 +6,7 @@ import { openIdentity } from './identity.ts';
 import type { CredentialsFacts, SigningMaterial } from './signing-material.ts';
 import { openProfile, profileFacts } from './signing-profile.ts';
 
-/** Signing credentials, opened: a private key. They must not leave the process that opened them. */
+/** Opened signing credentials, which contain a private key. They must not leave the process that opened them. */
 export interface OpenCredentials {
   signing: SigningKey;
   profiles: readonly ProvisioningProfile[];
@@ -16,7 +16,7 @@ export interface OpenCredentials {
 const most = { profileBytes: 400 * 1024, text: 500 };
 
 /**
- * Opens signing credentials and checks that something can be signed with them now. Errors: PackageError with a sentence for
+ * Opens signing credentials and checks that they can be used for signing now. Errors: PackageError with a sentence for
  * each thing that is wrong with the file, its password, the certificate or a profile.
  */
 export function openCredentials(
@@ -53,7 +53,7 @@ function profilesOf({ profiles }: SigningMaterial, platform: 'ios' | 'android'):
   return bytes;
 }
 
-/** The common name, else the whole name, of who the certificate is for. */
+/** The common name of the certificate's subject, otherwise the whole name. */
 function identityOf({ subject, fingerprint256 }: X509Certificate): string {
   const lines = subject.split('\n');
   const commonName = lines.find((line) => line.startsWith('CN='))?.slice(3);

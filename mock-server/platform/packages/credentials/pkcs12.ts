@@ -7,7 +7,7 @@ import { decrypt } from './decrypt.ts';
 import { fieldsOf, inner, numberOf, objectIdOf, octetsOf } from './der-fields.ts';
 import { KeyDerivation } from './derivation.ts';
 
-/** What a PKCS #12 file holds, in DER. */
+/** The content of a PKCS #12 file, in DER. */
 export interface Pkcs12 {
   /** PKCS #8. */
   keys: Buffer[];
@@ -29,8 +29,8 @@ const version = 3;
 const most = { bytes: 128 * 1024, parts: 20, bags: 100, certificates: 30 };
 
 /**
- * Reads a PKCS #12 file (RFC 7292). What it would cost is limited before it is done. Errors: PackageError with a sentence
- * for each kind of file that is none, for a missing or wrong password, and for files that are refused as unsafe.
+ * Reads a PKCS #12 file (RFC 7292). Its cost is limited in advance. Errors: PackageError with a sentence for each kind
+ * of file that is something else, for a missing or wrong password, and for files that are refused as unsafe.
  */
 export function readPkcs12(bytes: Buffer, password: string): Pkcs12 {
   const [found, authSafe, macData] = fieldsOf(readDer(asDer(bytes), code, new Budget()));
@@ -46,11 +46,14 @@ export function readPkcs12(bytes: Buffer, password: string): Pkcs12 {
   throw new PackageError(password === '' ? 'credentials_password_missing' : 'credentials_password_wrong');
 }
 
-/** Files without a password are made with the empty one, or with none at all, which is not the same. */
+/** Files without a password are made with the empty password, or with none at all, which is not the same. */
 const candidates = (password: string): KeyDerivation[] =>
   password === '' ? [new KeyDerivation(''), new KeyDerivation(null)] : [new KeyDerivation(password)];
 
-/** Refuses by sight what is no such file; rewrites lengths that are told by an end mark (BER), as old browsers write them. */
+/**
+ * Refuses files that obviously have another format; converts lengths that are given by an end mark (BER), as old
+ * browsers write them.
+ */
 function asDer(bytes: Buffer): Buffer {
   if (bytes.length === 0) throw new PackageError('credentials_empty');
   if (bytes.length > most.bytes) throw new PackageError('credentials_too_large');
@@ -112,7 +115,7 @@ class Reader {
 
   /** False when the password is not the right one. */
   #takeBags(contents: Buffer): boolean {
-    // With a wrong password the padding is right once in 256 times: what comes out is no sequence then.
+    // With a wrong password the padding looks right once in 256 times, but the result is then no sequence.
     if (contents[0] !== derTag.sequence) return false;
     const found = fieldsOf(readDer(contents, code, this.#budget));
     this.#bags += found.length;

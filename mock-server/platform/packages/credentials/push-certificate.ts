@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox';
 
-/** A certificate for Apple's push service, opened. It exists only in the database, encrypted, and while something is sent. */
+/**
+ * An opened certificate for Apple's push service. It exists only in the database, encrypted, and in memory while
+ * something is sent.
+ */
 export const PushCertificate = Type.Object({
-  /** The certificate and those that vouch for it, as PEM. */
+  /** The certificate and those of its issuers, as PEM. */
   certificate: Type.String(),
   /** PKCS #8, as PEM. */
   key: Type.String(),

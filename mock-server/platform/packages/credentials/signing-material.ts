@@ -3,7 +3,10 @@ import { type Static, Type } from 'typebox';
 /** Bytes in base64. */
 const Base64 = Type.String();
 
-/** What signs, as it was uploaded. It exists only in the database, encrypted, and in the task of a worker process. */
+/**
+ * Key and certificate for signing, as they were uploaded. They exist only in the database, encrypted, and in the task
+ * of a worker process.
+ */
 export const SigningMaterial = Type.Object({
   p12: Base64,
   /** Empty when the file has none. */
@@ -19,7 +22,7 @@ const Text = Type.Union([Type.Null(), Type.String({ maxLength: 500 })]);
 export const ProfileFacts = Type.Object({
   name: Text,
   team: Text,
-  /** With a `*` at its end: of all that begin so. */
+  /** A `*` at its end stands for any ending. */
   applicationId: Type.String({ maxLength: 500 }),
   distribution: Type.Enum(['development', 'ad_hoc', 'enterprise', 'store']),
   expires: Type.String(),

@@ -7,8 +7,8 @@ import { PackageError } from '../package-error.ts';
 import type { ProfileFacts } from './signing-material.ts';
 
 /**
- * Reads a provisioning profile and checks that it can be signed with: its signature, dates, kind, and that it allows this
- * certificate (DER). Errors: PackageError with a sentence for each.
+ * Reads a provisioning profile and checks that it can be used for signing: its signature, dates and kind, and that it
+ * allows this certificate (DER). Errors: PackageError with a sentence for each.
  */
 export function openProfile(bytes: Buffer, certificate: Buffer, now: Date): ProvisioningProfile {
   const profile = readProvisioningProfile(bytes);

@@ -8,7 +8,10 @@ const secondsTo2001 = 978_307_200;
 const falseMarker = 0x08;
 const trueMarker = 0x09;
 
-/** Reads a binary property list ("bplist00"): objects, a table of their offsets, and a trailer that says where that is. */
+/**
+ * Reads a binary property list ("bplist00"): objects, a table of their offsets, and a trailer with the place of that
+ * table.
+ */
 export function parseBinaryPlist(bytes: Buffer, code: PackageErrorCode, budget?: Budget): PlistDictionary {
   const view = new ByteView(bytes, code, 'big', budget);
   const value = new BinaryPlist(view).root();
@@ -37,7 +40,10 @@ class BinaryPlist {
     return this.#value(this.#rootIndex, 0);
   }
 
-  /** Counts every value that it visits, also repeated ones: lists that refer to the same list many times expand enormously. */
+  /**
+   * Counts every value that it visits, including repeated ones: lists that refer to the same list many times expand
+   * enormously.
+   */
   #value(index: number, depth: number): PlistValue {
     this.#valuesLeft -= 1;
     this.#view.budget.spend(1);
@@ -87,7 +93,7 @@ class BinaryPlist {
     return Array.from({ length: count }, (_, i) => this.#unsigned(start + i * size, size));
   }
 
-  /** A count below 15 is in the marker; a larger one is an integer of its own behind it. */
+  /** A count below 15 is in the marker; a larger one is an integer that follows it. */
   #count(at: number): { count: number; start: number } {
     const short = this.#view.u8(at) & 0x0f;
     if (short < 15) return { count: short, start: at + 1 };

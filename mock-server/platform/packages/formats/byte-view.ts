@@ -60,19 +60,19 @@ export class ByteView {
     return this.#view.getFloat64(this.#checked(at, 8), this.#littleEndian);
   }
 
-  /** `length` bytes from `at`, shared with this view. */
+  /** `length` bytes from `at`; they share the memory of this view. */
   slice(at: number, length: number): Buffer {
     const start = this.#checked(at, length);
     return this.bytes.subarray(start, start + length);
   }
 
-  /** A part of this view, with offsets of its own. */
+  /** A part of this view, with its own offsets. */
   part(at: number, length: number): ByteView {
     const endian = this.#littleEndian ? 'little' : 'big';
     return new ByteView(this.slice(at, length), this.code, endian, this.budget);
   }
 
-  /** Refuses the package these bytes belong to. */
+  /** Refuses the package to which these bytes belong. */
   fail(): never {
     throw new PackageError(this.code);
   }

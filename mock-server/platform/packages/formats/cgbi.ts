@@ -7,7 +7,7 @@ import { isIconSize } from './raster.ts';
 
 const rgba8 = Buffer.from([8, 6, 0, 0, 0]);
 const pixelBytes = 4;
-/** How much more a pixel costs here than in a decoder in native code: an icon has 1024 pixels on a side at most. */
+/** How much more a pixel costs here than in a native decoder; icons are at most 1024 pixels wide. */
 const decodingCost = 4;
 
 /** Whether a PNG is in the form that Apple's tools give to images of an app: CgBI before the header. */
@@ -47,7 +47,10 @@ function inflate(packed: Buffer, length: number): Buffer {
   throw new PackageError('malformed_image');
 }
 
-/** Colours without the alpha that they were multiplied by, at `alpha * 256 + colour`: dividing each anew takes most of the time of an icon. */
+/**
+ * Colours divided by their alpha, at `alpha * 256 + colour`: computing each anew would take most of the time for an
+ * icon.
+ */
 const straight = Uint8Array.from({ length: 0x1_0000 }, (_, at) => {
   const alpha = at >> 8;
   return alpha === 0 ? 0 : Math.min(255, Math.round(((at & 0xff) * 255) / alpha));

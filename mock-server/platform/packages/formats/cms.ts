@@ -2,13 +2,13 @@ import type { Budget } from '../budget.ts';
 import type { PackageErrorCode } from '../package-error.ts';
 import { type DerValue, derChild, derChildren, derTag, readDer } from './der.ts';
 
-/** The parts of a CMS message (RFC 5652, SignedData) that packages are read for. Nothing is verified here. */
+/** The parts of a CMS message (RFC 5652, SignedData) that are needed from packages. Nothing is verified here. */
 export interface SignedData {
-  /** What is signed, when the message carries it. */
+  /** The signed content, when the message contains it. */
   content: Buffer | null;
   /** Certificates in DER, as they come. */
   certificates: Buffer[];
-  /** The first signer's issuer and serial number, as one run of DER, for finding its certificate. */
+  /** The first signer's issuer and serial number, as one piece of DER, for finding its certificate. */
   signerId: Buffer | null;
 }
 
@@ -37,7 +37,7 @@ function signerIdOf(signers: DerValue): Buffer | null {
   return id?.tag === derTag.sequence ? id.content.bytes : null;
 }
 
-/** The first signer's certificate, found by its issuer and serial number; else the first certificate. */
+/** The first signer's certificate, found by its issuer and serial number; otherwise the first certificate. */
 export function signerCertificate(
   signedData: SignedData,
   code: PackageErrorCode,
@@ -49,7 +49,10 @@ export function signerCertificate(
   return certificates.find(isSigner) ?? certificates[0] ?? null;
 }
 
-/** A certificate's issuer and serial number, as one run of DER. TBSCertificate { [0] version, serial, algorithm, issuer, … } (RFC 5280); the version may be absent. */
+/**
+ * A certificate's issuer and serial number, as one piece of DER. TBSCertificate { [0] version, serial, algorithm,
+ * issuer, … } (RFC 5280); the version may be absent.
+ */
 export function issuerAndSerial(certificate: Buffer, code: PackageErrorCode, budget?: Budget): Buffer {
   const fields = derChildren(derChild(readDer(certificate, code, budget), 0, derTag.sequence));
   const [serial, , issuer] = fields[0]?.tag === derTag.context(0) ? fields.slice(1) : fields;

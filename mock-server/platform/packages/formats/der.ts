@@ -17,10 +17,10 @@ export const derTag = {
   context: (n: number) => 0xa0 + n,
 } as const;
 
-/** Elements of the budget that a value counts as: signatures have few, and each becomes several objects here. */
+/** Elements of the budget that a value counts as: signatures have few values, and each becomes several objects here. */
 const valueCost = 10;
 
-/** One value of a DER document (X.690): its tag, what it holds, and all of it with its header. */
+/** One value of a DER document (X.690): its tag, its content, and the whole value with its header. */
 export interface DerValue {
   tag: number;
   content: ByteView;

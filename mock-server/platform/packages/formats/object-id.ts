@@ -2,7 +2,7 @@ import { type DerValue, derTag } from './der.ts';
 
 const maxBytes = 32;
 
-/** The dotted form of an object identifier (X.690, 8.19). Refuses the document when the value is none. */
+/** The dotted form of an object identifier (X.690, 8.19). Refuses the document when the value is something else. */
 export function objectId({ tag, content }: DerValue): string {
   const bytes = content.bytes;
   if (tag !== derTag.objectId || bytes.length === 0 || bytes.length > maxBytes) content.fail();

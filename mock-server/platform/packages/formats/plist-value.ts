@@ -2,7 +2,10 @@
 export type PlistValue = string | number | boolean | null | Date | Buffer | PlistValue[] | PlistDictionary;
 export type PlistDictionary = Map<string, PlistValue>;
 
-/** Limits of nesting, values and text. Values count each time they occur, as a binary list may refer to one many times. */
+/**
+ * Limits for nesting, values and text. A value counts each time it occurs, because a binary list may refer to it many
+ * times.
+ */
 export const plistLimits = { depth: 32, values: 50_000, textBytes: 1024 * 1024 } as const;
 
 /** The text under `key`, trimmed; null when there is none. */

@@ -7,9 +7,9 @@ import { parseXmlPlist } from './xml-plist.ts';
 const utf8ByteOrderMark = /^\uFEFF/;
 
 /**
- * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles. This is our
- * own code and no library, because the input may be hostile and its cost must be limited. `maxValues` is for XML lists that
- * are longer than others: seals.
+ * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles. This is
+ * our own code and not a library, because the input may be hostile and its cost must be limited. `maxValues` is for XML
+ * lists that are longer than usual: seals.
  */
 export function parsePlist(
   bytes: Buffer,

@@ -1,6 +1,6 @@
 import { PackageError } from '../package-error.ts';
 
-/** A row before and after its filter is taken back, and the row above it; `pixel`: bytes from a pixel to the next. */
+/** A row before and after its filter is undone, and the row above it; `pixel`: bytes from one pixel to the next. */
 interface Row {
   filtered: Buffer;
   plain: Buffer;
@@ -9,8 +9,8 @@ interface Row {
 }
 
 /**
- * Takes a filter back, by its type (PNG specification, section 9.2): none, sub, up, average, Paeth. Each is a loop of its own,
- * because this is where reading a large icon spends its time.
+ * Undoes a filter, by its type (PNG specification, section 9.2): none, sub, up, average, Paeth. Each is a separate
+ * loop, because reading a large icon spends its time here.
  */
 const unfilters: readonly ((row: Row) => void)[] = [
   ({ filtered, plain }) => {
@@ -55,8 +55,8 @@ export function unfilterRows(data: Buffer, rowBytes: number, pixelBytes: number)
 const byteAt = (row: Buffer, at: number): number => (at < 0 ? 0 : (row[at] ?? 0));
 
 /**
- * Whichever neighbour is nearest to left + up - upLeft, in this order. Chosen by masks, because the processor would guess the
- * branches of noise wrong, and take twice as long.
+ * The neighbour that is nearest to left + up - upLeft; of equally near ones the first in this order. Chosen by bit
+ * masks: with branches, the processor would often predict wrongly on noise, and take twice as long.
  */
 function paeth(left: number, up: number, upLeft: number): number {
   const toLeft = Math.abs(up - upLeft);

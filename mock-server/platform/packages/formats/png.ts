@@ -4,7 +4,7 @@ import { ByteView } from './byte-view.ts';
 const signature = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
 const maxChunks = 10_000;
 
-/** A chunk of a PNG image: four letters and what they announce. */
+/** A chunk of a PNG image: a type of four letters and its data. */
 export interface PngChunk {
   type: string;
   data: Buffer;
@@ -14,13 +14,13 @@ export function isPng(bytes: Buffer): boolean {
   return bytes.subarray(0, signature.length).equals(signature);
 }
 
-/** Bytes at the start of an image that tell its size. */
+/** Bytes at the start of an image that contain its size. */
 export const pngHeaderBytes = 40;
 
 /** Width and height in pixels from the header; zeros when there is no header. */
 export function pngSize(bytes: Buffer): { width: number; height: number } {
   const view = new ByteView(bytes, 'malformed_image', 'big');
-  // Apple's form has a chunk of its own before the header.
+  // Apple's form has an additional chunk before the header.
   const at = bytes.toString('latin1', 12, 16) === 'IHDR' ? 16 : 32;
   return view.length < at + 8 ? { width: 0, height: 0 } : { width: view.u32(at), height: view.u32(at + 4) };
 }

@@ -3,7 +3,7 @@ import type { Budget } from '../budget.ts';
 import { imagePixels } from '../limits.ts';
 import { isPng, pngSize } from './png.ts';
 
-/** The width of what WebP is converted to, in pixels: icons are shown no larger. */
+/** The width in pixels of icons that are converted from WebP: icons are shown no larger. */
 const convertedSide = 512;
 
 /** PNG bytes of an icon that is PNG or WebP; null when it is neither, damaged, or too large for an icon. */

@@ -5,7 +5,7 @@ import { readSignedData, signerCertificate } from './cms.ts';
 import { type DerValue, derChild, derChildren, derTag, readDer } from './der.ts';
 import { objectId } from './object-id.ts';
 
-/** Whose signature of a CMS message holds, and what else it signed. */
+/** The signer of a CMS message with a valid signature, and what else was signed. */
 export interface CmsSigner {
   certificate: X509Certificate;
   /** The values of the signed attributes by object identifier; empty when only the content was signed. */
@@ -23,9 +23,9 @@ const maxSignedBytes = 64 * 1024;
 const keyKinds: ReadonlySet<string | undefined> = new Set(['rsa', 'ec']);
 
 /**
- * The first signer of a CMS message (RFC 5652, SignedData), null when its signature does not hold: of `detached`, or of the
- * content that the message carries. RSA (PKCS #1) and ECDSA with SHA-1 or SHA-2. Whether anybody vouches for the
- * certificate is not asked. Error: PackageError `code` for what is no such message.
+ * The first signer of a CMS message (RFC 5652, SignedData) over `detached`, or over the content that the message
+ * contains; null when its signature is not valid. RSA (PKCS #1) and ECDSA with SHA-1 or SHA-2. The issuer of the
+ * certificate is not checked. Error: PackageError `code` for anything but such a message.
  */
 export function verifyCms(
   bytes: Buffer,
@@ -82,7 +82,9 @@ function hasDigest(attributes: ReadonlyMap<string, readonly DerValue[]>, digest:
   return values.length === 1 && values[0]?.content.bytes.equals(digest) === true;
 }
 
-/** Signed attributes are signed with the tag of a set, not with that of their place (RFC 5652, 5.4). */
+/**
+ * Signed attributes are signed with the tag of a set, not with the tag that they have in the message (RFC 5652, 5.4).
+ */
 function asSet({ whole }: DerValue): Buffer {
   const set = Buffer.from(whole);
   set[0] = derTag.set;
@@ -94,7 +96,7 @@ function verifies(hash: string, data: Buffer, key: KeyObject, signature: Buffer)
   try {
     return verify(hash, data, key, signature);
   } catch {
-    // A signature that has not even the form of one for this key.
+    // The signature does not even have the form of one for this key.
     return false;
   }
 }
@@ -102,7 +104,7 @@ function verifies(hash: string, data: Buffer, key: KeyObject, signature: Buffer)
 function readCertificate(bytes: Buffer, code: PackageErrorCode): X509Certificate {
   try {
     const certificate = new X509Certificate(bytes);
-    // Read here, where an unknown kind of key is told from a service's fault.
+    // Read here, so that an unknown kind of key is not mistaken for an internal fault.
     void certificate.publicKey;
     return certificate;
   } catch (error) {

@@ -12,18 +12,18 @@ import {
   derUtcTime,
 } from './write-der.ts';
 
-/** Who signs: a key, RSA or an elliptic curve, and its certificate in DER, followed by those that vouch for it. */
+/** The signer: a key, RSA or an elliptic curve, and its certificate in DER, followed by those of its issuers. */
 export interface CmsSigner {
   key: KeyObject;
   certificates: readonly Buffer[];
 }
 
 export interface CmsContent {
-  /** What is signed. */
+  /** The content to sign. */
   content: Buffer;
-  /** Whether the message carries it; otherwise it lies elsewhere. */
+  /** Whether the message contains it; otherwise it is stored elsewhere. */
   isCarried: boolean;
-  /** Beside kind, time and digest of the content, from `cmsAttribute`. */
+  /** Attributes besides kind, time and digest of the content, made by `cmsAttribute`. */
   attributes?: readonly Buffer[];
 }
 
@@ -36,7 +36,9 @@ const algorithms = {
   ec: derSequence(derObjectId('1.2.840.10045.4.3.2')),
 };
 
-/** A message (CMS, RFC 5652, SignedData) that signs content with SHA-256 and has the certificates of its signer. */
+/**
+ * A message (CMS, RFC 5652, SignedData) that signs content with SHA-256 and contains the certificates of its signer.
+ */
 export function signedMessage(
   { key, certificates }: CmsSigner,
   { content, isCarried, attributes = [] }: CmsContent,
@@ -49,7 +51,7 @@ export function signedMessage(
     cmsAttribute('1.2.840.113549.1.9.5', derUtcTime(moment)),
     cmsAttribute('1.2.840.113549.1.9.4', der(derTag.octetString, digest)),
     ...attributes,
-    // In the order that DER asks of a set.
+    // In the order that DER requires for a set.
   ].sort((a, b) => Buffer.compare(a, b));
   const signer = derSequence(
     derInteger(1),
@@ -57,7 +59,7 @@ export function signedMessage(
     derSequence(sha256Id),
     derContext(0, ...signed),
     key.asymmetricKeyType === 'ec' ? algorithms.ec : algorithms.rsa,
-    // What is signed are the attributes as a set, though they are sent under another tag.
+    // The attributes are signed as a set, though they are sent under another tag.
     der(derTag.octetString, sign('sha256', derSet(...signed), key)),
   );
   const carried = isCarried ? [derContext(0, der(derTag.octetString, content))] : [];

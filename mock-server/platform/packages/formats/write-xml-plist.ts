@@ -8,7 +8,7 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 /** Characters of base64 on a line: the whole line is at most 76 wide, a tab counting as eight. */
 const lineWidth = 76;
 
-/** An XML property list in the form of Apple's own tools: keys in order, tabs, data in lines of its own. */
+/** An XML property list in the form of Apple's own tools: keys in order, tabs, data on separate lines. */
 export const writeXmlPlist = (value: PlistDictionary): string => `${head}${element(value, 0)}</plist>\n`;
 
 function element(value: PlistValue, depth: number): string {

@@ -4,8 +4,8 @@ import { type PlistDictionary, type PlistValue, plistLimits } from './plist-valu
 import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
 
 /**
- * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so nothing
- * can expand), and every byte is read once.
+ * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so
+ * nothing can expand), and every byte is read once.
  */
 export function parseXmlPlist(
   text: string,

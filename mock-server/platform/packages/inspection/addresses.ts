@@ -5,14 +5,14 @@ import { recognizeHost } from './recognize.ts';
 /** Schemes of addresses that an app can connect to, and which of them are encrypted. */
 const address = /^(https?|wss?|ftps?|mqtts?):\/\/[^\s"'<>\\]+/i;
 const encrypted: ReadonlySet<string> = new Set(['https', 'wss', 'ftps', 'mqtts']);
-/** Hosts of names that only look like addresses: XML namespaces and properties. Nothing connects to them. */
+/** Hosts in names that only look like addresses: XML namespaces and properties. Nothing connects to them. */
 const namespaces =
   /^((schemas|xml|www)\.)?(android|w3|xmlpull|xml|xmlsoap|apache|openxmlformats|relaxng|purl)\.(com|org)$|^(java|javax)\.|^ns\.adobe\.com$/;
 const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)+$/i;
 
 export const looksLikeAddress = (text: string): boolean => address.test(text);
 
-/** An address that is a text of the app, or that was given to a function that connects. */
+/** Notes an address that is a text of the app, or that was passed to a function that connects. */
 export function noteAddress(findings: Findings, text: string, seen: Connection['seen'], place: Place): void {
   const url = address.exec(text)?.[0];
   if (url === undefined) return;
@@ -22,7 +22,7 @@ export function noteAddress(findings: Findings, text: string, seen: Connection['
     noteHost(findings, { host: parsed.hostname, scheme: parsed.protocol.slice(0, -1) }, seen, place);
 }
 
-/** A host that the app names. `scheme` is empty for a plain socket. */
+/** Notes a host that the app names. `scheme` is empty for a plain socket. */
 export function noteHost(
   findings: Findings,
   { host, scheme }: { host: string; scheme: string },

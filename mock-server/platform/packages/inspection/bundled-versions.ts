@@ -8,7 +8,7 @@ const mavenFile = /^META-INF\/maven\/([\w.-]+)\/([\w.-]+)\/pom\.properties$/;
 const rootProperties = /^([\w.-]+)\.properties$/;
 const cordovaScript = /^(assets\/www|Payload\/[^/]+\.app\/www)\/cordova(-[\d.]+)?\.js$/;
 const version = /^\d+(\.\d+)*[\w.+-]{0,40}$/;
-/** Such files are a line or two; Cordova's script is longer. */
+/** Such files have a line or two; Cordova's script is longer. */
 const longestFile = 4096;
 const longestScript = 512 * 1024;
 const mostFiles = 1000;
@@ -22,7 +22,7 @@ export function noteLibrary(findings: Findings, name: string, found: string, pla
   findings.add('Bundled Libraries', `${name} ${found}`, { name, version: found, vulnerabilities, place });
 }
 
-/** Libraries that leave a file with their version in the package, as build tools put it there. */
+/** Notes libraries that leave a file with their version in the package, as build tools put it there. */
 export async function readBundledVersions(zip: GuardedZip, findings: Findings): Promise<void> {
   let files = 0;
   for (const file of zip.names()) {
@@ -56,13 +56,13 @@ const property = (text: string, name: string): string | null =>
     ?.slice(name.length + 1)
     .trim() ?? null;
 
-/** Versions that libraries say in texts of their code, the name they send to servers among them. */
+/** Versions that libraries contain in texts of their code, for example in the name that they send to servers. */
 const saying: readonly (readonly [name: string, pattern: RegExp])[] = [
   ['com.squareup.okhttp3:okhttp', /^okhttp\/(\d+\.\d+\.\d+)$/],
   ['OpenSSL', /^OpenSSL (\d+\.\d+\.\d+[a-z]{0,2}) +\d{1,2} [A-Z][a-z]{2} \d{4}$/],
 ];
 
-/** Notes a library whose version a text of the code says. */
+/** Notes a library whose version a text of the code contains. */
 export function noteVersionText(findings: Findings, text: string, place: Place): void {
   for (const [name, pattern] of saying) {
     const found = pattern.exec(text)?.[1];

@@ -1,2 +1,5 @@
-/** The number of this engine: raised when it finds more, so that packages are inspected anew when somebody asks. */
+/**
+ * The number of this engine. It is raised when the engine finds more, so that the next request inspects a package
+ * again.
+ */
 export const inspectionEngine = 1;

@@ -1,10 +1,10 @@
 import type { Analysis, ListSection } from '../../../../contract/common/inspection-report.ts';
 
-/** Findings of one section that a report lists. */
+/** Most findings of one section that a report lists. */
 const mostFindings = 200;
 const longestText = 500;
 
-/** Collects what an inspection finds: each finding once, not more of a section than a report lists. */
+/** Collects the findings of an inspection: each once, and of a section no more than a report lists. */
 export class Findings {
   readonly analysis: Analysis = {
     'Ad Networks': [],
@@ -30,7 +30,7 @@ export class Findings {
   };
   readonly #seen = new Set<string>();
   readonly #more = new Map<string, number>();
-  /** Addresses of which no code is known that loads them, with their places in the list. */
+  /** Addresses for which no loading code was found yet, with their places in the list. */
   readonly #unplaced = new Map<string, number>();
 
   /** Adds a finding unless there is one with the same `sameness`. */
@@ -39,7 +39,7 @@ export class Findings {
     if (this.#isNew(section, sameness, list.length)) list.push(shortened(finding));
   }
 
-  /** Code that loads an address tells more than the table of texts that another file has it in. */
+  /** Adds an address. Code that loads it says more than the table of texts in which another file has it. */
   addUrl(finding: Analysis['Constants']['URLs'][number]): void {
     const { URLs } = this.analysis.Constants;
     const known = this.#unplaced.get(finding.url);
@@ -57,13 +57,13 @@ export class Findings {
     if (this.#isNew(kind, name, list.length)) list.push(name.slice(0, longestText));
   }
 
-  /** Says what was not looked into. */
+  /** Notes what was not inspected. */
   leaveOut(what: string): void {
     if (this.#isNew('Left Out', what, this.analysis['Left Out'].length))
       this.analysis['Left Out'].push(what.slice(0, longestText));
   }
 
-  /** The report: what is more than it lists is said. */
+  /** The report. Where there is more than it lists, it says so. */
   finish(): Analysis {
     for (const [section, count] of this.#more) this.analysis['Left Out'].push(`${section}: ${count} more`);
     return this.analysis;
@@ -81,7 +81,7 @@ export class Findings {
   }
 }
 
-/** Texts of an app can be long, and can hold what JSON or a database does not carry. */
+/** Texts of an app can be long, and can contain characters that JSON or a database can't store. */
 function shortened<T extends object>(finding: T): T {
   const entries = Object.entries(finding).map(([key, value]) => {
     if (typeof value === 'string') return [key, clean(value)];

@@ -17,7 +17,7 @@ const index = (names: (service: KnownService) => readonly string[]): ReadonlyMap
 const byClass = index(({ classes }) => classes);
 const byFramework = index(({ frameworks }) => frameworks);
 const byHost = index(({ hosts }) => hosts);
-/** Parts of the longest class prefix above. */
+/** Number of parts of the longest class prefix above. */
 const longestPrefix = Math.max(...[...byClass.keys()].map((prefix) => prefix.split('.').length));
 
 const note = (
@@ -29,7 +29,7 @@ const note = (
   findings.add(sections[kind], `${name} ${found.seen} ${found.matched}`, { name, kind, ...found });
 };
 
-/** Whose code a class is. `className` as sources write it. */
+/** Notes whose code a class is. `className` as sources write it. */
 export function recognizeClass(findings: Findings, className: string, place: Place): void {
   const parts = className.split('.');
   for (let count = Math.min(longestPrefix, parts.length - 1); count > 0; count--) {

@@ -4,11 +4,11 @@ import type { Service } from '../../../../contract/common/inspection-report.ts';
 export interface KnownService {
   name: string;
   kind: Service['kind'];
-  /** Beginnings of Java class names; a whole part each. */
+  /** Beginnings of Java class names, made of whole parts. */
   classes: readonly string[];
   /** Names of iOS frameworks. */
   frameworks: readonly string[];
-  /** Hosts; those below them count too. */
+  /** Hosts, including those below them. */
   hosts: readonly string[];
   /** Where its maker documents these names. */
   source: string;
@@ -29,8 +29,8 @@ const service = (
 });
 
 /**
- * Our own table, gathered from what the makers say about their kits: the packages and frameworks that an app adds, and the
- * hosts that it then talks to. `docs/inspections.md` says how to add one.
+ * Our own table, gathered from what makers say about their kits: the packages and frameworks that an app adds, and the
+ * hosts with which it then communicates. `docs/inspections.md` says how to add one.
  */
 export const knownServices: readonly KnownService[] = [
   service('Google AdMob', 'ads', 'https://developers.google.com/admob', [

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../version-numbers.ts';
 
-/** A flaw of a library that is public. */
+/** A publicly known flaw of a library. */
 interface Flaw {
   id: string;
   /** The first version that has it; null: all before `fixedIn`. */
@@ -77,7 +77,7 @@ export function vulnerabilitiesOf(library: string, version: string) {
 const isBefore = (version: string, other: string): boolean =>
   compareVersions(comparable(version), comparable(other)) === -1;
 
-/** OpenSSL counts repairs by letters behind the numbers: `1.0.2` … `1.0.2z`, `1.0.2za` … become a further number. */
+/** OpenSSL counts fixes by letters after the numbers: `1.0.2` … `1.0.2z`, `1.0.2za`. They become a further number. */
 function comparable(version: string): string {
   const [, numbers, letters] = /^(\d+(?:\.\d+)*)(z?[a-z])$/.exec(version) ?? [];
   if (numbers === undefined || letters === undefined) return version;

@@ -1,6 +1,6 @@
 type Rules = readonly (readonly [pattern: RegExp, weakness: string])[];
 
-/** What is known against algorithms, by how the platforms name them. The first that matches counts. */
+/** What is known against algorithms, by the platforms' names for them. The first match is used. */
 const always: Rules = [
   [
     /^MD[245]$|MD5(with|and)|^_CC_MD[245]/i,
@@ -19,7 +19,7 @@ const always: Rules = [
   [/RC2/i, 'RC2: an old cipher with short keys.'],
   [/^SSLv[23]$|^TLSv1(\.1)?$/i, 'TLS before 1.2 and SSL are no longer safe (RFC 8996).'],
 ];
-/** Of ciphers, whose names also say how they are used; a provider fills in what is missing. */
+/** Rules for ciphers, whose names also contain their mode; a provider fills in what is missing. */
 const ciphers: Rules = [
   [/^AES$|^(?!RSA)\w+\/ECB(\/|$)/i, 'ECB: equal blocks of content stay equal, so that patterns show.'],
   [
@@ -34,6 +34,6 @@ const find = (rules: Rules, name: string): string | null =>
 /** Why an algorithm is not enough today; null where nothing is known against it. */
 export const weaknessOf = (algorithm: string): string | null => find(always, algorithm);
 
-/** The same for the name of a cipher, `AES/ECB/PKCS5Padding`. */
+/** Why a cipher is not enough today, by its name: `AES/ECB/PKCS5Padding`. */
 export const cipherWeakness = (transformation: string): string | null =>
   find([...always, ...ciphers], transformation);

@@ -9,8 +9,8 @@ import type { Bundle } from './bundle.ts';
 const maxIcons = 30;
 
 /**
- * The largest icon that Info.plist names (CFBundleIcons, or CFBundleIconFiles and CFBundleIconFile of older apps) and the
- * bundle holds as a file, as an ordinary PNG. Null when icons are only in a compiled asset catalog.
+ * The largest icon that Info.plist names (CFBundleIcons, or CFBundleIconFiles and CFBundleIconFile of older apps) and
+ * that the bundle contains as a file, as an ordinary PNG. Null when icons are only in a compiled asset catalog.
  */
 export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | null> {
   const files = iconFiles(zip, app);

@@ -4,7 +4,7 @@ import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 
-/** A bundle in an archive: where it lies (`Payload/Name.app/`), what its Info.plist says. */
+/** A bundle in an archive: its folder (`Payload/Name.app/`) and the content of its Info.plist. */
 export interface Bundle {
   path: string;
   bundleId: string;
@@ -15,7 +15,7 @@ export interface Bundle {
 const bundleIdentifier = /^(?=.{1,155}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/;
 const mainBundle = /^(Payload\/[^/]+\.app\/)Info\.plist$/;
 
-/** Where the app of an .ipa lies, null when the archive has none; more than one is refused. */
+/** The folder of the app in an .ipa, null when the archive has none; more than one is refused. */
 export function findAppPath(zip: GuardedZip): string | null {
   const paths = zip.names().map((name) => mainBundle.exec(name)?.[1]);
   const found = paths.filter((path) => path !== undefined);
@@ -32,7 +32,9 @@ export async function readBundle(zip: GuardedZip, path: string): Promise<Bundle>
   return { path, bundleId, plist };
 }
 
-/** The archive's name of the bundle's executable; refuses a bundle that names none it holds. */
+/**
+ * The archive's name for the bundle's executable; refuses a bundle that names none, or one that it does not contain.
+ */
 export function executableOf(zip: GuardedZip, bundle: Bundle): string {
   const name = `${bundle.path}${plistText(bundle.plist, 'CFBundleExecutable') ?? ''}`;
   if (!zip.has(name)) throw new PackageError('malformed_executable', { entry: name });

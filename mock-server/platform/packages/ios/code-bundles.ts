@@ -6,7 +6,10 @@ import { PackageError } from '../package-error.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { isMachO } from './load-commands.ts';
 
-/** A bundle of an app that holds code: the app itself, an extension, a watch app, an app clip, a framework, a plug-in. */
+/**
+ * A bundle of an app that contains code: the app itself, an extension, a watch app, an app clip, a framework, a
+ * plug-in.
+ */
 export interface CodeBundle {
   /** Its folder, with a slash at the end. */
   path: string;
@@ -17,7 +20,7 @@ export interface CodeBundle {
 }
 
 const bundleInfo = /^(.*\.(app|appex|framework|xpc|bundle|plugin|xctest)\/)Info\.plist$/;
-/** Bundles that are nothing without an executable. */
+/** Bundles that can't do without an executable. */
 const programs = /\.(app|appex)\/$/;
 const library = /\.(dylib|so)$/;
 const maxBundles = 500;
@@ -52,7 +55,7 @@ const bundlePaths = (zip: GuardedZip, appPath: string): string[] =>
 
 const depthOf = (path: string): number => path.split('/').length;
 
-/** Null for a bundle of resources only. */
+/** A bundle with code; null for one that contains only resources. */
 async function readCodeBundle(zip: GuardedZip, path: string): Promise<CodeBundle | null> {
   const plist = await readInfo(zip, path);
   const name = plist && plistText(plist, 'CFBundleExecutable');
@@ -64,7 +67,9 @@ async function readCodeBundle(zip: GuardedZip, path: string): Promise<CodeBundle
   return { path, bundleId, plist, executable };
 }
 
-/** Null when it is no list: bundles of resources may have any file of that name. */
+/**
+ * The Info.plist of a bundle; null when it is no property list: bundles of resources may have any file of that name.
+ */
 async function readInfo(zip: GuardedZip, path: string): Promise<PlistDictionary | null> {
   const bytes = await zip.read(`${path}Info.plist`, documentBytes.plist);
   try {
@@ -78,14 +83,14 @@ async function readInfo(zip: GuardedZip, path: string): Promise<PlistDictionary 
 const startsAsMachO = async (zip: GuardedZip, name: string): Promise<boolean> =>
   isMachO(await zip.readSlice(name, 0, 4));
 
-/** Whether a file is a library that lies in a bundle without one of its own. */
+/** Whether a file is a library that lies directly in a bundle, without a bundle of its own. */
 export const isLooseLibrary = async (zip: GuardedZip, name: string): Promise<boolean> =>
   library.test(name) && (await startsAsMachO(zip, name));
 
 /** Whether a bundle runs as a program of its own, which needs a provisioning profile. */
 export const isProgramBundle = ({ path }: CodeBundle): boolean => programs.test(path);
 
-/** The innermost bundle that a file lies in; null outside of all. */
+/** The innermost bundle that contains a file; null outside of all bundles. */
 export function ownerOf(name: string, byPath: ReadonlyMap<string, CodeBundle>): CodeBundle | null {
   for (let end = name.lastIndexOf('/'); end !== -1; end = name.lastIndexOf('/', end - 1)) {
     const owner = byPath.get(name.slice(0, end + 1));

@@ -5,7 +5,7 @@ export const ConfigurationProfile = Type.Object({
   /** `PayloadIdentifier`. */
   identifier: Type.String(),
   name: Type.Union([Type.Null(), Type.String()]),
-  /** A signature is there; it is not verified. */
+  /** Whether it has a signature, which is not verified. */
   signed: Type.Boolean(),
 });
 export type ConfigurationProfile = Static<typeof ConfigurationProfile>;

@@ -12,7 +12,7 @@ const code = 'malformed_configuration';
 /** The tag of a DER sequence, with which every CMS message begins. */
 const derSequence = 0x30;
 
-/** Reads a configuration profile: a property list, bare or inside a CMS message. Error: PackageError. */
+/** Reads a configuration profile: a property list, unsigned or inside a CMS message. Error: PackageError. */
 export async function readConfigurationProfile(path: string): Promise<ConfigurationProfile> {
   if ((await stat(path)).size > documentBytes.profile) throw new PackageError(code);
   const bytes = await readFile(path);

@@ -6,7 +6,9 @@ const tabletFamily = 2;
 const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]{0,99}$/;
 const versionPattern = /^\d{1,5}(\.\d{1,5}){0,2}$/;
 
-/** UIDeviceFamily: 1 phone, 2 tablet. Without it an app is for phones; one for other devices only is for neither. */
+/**
+ * UIDeviceFamily: 1 phone, 2 tablet. An app without it is for phones; one that names only other devices is for neither.
+ */
 export function iosFormFactor(plist: PlistDictionary): FormFactor {
   const families = plistList(plist, 'UIDeviceFamily').map(Number);
   const phone = families.length === 0 || families.includes(phoneFamily);

@@ -5,7 +5,7 @@ export interface MachSlice {
   is64Bit: boolean;
   isEncrypted: boolean;
   isForSimulator: boolean;
-  /** The oldest system version that it runs on, from LC_BUILD_VERSION or its predecessor; null when it does not say. */
+  /** The oldest system version that it runs on, from LC_BUILD_VERSION or its predecessor; null when it has neither. */
   minOs: string | null;
 }
 
@@ -17,7 +17,7 @@ export interface MachHeader {
   commandBytes: number;
 }
 
-/** Room for either header. */
+/** Enough bytes for either header. */
 export const machHeaderBytes = 32;
 const magic32 = 0xfeedface;
 const magic64 = 0xfeedfacf;
@@ -35,7 +35,7 @@ const maxCommands = 10_000;
 
 const firstBytes: ReadonlySet<string> = new Set(['cefaedfe', 'cffaedfe', 'cafebabe', 'cafebabf']);
 
-/** Whether a file that begins so is an executable or a library, thin or universal. */
+/** Whether a file with this beginning is an executable or a library, thin or universal. */
 export const isMachO = (start: Buffer): boolean => firstBytes.has(start.toString('hex', 0, 4));
 
 /** The header of one slice; all processors of iOS devices are little-endian. */
@@ -52,7 +52,7 @@ export function readMachHeader(bytes: Buffer): MachHeader {
   };
 }
 
-/** Reads the load commands behind a header. */
+/** Reads the load commands after a header. */
 export function readLoadCommands(header: MachHeader, bytes: Buffer): MachSlice {
   const view = new ByteView(bytes, 'malformed_executable', 'little');
   if (header.commandCount > maxCommands) view.fail();

@@ -17,20 +17,20 @@ interface Place extends SliceRange {
   command: number;
 }
 
-/** How a slice is laid out (loader.h of the system's sources). Offsets count from the slice's beginning. */
+/** The layout of a slice (loader.h of the system's sources). Offsets count from the slice's beginning. */
 export interface MachLayout {
   wide: boolean;
   /** The header and the load commands. */
   head: Buffer;
   /** `MH_EXECUTE`: a program, and no library. */
   isProgram: boolean;
-  /** Behind the load commands, up to what follows them. */
+  /** Free bytes between the load commands and the content after them. */
   roomBytes: number;
   /** `__TEXT`, which holds the instructions. */
   text: SliceRange;
   /** `__LINKEDIT`, the last part. */
   linkEdit: Place;
-  /** What `LC_CODE_SIGNATURE` says, which lies at the end of `__LINKEDIT`. */
+  /** The place of the signature by `LC_CODE_SIGNATURE`, at the end of `__LINKEDIT`. */
   signature: Place | null;
   isEncrypted: boolean;
 }
@@ -41,7 +41,7 @@ const program = 2;
 const maxCommands = 4096;
 const zeroFill: ReadonlySet<number> = new Set([0x1, 0xc, 0x12]);
 
-/** Reads how a slice is laid out. Errors: PackageError, one for each way in which it can't be so. */
+/** Reads the layout of a slice. Errors: PackageError, one for each way in which a layout can be wrong. */
 export async function readLayout(read: ReadBytes, slice: SliceRange, entry: string): Promise<MachLayout> {
   const start = await read(slice.offset, Math.min(machHeaderBytes, slice.bytes));
   const header = readMachHeader(start);
@@ -70,7 +70,7 @@ class LayoutReader {
   readonly #segments: Segment[] = [];
   #signature: Place | null = null;
   #isEncrypted = false;
-  /** Where the first content behind the load commands begins. */
+  /** Where the first content after the load commands begins. */
   #contentStart: number;
 
   constructor(

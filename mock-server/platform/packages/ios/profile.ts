@@ -13,10 +13,10 @@ import { PackageError } from '../package-error.ts';
 import type { Json, PackageSigning } from '../package-info.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 
-/** A provisioning profile: what it allows, to which app, on which devices, until when. */
+/** A provisioning profile: what it allows, for which app, on which devices, until when. */
 export interface Profile {
   name: string | null;
-  /** The identifier of the team that Apple gave it to. */
+  /** The identifier of the team to which Apple issued it. */
   team: string | null;
   distribution: Exclude<PackageSigning['distribution'], null>;
   expires: Date | null;
@@ -51,7 +51,7 @@ function teamOf(plist: PlistDictionary): string | null {
   return typeof team === 'string' ? team : null;
 }
 
-/** Whom the profile lets install the app. */
+/** Which people the profile lets install the app. */
 export function distributionOf(plist: PlistDictionary): Profile['distribution'] {
   if (plist.get('ProvisionsAllDevices') === true) return 'enterprise';
   if (!plist.has('ProvisionedDevices')) return 'store';
@@ -59,7 +59,10 @@ export function distributionOf(plist: PlistDictionary): Profile['distribution'] 
   return debuggable ? 'development' : 'ad_hoc';
 }
 
-/** Counts the devices without listing them: their identifiers are personal, and everybody who sees the app would see them. */
+/**
+ * The profile's content, with its devices only counted: their identifiers are personal, and everybody who sees the app
+ * would see them.
+ */
 function summaryOf(plist: PlistDictionary, distribution: Profile['distribution']): Profile['summary'] {
   return {
     name: plistText(plist, 'Name'),

@@ -14,16 +14,19 @@ import { PackageError } from '../package-error.ts';
 import { showableText } from '../text.ts';
 import { distributionOf, type Profile } from './profile.ts';
 
-/** A provisioning profile to sign with: which apps, by whose certificates, may do what, on which devices, until when. */
+/**
+ * A provisioning profile for signing: which apps, signed by whose certificates, may do what, on which devices, until
+ * when.
+ */
 export interface ProvisioningProfile {
-  /** The file itself, as it goes into the bundle. */
+  /** The file itself, as it is put into the bundle. */
   bytes: Buffer;
   name: string;
   uuid: string;
-  /** The identifier of the team that Apple gave it to. */
+  /** The identifier of the team to which Apple issued it. */
   team: string;
   teamName: string | null;
-  /** Before the bundle identifier in `application-identifier`; mostly, and not always, the team. */
+  /** What precedes the bundle identifier in `application-identifier`; usually, but not always, the team. */
   prefix: string;
   /** The bundle identifier that it is for; `*`, or one that ends with `.*`, is for several. */
   bundleId: string;
@@ -42,8 +45,8 @@ const teamIdentifier = /^[A-Za-z0-9]{1,20}$/;
 const applicationIdentifier = /^([A-Za-z0-9]{1,20})\.(\*|[A-Za-z0-9.-]{1,155}\*?)$/;
 
 /**
- * Reads a provisioning profile that was given to sign with, and verifies its signature. That Apple issued it is for devices
- * to say. Errors: PackageError `unreadable_profile`, `broken_profile`.
+ * Reads a provisioning profile for signing, and verifies its signature. Whether Apple issued it is left to devices.
+ * Errors: PackageError `unreadable_profile`, `broken_profile`.
  */
 export function readProvisioningProfile(bytes: Buffer, budget = new Budget()): ProvisioningProfile {
   if (bytes.length > documentBytes.profile) throw new PackageError(code);
@@ -89,6 +92,6 @@ export const isForBundle = (profile: ProvisioningProfile, bundleId: string): boo
     ? bundleId.startsWith(profile.bundleId.slice(0, -1))
     : profile.bundleId === bundleId;
 
-/** Whether a profile lets this certificate (DER) sign. */
+/** Whether a profile allows signing with this certificate (DER). */
 export const allowsCertificate = (profile: ProvisioningProfile, certificate: Buffer): boolean =>
   profile.certificates.some((allowed) => allowed.equals(certificate));

@@ -14,7 +14,10 @@ import { readProfile } from './profile.ts';
 import { hasFrameworks, readSignables } from './signables.ts';
 import { verifyIpa } from './signature/verify/verify-ipa.ts';
 
-/** What an iOS package says, from its archive; `now` tells whether its profile has expired. Throws PackageError when it is refused. */
+/**
+ * Reads an iOS package from its archive; `now` decides whether its profile has expired. Throws PackageError when it is
+ * refused.
+ */
 export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> {
   const appPath = findAppPath(zip);
   if (appPath === null) throw new PackageError('no_manifest');

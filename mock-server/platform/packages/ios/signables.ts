@@ -4,7 +4,7 @@ import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { type Bundle, readBundle } from './bundle.ts';
 import { readProfile } from './profile.ts';
 
-/** Bundles inside an app that are signed with a profile of their own, by the folder that they lie in. */
+/** Bundles inside an app that are signed with a profile of their own, by the folder that contains them. */
 const nested =
   /^(Payload\/[^/]+\.app\/(?:.*\/)?(PlugIns|Extensions|Watch|AppClips)\/[^/]+\.(?:appex|app)\/)Info\.plist$/;
 const types = new Map([
@@ -15,7 +15,7 @@ const types = new Map([
 ]);
 const maxSignables = 100;
 
-/** `signables_info` of document 2, Install file object: the app itself first, then what it carries. */
+/** `signables_info` of document 2, Install file object: the app itself first, then the bundles in it. */
 export async function readSignables(zip: GuardedZip, app: Bundle): Promise<Json[]> {
   const signables = [await describe(zip, app, 'app')];
   const matches = zip
@@ -28,7 +28,7 @@ export async function readSignables(zip: GuardedZip, app: Bundle): Promise<Json[
   return signables;
 }
 
-/** Whether the app carries frameworks or libraries, which are signed with it. */
+/** Whether the app contains frameworks or libraries, which are signed with it. */
 export function hasFrameworks(zip: GuardedZip): boolean {
   return zip.names().some((name) => name.includes('.app/Frameworks/') && !name.endsWith('/Frameworks/'));
 }

@@ -2,7 +2,7 @@ import { ByteView } from '../formats/byte-view.ts';
 import { PackageError } from '../package-error.ts';
 import type { ReadBytes, SliceRange } from './mach-layout.ts';
 
-/** A slice's place in a universal executable, and its record there, of which the rest stays as it is. */
+/** A slice's place in a universal executable, and its record there, whose other fields stay as they are. */
 export interface UniversalSlice extends SliceRange {
   record: Buffer;
   /** Its offset is a multiple of this. */
@@ -10,7 +10,7 @@ export interface UniversalSlice extends SliceRange {
 }
 
 export interface UniversalFile {
-  /** Records of 64-bit offsets. */
+  /** Whether the records have 64-bit offsets. */
   wide: boolean;
   slices: UniversalSlice[];
 }
@@ -21,7 +21,7 @@ const headerBytes = 8;
 const maxSlices = 8;
 const maxAlignmentBits = 15;
 
-/** The slices of a universal executable (fat.h of the system's sources); null when the file is no such. */
+/** The slices of a universal executable (fat.h of the system's sources); null for any other file. */
 export async function readUniversal(
   read: ReadBytes,
   fileBytes: number,
@@ -61,7 +61,7 @@ function checkSlices(slices: readonly SliceRange[], start: number, fileBytes: nu
   if (end > fileBytes) throw new PackageError('truncated_executable', { entry });
 }
 
-/** The header of a universal executable whose slices lie where these ranges say. */
+/** The header of a universal executable with its slices at these ranges. */
 export function universalHeader({ wide, slices }: UniversalFile, places: readonly SliceRange[]): Buffer {
   const header = Buffer.alloc(headerBytes);
   header.writeUInt32BE(wide ? magics.wide : magics.narrow, 0);

@@ -6,9 +6,9 @@ import type { HybridApp } from '../hybrid-app.ts';
 export const webClipIconPixels = 180;
 
 /**
- * The configuration profile that puts a hybrid application on the home screen of an iPhone or iPad, without a signature; Apple,
- * "Device Management", WebClip. It fills the screen unless it is to have a bar or tabs, which only the browser has. The same
- * input gives the same bytes, and every profile of an application takes the place of the one before.
+ * The configuration profile that puts a hybrid application on the home screen of an iPhone or iPad, without a
+ * signature; Apple, "Device Management", WebClip. It fills the screen unless it has a bar or tabs, which only the
+ * browser provides. The same input gives the same bytes, and every profile of an application replaces the one before.
  */
 export function buildWebClip(app: HybridApp, iconPng: Buffer): Buffer {
   const clip = {

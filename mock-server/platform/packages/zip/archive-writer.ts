@@ -7,13 +7,13 @@ import type { GuardedZip } from './guarded-zip.ts';
 import { deflatedMethod, storedMethod, type ZipEntry } from './zip-entry.ts';
 import { directoryRecord, endRecord, localHeader } from './zip-records.ts';
 
-/** Sizes that an archive without ZIP64, which devices do not read, can hold. */
+/** What an archive without ZIP64, which devices do not read, can contain. */
 const limits = { entries: 0xffff, bytes: 0xffff_ffff };
 const utf8Flag = 0x800;
 const plainMode = 0o100644;
 const chunkBytes = 256 * 1024;
 
-/** Writes an archive for devices from its beginning. Errors: PackageError `too_large_to_sign`. */
+/** Writes an archive for devices, from its beginning. Errors: PackageError `too_large_to_sign`. */
 export class ArchiveWriter {
   readonly #file: FileHandle;
   readonly #writer: FileWriter;
@@ -24,7 +24,7 @@ export class ArchiveWriter {
     this.#writer = new FileWriter(file);
   }
 
-  /** Copies the packed bytes of an entry; `padding` gives the extra field that aligns it, from the place where it will lie. */
+  /** Copies the packed bytes of an entry; `padding` makes the extra field that aligns it at its new place. */
   async copy(zip: GuardedZip, source: ZipEntry, padding?: (placed: ZipEntry) => Buffer): Promise<void> {
     const entry = this.#placed(source);
     await this.#writer.write(localHeader(entry, padding?.(entry)));
@@ -33,15 +33,15 @@ export class ArchiveWriter {
   }
 
   /**
-   * Copies an entry like `copy`, and gives its unpacked bytes, in chunks to be used one before the next. Its checksum is copied too,
-   * and not checked: whoever reads the new archive does that.
+   * Copies an entry like `copy`, and yields its unpacked bytes, in chunks that must be used before the next one. Its
+   * checksum is copied and not verified: whoever reads the new archive does that.
    */
   async *copyUnpacking(zip: GuardedZip, source: ZipEntry): AsyncGenerator<Buffer> {
     const entry = this.#placed(source);
     await this.#writer.write(localHeader(entry));
     const start = this.#writer.position;
     yield* zip.uncheckedChunks(source, this.#copied(zip.packed(source)));
-    // Packed bytes behind the end of what they unpack to.
+    // There are packed bytes after the end of the compressed data.
     if (this.#writer.position - start !== source.compressedSize) {
       throw new PackageError('malformed_zip', { entry: source.name });
     }
@@ -62,7 +62,9 @@ export class ArchiveWriter {
     this.#written.push(entry);
   }
 
-  /** Adds a file of any size from its chunks: packed as `source` was, with its mode. Its header is written again in the end. */
+  /**
+   * Adds a file of any size from its chunks, packed and with the mode of `source`. Its header is rewritten at the end.
+   */
   async stream(source: ZipEntry, chunks: AsyncIterable<Buffer>): Promise<void> {
     const { name, compressionMethod, unixMode } = source;
     const entry = this.#placed(empty(name, compressionMethod, unixMode));
@@ -71,7 +73,7 @@ export class ArchiveWriter {
     const counted = this.#counted(entry, chunks);
     if (compressionMethod === storedMethod) await this.#drain(counted);
     else {
-      // Level 1: what is signed has just been changed, and somebody waits for it.
+      // Level 1: the file has just been signed, and somebody waits for it.
       const packing = createDeflateRaw({ level: 1, chunkSize: chunkBytes });
       await Promise.all([pipeline(counted, packing), this.#drain(packing)]);
     }
@@ -104,7 +106,7 @@ export class ArchiveWriter {
   async *#copied(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of chunks) {
       const written = this.#writer.writeInPlace(chunk);
-      // Told below.
+      // The error is thrown below.
       written.catch(() => undefined);
       yield chunk;
       await written;

@@ -21,7 +21,7 @@ export class FileWriter {
     return this.#written + this.#filled;
   }
 
-  /** Takes the bytes over: the caller may change them then. */
+  /** Copies the bytes: the caller may change them afterwards. */
   async write(bytes: Buffer): Promise<void> {
     for (let at = 0; at < bytes.length; ) {
       const copied = bytes.copy(this.#filling, this.#filled, at);
@@ -31,7 +31,7 @@ export class FileWriter {
     }
   }
 
-  /** Writes bytes from where they lie, without taking them over: they must not change until this resolves. */
+  /** Writes bytes without copying them: they must not change until this resolves. */
   async writeInPlace(bytes: Buffer): Promise<void> {
     if (bytes.length < bufferBytes) return await this.write(bytes);
     await this.#turn(bytes);
@@ -44,13 +44,13 @@ export class FileWriter {
     await this.#writing;
   }
 
-  /** Lets what was taken over, and bytes that go behind it, be written once the other buffer is. */
+  /** Starts writing the filled buffer, followed by `behind`, once the other buffer is written. */
   async #turn(behind: Buffer = nothing): Promise<void> {
     await this.#writing;
     const full = this.#filling.subarray(0, this.#filled);
     [this.#filling, this.#resting] = [this.#resting, this.#filling];
     this.#writing = this.#writeOut([full, behind], this.#written);
-    // Told to whoever waits for it next.
+    // Whoever waits for it next gets the error.
     this.#writing.catch(() => undefined);
     this.#written += full.length + behind.length;
     this.#filled = 0;
@@ -66,7 +66,7 @@ export class FileWriter {
   }
 }
 
-/** What is left of buffers behind so many bytes. */
+/** The remaining bytes of buffers after so many bytes. */
 function without(buffers: readonly Buffer[], bytes: number): Buffer[] {
   let done = bytes;
   return buffers.flatMap((buffer) => {

@@ -13,7 +13,7 @@ import type { ZipEntry } from './zip-entry.ts';
 export class GuardedZip {
   readonly fileBytes: number;
   readonly entries: ReadonlyMap<string, ZipEntry>;
-  /** What reading the whole archive may still cost. */
+  /** The remaining budget for reading the whole archive. */
   readonly budget: Budget;
   readonly #handle: FileHandle;
   readonly #file: ZipFile;
@@ -61,14 +61,14 @@ export class GuardedZip {
     return ahead.packed;
   }
 
-  /** Begins to read the entry that is wanted next, while the one before is used. */
+  /** Begins to read the entry that is needed next, while the one before is used. */
   readAhead(entry: ZipEntry): void {
     if (this.#ahead?.entry !== entry) this.#ahead = { entry, packed: this.packed(entry) };
   }
 
   /**
-   * The unpacked bytes of an entry, in chunks, each to be used before the next; refuses entries that are not as the directory
-   * says. `packed` are its packed bytes, for who looks at them too as they pass.
+   * The unpacked bytes of an entry, in chunks that must be used before the next one; refuses entries that differ from
+   * the directory. `packed` are its packed bytes, for a caller that also reads them as they pass.
    */
   async *chunks(entry: ZipEntry, packed = this.packed(entry)): AsyncGenerator<Buffer> {
     let sum = 0;
@@ -79,7 +79,7 @@ export class GuardedZip {
     if (sum !== entry.crc32) throw new PackageError('malformed_zip', { entry: entry.name });
   }
 
-  /** As `chunks`, but for the checksum: for who copies it into an archive that is read again. */
+  /** Like `chunks`, without verifying the checksum: for a caller that copies it into an archive that is read again. */
   async *uncheckedChunks(entry: ZipEntry, packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
     let position = 0;
     for await (const chunk of inflateEntry(packed, entry)) {
@@ -103,7 +103,7 @@ export class GuardedZip {
     return bytes;
   }
 
-  /** Up to `length` unpacked bytes of an entry from `start`; fewer when it ends before. Inflates no more than that. */
+  /** Up to `length` unpacked bytes of an entry from `start`; fewer when it ends earlier. Inflates no more than that. */
   async readSlice(name: string, start: number, length: number): Promise<Buffer> {
     const entry = this.entries.get(name);
     return entry === undefined ? Buffer.alloc(0) : await this.#collect(entry, start, length);

@@ -16,14 +16,20 @@ const encryptedFlag = 0x1;
 const descriptorFlag = 0x8;
 /** In place of a size that is in the extra field. */
 const inZip64 = 0xffffffff;
-/** Room for the extra field of an entry's own header; where it is longer, the bytes behind it are read by themselves. */
+/**
+ * Room for the extra field of an entry's own header; where the field is longer, the bytes after it are read separately.
+ */
 const usualExtraBytes = 1024;
-/** Entries that are read and inflated at once: thousands of small ones each cost a stream otherwise. */
+/**
+ * Entries up to this size are read and inflated in one step: with thousands of small ones, a stream for each would be
+ * slow.
+ */
 const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
 
 /**
- * The unpacked bytes of an entry out of its packed ones, chunk by chunk. Each chunk has to be used before the next: its memory
- * may be used again. Inflating stops when the consumer stops, apart from what fits into the buffers of the streams.
+ * Makes the unpacked bytes of an entry from its packed ones, chunk by chunk. A chunk must be used before the next one,
+ * because its memory may be reused. Inflating stops when the consumer stops, apart from what fits into the buffers of
+ * the streams.
  */
 export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
   try {
@@ -36,13 +42,13 @@ export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEn
 }
 
 /**
- * The bytes of an entry as they are in the file, packed or not, in chunks that have to be used one before the next. The first is
- * read at once.
+ * The bytes of an entry as they are in the file, packed or not, in chunks that must be used before the next one.
+ * Reading begins at once.
  */
 export function packedBytes(handle: FileHandle, directory: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   const first = borrowed();
   const begun = readStart(handle, directory, entry, first);
-  // Told to whoever takes the bytes.
+  // Whoever takes the bytes gets the error.
   begun.catch(() => undefined);
   return bytesFrom(handle, entry, begun, first);
 }
@@ -65,7 +71,7 @@ async function* bytesFrom(
   }
 }
 
-/** Where an entry's bytes begin, and the first of them, which are read together with the header before them where that is as usual. */
+/** Where an entry's bytes begin, and the first of them, which are usually read together with the header before them. */
 async function readStart(
   handle: FileHandle,
   directory: ZipFile,
@@ -86,9 +92,9 @@ async function readStart(
 }
 
 /**
- * Refuses an entry whose own header has another name, size or checksum than the directory, or says that it is encrypted: some
- * systems that unpack it go by one, some by the other. Where the header leaves size and checksum to a descriptor behind the bytes, nobody here reads that:
- * the bytes are held against the directory.
+ * Refuses an entry whose own header has another name, size or checksum than the directory, or says that it is
+ * encrypted: some systems that unpack it use the one, some the other. Where the header leaves size and checksum to a
+ * descriptor after the bytes, nobody here reads that descriptor: the bytes are compared with the directory.
  */
 function refuseDifferences(header: Buffer, entry: ZipEntry): void {
   const name = header.subarray(localHeaderBytes, localHeaderBytes + header.readUInt16LE(26));
@@ -123,11 +129,14 @@ async function* inflateAtOnce(
   }
 }
 
-/** Memory that no chunk uses now. */
+/** Buffers that no chunk uses now. */
 const free: Buffer[] = [];
 const borrowed = (): Buffer => free.pop() ?? Buffer.allocUnsafe(bufferBytes);
 
-/** Reads a chunk while the one before it is used; `there` are the first bytes, which lie in the first of the two buffers already. */
+/**
+ * Reads a chunk while the one before it is used; `there` are the first bytes, which are already in the first of the two
+ * buffers.
+ */
 async function* readChunks(
   handle: FileHandle,
   start: number,
@@ -139,7 +148,7 @@ async function* readChunks(
   let chunk = there;
   for (let at = start + chunk.length; at < end; at += chunk.length) {
     const coming = readFully(handle, filling, at, Math.min(end, at + chunkBytes));
-    // Told when it is this chunk's turn.
+    // Its error is thrown when it is this chunk's turn.
     coming.catch(() => undefined);
     try {
       if (chunk.length > 0) yield chunk;
@@ -161,7 +170,7 @@ async function readFully(handle: FileHandle, target: Buffer, start: number, end:
 
 async function* inflate(packed: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const unpacked = createInflateRaw({ chunkSize: chunkBytes });
-  // What goes wrong with the packed bytes ends the unpacked ones, which tell it.
+  // An error in the packed bytes ends the unpacked ones, which report it.
   pipeline(packed, unpacked).catch(() => undefined);
   try {
     yield* unpacked;

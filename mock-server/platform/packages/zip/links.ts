@@ -6,8 +6,8 @@ import { isSymbolicLink } from './zip-entry.ts';
 const longestTarget = 1024;
 
 /**
- * Refuses symbolic links that lead out of `folder`, and files that lie behind a link.
- * Error: PackageError `unsafe_link`.
+ * Refuses symbolic links that lead out of `folder`, and files whose path contains a link. Error: PackageError
+ * `unsafe_link`.
  */
 export async function checkLinks(zip: GuardedZip, folder: string): Promise<void> {
   const links = [...zip.entries.values()].filter(isSymbolicLink);
@@ -28,7 +28,7 @@ export async function checkLinks(zip: GuardedZip, folder: string): Promise<void>
   }
 }
 
-/** Where a symbolic link leads, as its content says. */
+/** The target of a symbolic link, which is its content. */
 export const linkTarget = async (zip: GuardedZip, name: string): Promise<string> =>
   (await zip.read(name, longestTarget))?.toString('utf8') ?? '';
 

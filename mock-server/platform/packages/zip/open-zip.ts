@@ -12,12 +12,12 @@ import type { ZipEntry } from './zip-entry.ts';
 /** "Version made by" of systems whose external attributes carry a Unix mode: Unix and macOS. */
 const unixMakers: ReadonlySet<number> = new Set([3, 19]);
 const directoryRecordSignature = 0x02014b50;
-/** Directory records with their extra fields and comments, together. */
+/** Most bytes of the directory's records, with their extra fields and comments. */
 const maxDirectoryBytes = 64 * 1024 * 1024;
 
 /**
- * Opens an archive, checks its whole directory against the limits before anything is inflated, hands the archive to `work`
- * and closes it. Throws PackageError for every archive that is refused.
+ * Opens an archive, checks its whole directory against the limits before anything is inflated, passes the archive to
+ * `work` and closes it. Throws PackageError for every archive that is refused.
  */
 export async function withZip<Result>(
   path: string,
@@ -53,7 +53,10 @@ async function checkFile(handle: FileHandle, limits: PackageLimits): Promise<num
   return size;
 }
 
-/** Refuses a directory with more records than it counts, where other readers of the archive find files that nobody here looked at. */
+/**
+ * Refuses a directory with more records than it counts: other readers of the archive would find files that were not
+ * checked here.
+ */
 async function refuseMoreRecords(handle: FileHandle, end: number): Promise<void> {
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, end);
   if (bytesRead === 4 && buffer.readUInt32LE(0) === directoryRecordSignature) {

@@ -5,8 +5,8 @@ import { RandomAccessReader } from 'yauzl';
 const windowBytes = 64 * 1024;
 
 /**
- * Lets yauzl read a file through a buffer. yauzl reads the directory in steps of about a hundred bytes; with the buffer,
- * only one step in hundreds reads the file. The caller must close the file.
+ * Lets yauzl read a file through a buffer. yauzl reads the directory in steps of about a hundred bytes; with the
+ * buffer, only one step in hundreds reads the file. The caller must close the file.
  */
 export class WindowedReader extends RandomAccessReader {
   readonly #file: FileHandle;
@@ -26,7 +26,8 @@ export class WindowedReader extends RandomAccessReader {
     position: number,
     callback: (error: Error | null) => void,
   ): void {
-    // Nearly every step is: with a promise for each, an archive of 10,000 names takes twice as long.
+    // Nearly every step finds its bytes in the buffer: with a promise for each step, an archive of 10,000 names would
+    // take twice as long.
     const from = position - this.#start;
     if (from >= 0 && from + length <= this.#filled) {
       this.#window.copy(target, offset, from, from + length);

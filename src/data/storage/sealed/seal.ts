@@ -4,10 +4,13 @@ import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 export const keyLength = 32;
 const nonceLength = 24;
 
-/** What was sealed can't be opened: with another key, in another place, or changed since. */
+/** Sealed bytes can't be opened: another key, another place, or they were changed. */
 export class SealBrokenError extends Error {}
 
-/** Seals values with XChaCha20-Poly1305: at once, since a transaction of IndexedDB ends while a promise is awaited. */
+/**
+ * Seals values with XChaCha20-Poly1305, synchronously, because a transaction of IndexedDB ends while a promise is
+ * awaited.
+ */
 export class Seal {
   readonly #key: Uint8Array;
 
@@ -16,7 +19,9 @@ export class Seal {
     this.#key = key;
   }
 
-  /** A random nonce and the sealed value, which is plain data; it opens only at the same `place`. */
+  /**
+   * Returns a random nonce and the sealed value, which must be plain data; it can be opened only for the same `place`.
+   */
   close(place: string, value: unknown): Uint8Array {
     const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
     const text = new TextEncoder().encode(JSON.stringify(value));
@@ -27,7 +32,7 @@ export class Seal {
     return bytes;
   }
 
-  /** The value that was sealed at this place. Throws a `SealBrokenError`. */
+  /** The value that was sealed for this place. Throws a `SealBrokenError`. */
   open(place: string, bytes: Uint8Array): unknown {
     try {
       const nonce = bytes.subarray(0, nonceLength);

@@ -13,7 +13,7 @@ export function sealing(key: Uint8Array): Coat {
 
 const placeOf = (store: StoreName, key: string | number): string => `${store}/${key}`;
 
-/** What a sealed database holds is bytes in place of each value. */
+/** A sealed database contains bytes in place of each value. */
 function opened<S extends StoreName>(seal: Seal, store: S, key: KeyOf<S>, value: ValueOf<S>): ValueOf<S> {
   return seal.open(placeOf(store, key), value as unknown as Uint8Array) as ValueOf<S>;
 }

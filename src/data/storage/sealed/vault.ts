@@ -5,7 +5,7 @@ const rounds = 600_000;
 
 type Bytes = Uint8Array<ArrayBuffer>;
 
-/** One way to the data key of an account. A passkey's would be a kind of its own beside it. */
+/** One way to the data key of an account. A passkey would be another kind beside this one. */
 export interface Opener {
   kind: 'password';
   salt: Bytes;
@@ -15,24 +15,24 @@ export interface Opener {
   wrapped: Bytes;
 }
 
-/** Who an account is of: readable while everything else of it is locked. */
+/** The person of an account: readable while everything else of it is locked. */
 export interface Person {
   userId: string;
   name: string;
   organization: string;
 }
 
-/** What is readable of an account besides its database. */
+/** The readable part of an account, outside of its database. */
 export interface Vault {
   person: Person;
   openers: readonly Opener[];
   /** Whether its records are sealed with the data key. */
   sealed: boolean;
-  /** Milliseconds that the data key stays after the password was given. */
+  /** Milliseconds for which the data key stays after the password was given. */
   lasts: number;
   /** How many writes wait in it for the network. */
   waiting: number;
-  /** Wrong passwords without the service since the last right one, and when the next may be tried. */
+  /** Wrong passwords since the last right one, without the service, and when the next may be tried. */
   wrong: { count: number; notBefore: number };
 }
 
@@ -48,7 +48,7 @@ export interface OpenKey {
 /** A new data key. */
 export const newKey = (): Bytes => crypto.getRandomValues(new Uint8Array(keyLength));
 
-/** The way to a data key by a password. */
+/** Wraps a data key with a password. */
 export async function wrapKey(key: Bytes, password: string): Promise<Opener> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const nonce = crypto.getRandomValues(new Uint8Array(12));
@@ -57,7 +57,7 @@ export async function wrapKey(key: Bytes, password: string): Promise<Opener> {
   return { kind: 'password', salt, rounds, nonce, wrapped: new Uint8Array(wrapped) };
 }
 
-/** The data key; null when the password opens none of the ways to it. */
+/** The data key; null when the password opens none of the openers. */
 export async function unwrapKey(openers: readonly Opener[], password: string): Promise<Bytes | null> {
   for (const opener of openers) {
     const wrapping = await wrappingKey(password, opener.salt, opener.rounds);

@@ -14,7 +14,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { forgottenMessages } from './forgotten-messages.ts';
 
-/** Asks who has forgotten their password, and has a link mailed to them. */
+/** Asks for the login name of a person who has forgotten their password, and has a link mailed to them. */
 export function ForgottenPassword() {
   const words = useMessages(forgottenMessages);
   const [isSent, setSent] = useState(false);

@@ -17,7 +17,7 @@ type NewPasswordFormProps = {
   userId: string;
   /** The old password, which may not be chosen again; null when it is not known. */
   old: string | null;
-  /** Why a password is asked for; replaced by an error when there is one. */
+  /** Why a password is requested; replaced by an error when there is one. */
   why: ReactNode;
   /** The rules for passwords, where they are known in advance. */
   hint?: string;
@@ -82,6 +82,6 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
   );
 }
 
-/** Whether the new password breaks a rule of the organization, which is shown at the field. */
+/** Whether the new password breaks a rule of the organization, which is then shown at the field. */
 const isRule = (error: ClientError | null): error is RefusedError =>
   error instanceof RefusedError && error.errorName === 'invalid_input';

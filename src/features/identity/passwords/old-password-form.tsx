@@ -13,13 +13,13 @@ import { useFirstFocus } from '../use-first-focus.ts';
 type OldPasswordFormProps = {
   error: OldPasswordNeededError;
   busy: boolean;
-  /** Called with the earlier password, or to sign in without what is kept. */
+  /** Called with the earlier password, or to sign in without the kept records. */
   onKept: (kept: Kept) => void;
   /** Whether it has the heading of the page. */
   heading?: boolean;
 };
 
-/** Asks for the password that opens what was kept here before it was changed. */
+/** Asks for the password that opens records that were kept here before it was changed. */
 export function OldPasswordForm({ error, busy, onKept, heading = false }: OldPasswordFormProps) {
   const words = useMessages(keptMessages).oldPassword;
   const common = useMessages(commonMessages);

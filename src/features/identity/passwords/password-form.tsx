@@ -15,14 +15,14 @@ import { useFirstFocus } from '../use-first-focus.ts';
 type PasswordFormProps = {
   userId: string;
   attempt: Attempt;
-  /** Why it is asked for; replaced by an error when there is one. */
+  /** Why it is requested; replaced by an error when there is one. */
   why: ReactNode;
   /** The text of the button. */
   action: string;
   onSubmit: () => void;
 };
 
-/** Asks for the password of a person who is known. What is typed outlives the form. */
+/** Asks for the password of a known person. What is typed outlives the form. */
 export function PasswordForm({ userId, attempt, why, action, onSubmit }: PasswordFormProps) {
   const words = useMessages(identityMessages);
   const common = useMessages(commonMessages);

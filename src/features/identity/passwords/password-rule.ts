@@ -4,7 +4,7 @@ import type { NewPasswordWords as Words } from './new-password-messages.ts';
 /** The minimum length in every organization; the service also checks the organization's own rules. */
 const least = 5;
 
-/** What is wrong with a new password as far as the browser can tell; undefined for nothing. */
+/** What is wrong with a new password as far as the browser can tell; undefined when nothing is. */
 export function flawOf(newPassword: string, old: string | null, words: Words): string | undefined {
   if (newPassword === '') return words.missing;
   if (newPassword.length < least) return words.rules.length(least);

@@ -17,10 +17,10 @@ import { useAttempt } from '../use-attempt.ts';
 import { SessionRow } from './session-row.tsx';
 import { sessionsMessages } from './sessions-messages.ts';
 
-/** Sessions that are shown; who has more ends all others at once. */
+/** Sessions that are shown; a person who has more can end all others at once. */
 const shown = '0,50';
 
-/** Where the person is signed in. It is asked for when they want to see it, and never kept on the device. */
+/** Where the person is signed in. The list is fetched when they want to see it, and never kept on the device. */
 export function SessionsSection() {
   const words = useMessages(sessionsMessages);
   const { sessions, more, loading, ending, show, end, endOthers } = useSessions();
@@ -78,7 +78,7 @@ function useSessions() {
         () => null,
       );
       if (ended === null) return say({ text: words.notEnded, tone: 'error' });
-      // What can't be read again now is asked for again.
+      // A list that can't be fetched now is fetched at the next opening.
       await load().catch(() => setSessions(null));
       say({ text: words.ended(ended), tone: 'success' });
     });

@@ -86,7 +86,10 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
   return { asked, ask };
 }
 
-/** Reloads for another invitation's link: it changes only the part after the #, for which a browser does not load the page. */
+/**
+ * Reloads the page for another invitation's link: only the part after the # changes, for which a browser does not load
+ * the page.
+ */
 function useOtherLink(): void {
   useEffect(() => {
     const begin = () => location.reload();
@@ -100,11 +103,11 @@ const isOver = (error: ClientError): boolean =>
 
 type FirstPasswordProps = WelcomeScreenProps & {
   invitation: Invitation;
-  /** Called when the invitation turns out to be used: also when the answer to the person's own choice was lost. */
+  /** Called when the invitation turns out to be used, also when the answer to the person's own choice was lost. */
   onOver: () => void;
 };
 
-/** Asks for the first password, once nobody else is signed in on this device. */
+/** Asks for the first password, when nobody else is signed in on this device. */
 function Invited(props: FirstPasswordProps) {
   const { user } = props.invitation;
   const present = usePresent();

@@ -2,7 +2,7 @@ import { html, type Markup } from '../../../markup.ts';
 import type { Content, OperationObject, ParameterObject, Schema } from '../openapi-document.ts';
 import { describeSchema, field, type Side } from './schema.ts';
 
-/** The parameters of an operation of one kind (path, query or header); nothing when it has none. */
+/** The parameters of an operation of one kind (path, query or header); empty when it has none. */
 export function parameters(
   title: string,
   operation: OperationObject,

@@ -98,7 +98,7 @@ function body({ requestBody }: OperationObject, named: Named, method: string): s
   return method === 'POST' ? ['-X POST'] : [];
 }
 
-/** The first file is enough for an example. */
+/** The parts of an example form; of the files only the first. */
 function formParts(form: Schema, data: string | undefined): string[] {
   const [file] = Object.keys(form.properties as object).filter((name) => name !== 'data');
   return [data === undefined ? '' : `-F 'data=${data};type=application/json'`, `-F ${file}=@${file}`];

@@ -79,7 +79,7 @@ function typeOf(schema: Schema): Markup {
 const joined = (parts: readonly Markup[]): Markup =>
   html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
 
-/** Limits in words, without the largest safe integer, which says nothing. */
+/** Limits in words, without the largest safe integer, which is no real limit. */
 function limitsOf(schema: Schema): Markup[] {
   const most =
     typeof schema.maximum === 'number' && schema.maximum < Number.MAX_SAFE_INTEGER ? schema.maximum : null;

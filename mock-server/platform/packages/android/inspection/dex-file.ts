@@ -1,7 +1,10 @@
 import type { Budget } from '../../budget.ts';
 import { ByteView } from '../../formats/byte-view.ts';
 
-/** Where the tables stand in the header, and bytes of each of their records ("Dalvik executable format", header_item). */
+/**
+ * Where the header has the place of each table, and the bytes of one record of it ("Dalvik executable format",
+ * header_item).
+ */
 const tables = {
   strings: { at: 56, bytes: 4 },
   types: { at: 64, bytes: 4 },
@@ -14,10 +17,10 @@ type TableName = keyof typeof tables;
 const magic = /^dex\n0\d\d\0$/;
 const headerBytes = 0x70;
 const endianTag = 0x12345678;
-/** What a method costs beside its instructions, in the budget's steps. */
+/** What a method costs besides its instructions, in steps of the budget. */
 const codeSteps = 128;
 const textSteps = 16;
-/** Bytes of a text that are read at most. */
+/** Most bytes of a text that are read. */
 const longestText = 2048;
 
 export interface DexMethod {
@@ -33,7 +36,10 @@ export interface DexCode {
   units: number;
 }
 
-/** The tables of a .dex file, read when asked for. Every offset is checked; what is read counts on the budget of the file. */
+/**
+ * The tables of a .dex file, read when they are needed. Every offset is checked; what is read counts towards the budget
+ * of the file.
+ */
 export class DexFile {
   readonly view: ByteView;
   readonly #tables: Record<TableName, { count: number; at: number }>;
@@ -110,7 +116,7 @@ export class DexFile {
     for (let i = 0; i < this.count('classes'); i++) yield this.view.u32(this.#record('classes', i));
   }
 
-  /** The code of a class's methods, in the file's order: what gives static fields their values comes first. */
+  /** The code of a class's methods, in the file's order; the initializer of static fields comes first. */
   *codeOf(index: number): Generator<DexCode> {
     const data = this.view.u32(this.#record('classes', index) + 24);
     if (data === 0) return;

@@ -27,7 +27,7 @@ export const op = {
 /** Tables that stand between instructions; their first byte is that of a `nop`. */
 export const payload = { packedSwitch: 0x0100, sparseSwitch: 0x0200, fillArrayData: 0x0300 } as const;
 
-/** From the first to the last opcode: so many code units (16 bits) each. All others have one. */
+/** Ranges of opcodes, from the first to the last, with their number of code units (16 bits). All others have one. */
 const widths: readonly (readonly [first: number, last: number, units: number])[] = [
   [0x02, 0x02, 2],
   [0x03, 0x03, 3],
@@ -59,7 +59,10 @@ const widths: readonly (readonly [first: number, last: number, units: number])[]
   [0xfe, 0xff, 2],
 ];
 
-/** Where an instruction names the register that it writes: in the upper half of its second byte, in that byte, in its second unit. */
+/**
+ * Where an instruction names the register that it writes to: in the upper half of its second byte, in that byte, or in
+ * its second unit.
+ */
 export const target = { none: 0, nibble: 1, byte: 2, unit: 3 } as const;
 
 const targets: readonly (readonly [first: number, last: number, where: number])[] = [
@@ -95,7 +98,7 @@ function byOpcode(ranges: readonly (readonly [number, number, number])[], otherw
   return table;
 }
 
-/** By opcode: code units of the instruction. */
+/** By opcode: the number of code units of the instruction. */
 export const unitsOf = byOpcode(widths, 1);
-/** By opcode: where the register stands that the instruction writes, one of `target`. */
+/** By opcode: where the instruction names the register that it writes to; one of `target`. */
 export const targetOf = byOpcode(targets, target.none);

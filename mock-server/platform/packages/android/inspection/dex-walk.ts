@@ -7,35 +7,38 @@ export type Constant =
   | { kind: 'number'; value: number }
   | { kind: 'bytes'; bytes: Buffer };
 
-/** A call that the walk came to. `values` are those of the argument registers, the object first; null where it is no constant. */
+/**
+ * A call that the walk has reached. `values` are those of the argument registers, the object first; null where it is no
+ * constant.
+ */
 export interface Call {
   method: number;
   values: readonly (Constant | null)[];
-  /** Where the instruction stands in the file. */
+  /** The offset of the instruction in the file. */
   at: number;
 }
 
 export interface Listener {
   /** Whether calls of this method are wanted. */
   wants(method: number): boolean;
-  /** A wanted call; returns its result where that is a constant too. */
+  /** Called for a wanted call; returns its result where that is a constant too. */
   called(call: Call): Constant | null;
-  /** A text that is loaded. */
+  /** Called for each text that is loaded. */
   loaded(text: number, at: number): void;
 }
 
 const mostArrayBytes = 4096;
 
 /**
- * Walks the instructions of a method and follows constants through its registers to the calls that take them. It goes on
- * straight: what it finds in a register got there on a way that the code can take. Behind a jump, a return or a throw nothing
- * is known any more.
+ * Walks through the instructions of a method and follows constants through its registers to the calls that use them. It
+ * does not follow jumps: the value that it finds in a register got there by a path that the code can take. After a
+ * jump, a return or a throw, nothing is known any more.
  */
 export class DexWalk {
   readonly #dex: DexFile;
   readonly #listener: Listener;
   readonly #registers = new Map<number, Constant>();
-  /** What static fields of the class get when it is loaded. */
+  /** The values that static fields of the class get when it is loaded. */
   readonly #fields = new Map<number, Constant>();
   #result: Constant | null = null;
 
@@ -44,12 +47,14 @@ export class DexWalk {
     this.#listener = listener;
   }
 
-  /** Before the methods of another class are walked. */
+  /** To be called before the methods of another class are walked. */
   enterClass(): void {
     this.#fields.clear();
   }
 
-  /** `setsFields`: it is the class's static initializer, whose writes to static fields are kept for its other methods. */
+  /**
+   * `setsFields`: this is the class's static initializer, whose writes to static fields are kept for its other methods.
+   */
   walk({ at, units }: DexCode, setsFields: boolean): void {
     const { view } = this.#dex;
     this.#registers.clear();
@@ -134,12 +139,12 @@ export class DexWalk {
   #put(unit: number, pc: number, setsFields: boolean): void {
     const field = this.#dex.view.u16(pc + 2);
     const value = this.#registers.get(unit >> 8);
-    // A second write: which of the values it has is not known.
+    // A second write: it is not known which of the values the field has.
     if (!setsFields || value === undefined || this.#fields.has(field)) this.#fields.delete(field);
     else this.#fields.set(field, value);
   }
 
-  /** The bytes that an array begins with. */
+  /** The first bytes of an array. */
   #fill(unit: number, pc: number): void {
     const { view } = this.#dex;
     const at = pc + view.i32(pc + 2) * 2;

@@ -89,7 +89,7 @@ function readSegments(view: ByteView, wide: boolean): Segment[] {
   });
 }
 
-/** Tags and values of the dynamic section; flags may use all 64 bits, of which the lower ones count here. */
+/** Tags and values of the dynamic section. Flags may use all 64 bits, of which only the lower ones matter here. */
 function readDynamic(view: ByteView, wide: boolean, segments: readonly Segment[]): [number, number][] {
   const found = segments.find(({ type }) => type === segment.dynamic);
   if (found === undefined) return [];
@@ -134,7 +134,7 @@ function nameAt(names: Buffer, at: number): string[] {
   return at >= names.length || end === -1 ? [] : [names.subarray(at, end).toString('latin1')];
 }
 
-/** Whether what is bound at the start is made read-only: all of it only when nothing is bound later. */
+/** Whether addresses that are bound at the start are made read-only: all of them only when nothing is bound later. */
 function relroOf(segments: readonly Segment[], entries: readonly [number, number][]): NativeLibrary['relro'] {
   if (!segments.some(({ type }) => type === segment.relro)) return 'none';
   const bindsNow =

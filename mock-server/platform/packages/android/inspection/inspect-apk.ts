@@ -13,7 +13,7 @@ const nativeLibrary = /^lib\/[\w-]{1,40}\/([^/]+\.so)$/;
 const dexBytes = 64 * 1024 * 1024;
 const libraryBytes = 64 * 1024 * 1024;
 
-/** Notes what an Android package tells. Errors: PackageError. */
+/** Notes the findings in an Android package. Errors: PackageError. */
 export async function inspectApk(findings: Findings, zip: GuardedZip): Promise<void> {
   const manifest = await readManifest(zip);
   await inspectManifest(findings, zip, manifest);
@@ -31,7 +31,7 @@ export async function inspectApk(findings: Findings, zip: GuardedZip): Promise<v
   await readBundledVersions(zip, findings);
 }
 
-/** Reads a file and looks into it; one that is too large is said to be left out. */
+/** Reads a file and inspects it; a file that is too large is noted as left out. */
 async function withBytes(
   findings: Findings,
   zip: GuardedZip,
@@ -54,7 +54,7 @@ async function withBytes(
   }
 }
 
-/** "OpenSSL 1.1.1k  25 Mar 2021", as its library says it. */
+/** "OpenSSL 1.1.1k  25 Mar 2021", as its library contains it. */
 const openSsl = 'OpenSSL ';
 const longestVersionText = 60;
 

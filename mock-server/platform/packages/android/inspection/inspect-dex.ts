@@ -9,13 +9,13 @@ import { type Call, type Constant, DexWalk, type Listener } from './dex-walk.ts'
 import { noteCall, sameValue } from './note-call.ts';
 import { type Sink, sinkNames, sinkOf } from './sinks.ts';
 
-/** What a call that tells something, and a class, cost beside their instructions, in the budget's steps. */
+/** What a noted call, and a class, cost besides their instructions, in steps of the budget. */
 const callSteps = 2000;
 const classSteps = 200;
-/** First letters of texts that are looked at: addresses (http, ws, ftp, mqtt), `okhttp/…`. */
+/** First letters of texts that are inspected: addresses (http, ws, ftp, mqtt), `okhttp/…`. */
 const telling: ReadonlySet<number> = new Set(Buffer.from('hHwWfFmMo'));
 
-/** Notes what the code of a .dex file tells. `file` is its name in the package. Error: `malformed_code`. */
+/** Notes the findings in the code of a .dex file. `file` is its name in the package. Error: `malformed_code`. */
 export function inspectDex(findings: Findings, bytes: Buffer, file: string, budget: Budget): void {
   const dex = new DexFile(bytes, budget);
   findings.analysis.Programs.push({
@@ -32,9 +32,9 @@ class DexInspection implements Listener {
   readonly #findings: Findings;
   readonly #dex: DexFile;
   readonly #file: string;
-  /** By method: what calls of it tell. */
+  /** For each method, what its calls reveal. */
   readonly #sinks: ReadonlyMap<number, Sink>;
-  /** Texts that are addresses or say a version, until code is seen that loads them. */
+  /** Texts that are addresses or contain a version, until code is found that loads them. */
   readonly #texts: Map<number, string>;
   #method = 0;
 
@@ -109,7 +109,7 @@ class DexInspection implements Listener {
   }
 }
 
-/** The code of a class, with that first which gives its static fields their values. */
+/** The code of a class, beginning with its static initializer. */
 function initializerFirst(dex: DexFile, classIndex: number) {
   const codes = [...dex.codeOf(classIndex)].map((code) => ({
     ...code,
@@ -118,7 +118,7 @@ function initializerFirst(dex: DexFile, classIndex: number) {
   return codes.toSorted((a, b) => Number(b.isInitializer) - Number(a.isInitializer));
 }
 
-/** The methods among those of the file whose calls tell something. */
+/** Those of the file's methods whose calls reveal something. */
 function findSinks(dex: DexFile): ReadonlyMap<number, Sink> {
   const names = new Map<number, string>();
   const sinks = new Map<number, Sink>();

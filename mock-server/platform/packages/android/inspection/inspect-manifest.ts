@@ -9,7 +9,7 @@ import { meaningOf } from './permissions.ts';
 
 export const manifestFile = 'AndroidManifest.xml';
 const place = placeOfFile(manifestFile);
-/** From this target on, apps send nothing unencrypted unless they ask for it (Android 9). */
+/** From this target on, apps send nothing unencrypted unless they request it (Android 9). */
 const encryptedByDefault = 28;
 /** Below this target, providers are open to other apps unless they say otherwise (Android 4.2). */
 const providersClosed = 17;
@@ -22,7 +22,7 @@ const kinds = {
   provider: 'provider',
 } as const satisfies Record<string, Component['kind']>;
 
-/** Notes what AndroidManifest.xml tells, and the network security configuration that it names. */
+/** Notes the findings in AndroidManifest.xml, and in the network security configuration that it names. */
 export async function inspectManifest(
   findings: Findings,
   zip: GuardedZip,
@@ -51,7 +51,10 @@ function noteExported(findings: Findings, manifest: Manifest, element: XmlElemen
   });
 }
 
-/** Whether other apps reach a component: as it says, else those with a filter, and old providers. */
+/**
+ * Whether other apps can reach a component: as the manifest says, otherwise components with a filter, and old
+ * providers.
+ */
 function isExported(manifest: Manifest, element: XmlElement, kind: Component['kind']): boolean {
   const said = manifest.flag(element, 'exported');
   if (said !== null) return said;
@@ -79,7 +82,7 @@ function noteSettings(findings: Findings, manifest: Manifest, application: XmlEl
   if (manifest.flag(application, 'debuggable') === true) {
     note(findings, 'debuggable', 'Anybody who holds the device can look into the running app.');
   }
-  // The system backs up what does not say otherwise.
+  // The system makes backups unless the manifest says otherwise.
   if (manifest.flag(application, 'allowBackup') !== false) {
     note(findings, 'allow_backup', "The app's data goes into backups of the device.");
   }
@@ -92,7 +95,7 @@ async function noteNetwork(
   application: XmlElement,
 ): Promise<void> {
   const configuration = manifest.text(application, 'networkSecurityConfig');
-  // Where there is such a file, the flag of the manifest does not count (Android 7 and later).
+  // Where this file exists, the flag of the manifest has no effect (Android 7 and later).
   if (configuration !== null && zip.has(configuration)) {
     await inspectNetworkSecurity(findings, zip, configuration, manifest);
     return;

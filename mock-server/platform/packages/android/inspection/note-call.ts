@@ -11,7 +11,7 @@ import type { FileModeAt, Sink } from './sinks.ts';
 const appendMode = 0x8000;
 const longestPath = 400;
 
-/** A call that tells something. */
+/** A call that reveals something. */
 export interface NotedCall {
   sink: Exclude<Sink, { is: 'same' }>;
   /** `javax.crypto.Cipher.getInstance`. */
@@ -20,7 +20,7 @@ export interface NotedCall {
   place: Place;
 }
 
-/** Notes what the constant arguments of a call tell. */
+/** Notes what the constant arguments of a call reveal. */
 export function noteCall(findings: Findings, dex: DexFile, { sink, method, values, place }: NotedCall): void {
   const where = `${place.class}.${place.method}`;
   switch (sink.is) {
@@ -60,7 +60,7 @@ export function noteCall(findings: Findings, dex: DexFile, { sink, method, value
   }
 }
 
-/** What a method makes of a constant: the same value in another form. */
+/** The result of a method that only changes the form of a constant. */
 export function sameValue(
   dex: DexFile,
   { value, decodes }: Extract<Sink, { is: 'same' }>,
@@ -90,7 +90,7 @@ function modeOf(
 const textOf = (dex: DexFile, value: Constant | null | undefined): string | null =>
   value?.kind === 'text' ? dex.text(value.index) : null;
 
-/** Bytes of a constant: those of a text are what `String.getBytes` makes of it. */
+/** The bytes of a constant; those of a text are the result of `String.getBytes`. */
 function bytesOf(dex: DexFile, value: Constant | null | undefined): Buffer | null {
   if (value?.kind === 'bytes') return value.bytes;
   const text = textOf(dex, value);

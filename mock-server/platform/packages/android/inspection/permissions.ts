@@ -3,7 +3,10 @@ import type { Permission, PermissionGroup } from '../../../../../contract/common
 type Meaning = Omit<Permission, 'name' | 'place'>;
 type Known = readonly [names: string, group: PermissionGroup, asked: boolean, means: string];
 
-/** What Android's permissions open (android.Manifest.permission); `asked`: of protection level "dangerous", or an own page of the settings. */
+/**
+ * What Android's permissions give access to (android.Manifest.permission); `asked`: of protection level "dangerous", or
+ * with a page of their own in the settings.
+ */
 const known: readonly Known[] = [
   ['ACCESS_FINE_LOCATION', 'location', true, 'Where the device is, to a few metres'],
   ['ACCESS_COARSE_LOCATION', 'location', true, 'Roughly where the device is'],
@@ -141,7 +144,7 @@ const meanings: ReadonlyMap<string, Meaning> = new Map(
 );
 const foregroundService = meanings.get(`${framework}FOREGROUND_SERVICE`);
 
-/** What a permission opens; for those that other apps define, only that. */
+/** What a permission gives access to; of one that another app defines, only that. */
 export function meaningOf(permission: string): Meaning {
   const found = meanings.get(permission);
   if (found !== undefined) return found;

@@ -1,4 +1,7 @@
-/** What a call of a method tells. Numbers are places among the argument registers; the object itself has place 0. */
+/**
+ * What a call of a method reveals. Numbers are positions among the argument registers; the object itself has position
+ * 0.
+ */
 export type Sink =
   | { is: 'algorithm'; section: 'Cryptographic Operations' | 'Hash Operations'; text: number }
   | { is: 'key'; bytes: number; algorithm: 'last' | null }
@@ -6,10 +9,10 @@ export type Sink =
   | { is: 'file'; paths: readonly number[]; mode: 'read' | 'write' | 'unknown' | FileModeAt }
   | { is: 'address'; text: number }
   | { is: 'host'; text: number }
-  /** Its result is what is at this place, in another form. */
+  /** Its result is the value at this position, in another form. */
   | { is: 'same'; value: number; decodes: 'base64' | null };
 
-/** The mode is an argument: RandomAccessFile's text, FileOutputStream's flag to append, openFileOutput's number. */
+/** The mode is an argument: RandomAccessFile's text, FileOutputStream's flag for appending, openFileOutput's number. */
 export interface FileModeAt {
   at: number;
   as: 'text' | 'flag' | 'number';
@@ -53,14 +56,14 @@ const byMethod: Readonly<Record<string, Sink>> = {
   'java.lang.String.toCharArray': { is: 'same', value: 0, decodes: null },
   'android.util.Base64.decode': { is: 'same', value: 0, decodes: 'base64' },
 };
-/** Of whatever class: code calls them on classes of its own that inherit them. */
+/** For methods of any class: code calls them on classes of its own that inherit them. */
 const byName: Readonly<Record<string, Sink>> = {
   openFileOutput: { is: 'file', paths: [1], mode: { at: 2, as: 'number' } },
   openFileInput: { is: 'file', paths: [1], mode: 'read' },
   loadUrl: address,
 };
 
-/** What calls of a method tell; undefined when nothing. */
+/** What calls of a method reveal; undefined when nothing. */
 export const sinkOf = (className: string, method: string): Sink | undefined =>
   own(byMethod, `${className}.${method}`) ?? own(byName, method);
 

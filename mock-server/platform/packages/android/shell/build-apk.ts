@@ -6,7 +6,10 @@ import { shellClasses } from './classes.ts';
 import { shellManifest } from './manifest.ts';
 import { shellStrings } from './strings.ts';
 
-/** The icon of the shell is for screens of so many dots per inch, of the densest kind: 192 × 192 pixels are its full size. */
+/**
+ * The icon of the shell is declared for screens with this many dots per inch, the densest kind: 192 × 192 pixels are
+ * its full size.
+ */
 const iconDensity = 640;
 /** The width and height of the icon in pixels. */
 export const shellIconPixels = 192;
@@ -28,7 +31,7 @@ const resources: readonly WrittenType[] = [
   },
 ];
 
-/** The Android package of a hybrid application, without a signature. The same input gives the same bytes. */
+/** Builds the Android package of a hybrid application, without a signature. The same input gives the same bytes. */
 export const buildHybridApk = (app: HybridApp, iconPng: Buffer): Buffer =>
   writeZip([
     { name: 'AndroidManifest.xml', data: writeBinaryXml(shellManifest(app)) },

@@ -1,14 +1,17 @@
 import type { HybridApp } from '../../hybrid-app.ts';
 import type { Xml } from '../write-binary-xml.ts';
 
-/** Android 10: from there on downloads need no permission to write. */
+/** Android 10: from this version on, downloads need no permission to write. */
 const minSdk = 29;
 const targetSdk = 34;
 /** android.R.style.Theme_DeviceDefault_DayNight */
 const theme = 0x010302e3;
-/** keyboard, keyboardHidden, orientation, screenLayout, screenSize, smallestScreenSize: none of them loads the page again. */
+/**
+ * keyboard, keyboardHidden, orientation, screenLayout, screenSize, smallestScreenSize: a change of these does not
+ * reload the page.
+ */
 const handledChanges = 0x0db0;
-/** adjustResize: what is typed into stays visible above the keyboard. */
+/** adjustResize: the field in which a person types stays visible above the keyboard. */
 const adjustResize = 0x10;
 
 /** The number of the icon in the shell's resources. */

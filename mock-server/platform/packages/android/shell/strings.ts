@@ -1,4 +1,4 @@
-/** The words of the shell, in the order of their numbers: smali/ names them 0x7f020000 and so on. */
+/** The texts of the shell, in the order of their numbers: smali/ names them 0x7f020000 and so on. */
 export const shellStrings = [
   { name: 'back', en: 'Back', de: 'Zurück' },
   { name: 'forward', en: 'Forward', de: 'Vor' },

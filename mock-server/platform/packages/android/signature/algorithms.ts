@@ -10,7 +10,7 @@ export interface SignatureAlgorithm {
   /** RSA-PSS, with a salt as long as the hash. */
   pss: boolean;
   contentDigest: ContentDigest;
-  /** The first API level that knows it. */
+  /** The first API level that supports it. */
   since: 24 | 28;
 }
 
@@ -50,8 +50,8 @@ const strength: Readonly<Record<ContentDigest, number>> = {
 };
 
 /**
- * Which signatures devices look at: the one with the strongest digest of those that came with Android 7, and of those that
- * came with Android 9. Null when devices of `minSdk` would find none.
+ * The signatures that devices check: the one with the strongest digest among the algorithms of Android 7, and the same
+ * for those of Android 9. Null when devices of `minSdk` would find none.
  */
 export function decidingSignatures<T extends { algorithm: SignatureAlgorithm }>(
   signatures: readonly T[],
@@ -70,7 +70,7 @@ function isStronger(a: { algorithm: SignatureAlgorithm }, b: { algorithm: Signat
   return strength[a.algorithm.contentDigest] > strength[b.algorithm.contentDigest];
 }
 
-/** Whether `signature` over `data` is by `key`; false too when the key is of another kind. */
+/** Whether `signature` over `data` was made with `key`; also false when the key is of another kind. */
 export function verifies(
   algorithm: SignatureAlgorithm,
   key: KeyObject,

@@ -6,12 +6,12 @@ import type { JarFile } from './jar/sign-jar.ts';
 /** Devices map stored files into memory: libraries by pages of up to 16 KiB, others by words. */
 const alignments = { library: 16_384, other: 4 };
 const nativeLibrary = /^lib\/.*\.so$/;
-/** The extra field that says how an entry is aligned, as Android's own tool writes it. */
+/** The extra field that records the alignment of an entry, as Android's own tool writes it. */
 const alignmentField = 0xd935;
 const alignmentFieldBytes = 6;
 
 /**
- * Writes the packed bytes of these entries into a new archive, stored ones aligned, and then `added` files. Errors:
+ * Writes the packed bytes of these entries into a new archive, stored ones aligned, and then the `added` files. Errors:
  * PackageError when the archive would be too large for devices.
  */
 export async function writeAligned(
@@ -25,7 +25,7 @@ export async function writeAligned(
   await archive.finish();
 }
 
-/** What the extra field of a stored entry must hold for its bytes to begin where they should. */
+/** The extra field that a stored entry needs, so that its bytes begin at an aligned place. */
 function padding({ name, nameBytes, compressionMethod, offset }: ZipEntry): Buffer {
   if (compressionMethod !== storedMethod || name.endsWith('/')) return Buffer.alloc(0);
   const alignment = nativeLibrary.test(name) ? alignments.library : alignments.other;

@@ -10,16 +10,19 @@ import { type Certificate, readCertificate } from './certificate.ts';
 import type { Fields } from './fields.ts';
 import { BrokenSignature } from './problems.ts';
 
-/** More signers than the platform's own tools accept are refused, and longer lists inside them: each element costs work. */
+/**
+ * More signers than the platform's own tools accept are refused, and so are longer lists within them, because each
+ * element costs work.
+ */
 export const maxSigners = 10;
 const maxSignatures = 32;
 const maxCertificates = 16;
 const maxAttributes = 32;
 
-/** What a signer of scheme v2 or v3 vouches for, after its signatures held. */
+/** The content that a signer of scheme v2 or v3 has signed, after its signatures were found valid. */
 export interface SignedContent {
   certificate: Certificate;
-  /** What the digests that devices compare must be. */
+  /** The digests that devices compare with those of the contents. */
   digests: ReadonlyMap<ContentDigest, Buffer>;
   /** The additional attributes by id. */
   attributes: ReadonlyMap<number, Fields>;
@@ -38,9 +41,9 @@ interface Listed {
 }
 
 /**
- * Checks a signer of scheme v2 or v3 (source.android.com, "APK Signature Scheme v2", Verification): the signatures over the
- * signed data, the certificate's key, the lists of algorithms. `readRange` reads what v3 has between certificates and
- * attributes. What the digests are compared with is up to the caller. Error: BrokenSignature.
+ * Checks a signer of scheme v2 or v3 (source.android.com, "APK Signature Scheme v2", Verification): the signatures over
+ * the signed data, the certificate's key, the lists of algorithms. `readRange` reads the fields that v3 has between
+ * certificates and attributes. The caller compares the digests. Error: BrokenSignature.
  */
 export function checkSigner(
   { signedData, signatures, publicKey }: SignerParts,
@@ -66,7 +69,7 @@ export function checkSigner(
 
 const readListed = (one: Fields): Listed => ({ id: one.u32(), bytes: one.bytes() });
 
-/** Those of known algorithms. */
+/** Those with known algorithms. */
 function withAlgorithms(listed: readonly Listed[]): { algorithm: SignatureAlgorithm; bytes: Buffer }[] {
   return listed.flatMap(({ id, bytes }) => {
     const algorithm = signatureAlgorithms.get(id);

@@ -2,7 +2,7 @@ import { createHash, X509Certificate } from 'node:crypto';
 import { BrokenSignature } from './problems.ts';
 import type { SignerCertificate } from './signature-info.ts';
 
-/** A certificate as it stands in the package, with what Node reads of it. */
+/** A certificate as the package contains it, and as Node reads it. */
 export interface Certificate {
   bytes: Buffer;
   x509: X509Certificate;
@@ -13,7 +13,7 @@ const maxSubject = 500;
 export function readCertificate(bytes: Buffer): Certificate {
   try {
     const x509 = new X509Certificate(bytes);
-    // Read here, where an unknown kind of key is told from a service's fault.
+    // Read here, so that an unknown kind of key is not mistaken for an internal fault.
     void x509.publicKey;
     return { bytes, x509 };
   } catch (error) {

@@ -12,8 +12,8 @@ interface RunningDigest {
 }
 
 /**
- * Digests of everything in an APK but its signing block, as the schemes from v2 on define them. The file is read once, in
- * chunks; the end record counts as if the directory followed the entries.
+ * Digests of everything in an APK except its signing block, as the schemes from v2 on define them. The file is read
+ * once, in chunks; the end record counts as if the directory followed the entries directly.
  */
 export async function contentDigests(
   zip: GuardedZip,

@@ -1,6 +1,8 @@
 import type { ByteView } from '../../formats/byte-view.ts';
 
-/** Reads the values of a signing block one after the other; each list and byte string has its length (uint32) before it. */
+/**
+ * Reads the values of a signing block one after another; each list and byte string is preceded by its length (uint32).
+ */
 export class Fields {
   readonly #view: ByteView;
   #at = 0;
@@ -9,7 +11,7 @@ export class Fields {
     this.#view = view;
   }
 
-  /** The bytes that are read, all of them. */
+  /** All bytes that are read. */
   get all(): Buffer {
     return this.#view.bytes;
   }
@@ -24,7 +26,7 @@ export class Fields {
     return value;
   }
 
-  /** The next number, which stays the next. */
+  /** The next number, without moving on. */
   peekU32(): number {
     return this.#view.u32(this.#at);
   }
@@ -40,14 +42,14 @@ export class Fields {
     return part;
   }
 
-  /** What is left. */
+  /** The remaining bytes. */
   rest(): Fields {
     const rest = this.#view.part(this.#at, this.#view.length - this.#at);
     this.#at = this.#view.length;
     return new Fields(rest);
   }
 
-  /** Every element of a list of at most `most`; longer lists are refused, because each element costs work. */
+  /** The elements of a list of at most `most`; a longer list is refused, because each element costs work. */
   list<T>(most: number, read: (element: Fields) => T): T[] {
     const elements: T[] = [];
     while (!this.done) {

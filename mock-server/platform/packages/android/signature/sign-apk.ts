@@ -15,7 +15,7 @@ import { blockAlgorithm, type SigningKey } from './signing-key.ts';
 import { proofOfRotation, readSigners } from './verify-v3.ts';
 import { signingBlock } from './write-block.ts';
 
-/** What a new signature could not carry on; each a stable code. */
+/** What a new signature could not preserve of the old one; each a stable code. */
 export type SigningNote = 'rotation_dropped' | 'source_stamp_dropped';
 
 export interface PreparedApk {
@@ -24,11 +24,11 @@ export interface PreparedApk {
   notes: SigningNote[];
 }
 
-/** What is made of a package. */
+/** What to make of a package. */
 export interface Preparation {
-  /** Files that are put into it; those of the same name are replaced. */
+  /** Files to add; those of the same name are replaced. */
   additions: readonly JarFile[];
-  /** With what it is signed; null: it is left without a signature. */
+  /** The key for signing; null: the package stays without a signature. */
   signing: SigningKey | null;
 }
 
@@ -41,10 +41,10 @@ export const signApk = (source: string, target: string, signing: SigningKey): Pr
   prepareApk(source, target, { additions: [], signing });
 
 /**
- * Makes a new Android package of one: aligns it, takes what it was signed with away, adds files, and writes it to `target`;
- * signed, with schemes v1 (only where devices before Android 7 need it), v2 and v3. Both files are streamed. A proof of
- * rotation goes on when it ends with this key and no device needs a scheme that the oldest key would have to sign. Errors:
- * PackageError for what is no package that can be signed, or not with this key.
+ * Makes a new Android package: aligns it, removes the old signature, adds files, and writes it to `target`; signed with
+ * the schemes v1 (only where devices before Android 7 need it), v2 and v3. Both files are streamed. A proof of rotation
+ * is preserved when it ends with this key and no device needs a scheme that only the oldest key may sign. Errors:
+ * PackageError for a file that is not a package that can be signed, or not with this key.
  */
 export async function prepareApk(
   source: string,
@@ -80,7 +80,7 @@ export async function prepareApk(
   return { schemes: [...(minSdk < androidN ? ['v1'] : []), ...(withV2 ? ['v2'] : []), 'v3'], notes };
 }
 
-/** Writes the aligned archive without a signing block, with the files that scheme v1 adds. */
+/** Writes the aligned archive without a signing block, with the files of scheme v1. */
 async function writePlain(
   zip: GuardedZip,
   target: string,
@@ -107,7 +107,7 @@ function refuseOthers(zip: GuardedZip): void {
   }
 }
 
-/** What decides how a package is signed, and what of its old signature the new one carries on. */
+/** What decides how a package is signed, and what the new signature preserves of the old one. */
 async function carriedOn(zip: GuardedZip, signing: SigningKey) {
   refuseOthers(zip);
   const { minSdk } = (await readManifest(zip)).signatureNeeds();

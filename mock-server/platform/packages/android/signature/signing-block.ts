@@ -24,7 +24,7 @@ export const blockIds = {
 
 /** Where the sections of an APK begin: entries, the signing block (when there is one), directory, end record. */
 export interface ApkSections {
-  /** Where the entries end: at the signing block, else at the directory. */
+  /** Where the entries end: at the signing block, otherwise at the directory. */
   entriesEnd: number;
   directory: number;
   end: number;
@@ -35,8 +35,8 @@ export interface ApkSections {
 }
 
 /**
- * Finds the sections (source.android.com, "APK Signature Scheme v2"). As on devices, a block whose magic or sizes are not
- * right is no block, and there is none unless the end record follows the directory at once.
+ * Finds the sections (source.android.com, "APK Signature Scheme v2"). As on devices, a block with a wrong magic or size
+ * does not count as one, and there is none unless the end record directly follows the directory.
  */
 export async function findSections(zip: GuardedZip): Promise<ApkSections | null> {
   const tail = await zip.raw(Math.max(0, zip.fileBytes - endRecordBytes - maxComment), zip.fileBytes);
@@ -53,7 +53,7 @@ export async function findSections(zip: GuardedZip): Promise<ApkSections | null>
   return { ...bare, entriesEnd: block.start, pairs: readPairs(block.values) };
 }
 
-/** No signature covers what lies in the block. Error: `overlapping_entries` for an entry with its bytes there. */
+/** No signature covers the inside of the block. Error: `overlapping_entries` for an entry whose bytes are there. */
 function refuseEntriesIn({ entries }: GuardedZip, start: number, directory: number): void {
   for (const { name, offset, nameBytes, compressedSize } of entries.values()) {
     const end = offset + localHeaderBytes + nameBytes + compressedSize;

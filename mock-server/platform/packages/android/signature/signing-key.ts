@@ -2,19 +2,22 @@ import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { PackageError } from '../../package-error.ts';
 import { type SignatureAlgorithm, signatureAlgorithms } from './algorithms.ts';
 
-/** What a package is signed with. */
+/** The key and certificates for signing a package. */
 export interface SigningKey {
   key: KeyObject;
-  /** In DER; that of the key first, then those that vouch for it. */
+  /** In DER; the certificate of the key first, then those of its issuers. */
   certificates: readonly [Buffer, ...Buffer[]];
 }
 
-/** Of RSA keys: Android's own tests have none beyond these, and the time that a signature takes grows with the cube. */
+/**
+ * Limits for RSA keys: Android's own tests use none beyond these, and the time for a signature grows with the cube of
+ * the size.
+ */
 const rsaBits = { least: 1024, most: 16_384 };
 /** RSA keys above this size and curves above this one are signed with SHA-512, as Android's own tool does. */
 const sha256Bits = { rsa: 3072, ec: 256 };
 
-/** The algorithm of the schemes from v2 on for this key. Errors: PackageError for keys that devices do not know. */
+/** The algorithm of the schemes from v2 on for this key. Errors: PackageError for keys that devices do not support. */
 export function blockAlgorithm({ key, certificates }: SigningKey): SignatureAlgorithm {
   const kind = kindOf(key);
   const publicKey = createPublicKey(key);
@@ -28,7 +31,10 @@ export function blockAlgorithm({ key, certificates }: SigningKey): SignatureAlgo
   return algorithm;
 }
 
-/** Whether the key is RSA or an elliptic curve, of a size that devices know; others are not taken for new signatures. */
+/**
+ * Whether the key is RSA or an elliptic curve, of a size that devices support; other keys are not accepted for new
+ * signatures.
+ */
 export function kindOf(key: KeyObject): 'rsa' | 'ec' {
   const { asymmetricKeyType: kind } = key;
   if (kind === 'ec' && bitsOf(key) > 0) return kind;

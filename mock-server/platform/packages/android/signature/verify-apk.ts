@@ -11,7 +11,7 @@ import { type ApkSections, blockIds, findSections } from './signing-block.ts';
 import { checkV2 } from './verify-v2.ts';
 import { checkV3, checkV31, type V3Signer } from './verify-v3.ts';
 
-/** What a manifest says that decides how devices check the signature. */
+/** The parts of a manifest that decide how devices check the signature. */
 export interface SignatureNeeds {
   minSdk: number;
   targetSdk: number | null;
@@ -48,11 +48,11 @@ interface BlockSigners {
 
 const noSigners: BlockSigners = { v2: [], v3: [], v31: [] };
 
-/** Runs checks one after the other and keeps what they complain about. */
+/** Runs checks one after another and collects their problems. */
 class SchemeChecks {
   readonly problems: SignatureProblem[] = [];
 
-  /** What the check gives; null when the signature is broken there. */
+  /** The result of the check; null when it found the signature broken. */
   async run<T>(scheme: SignatureScheme | null, check: () => Promise<T>): Promise<T | null> {
     try {
       return await check();
@@ -89,7 +89,7 @@ function schemesInBlock({ pairs }: ApkSections): Set<2 | 3> {
   return found;
 }
 
-/** Checks the schemes of the signing block: the signatures first, then the contents, for all of them in one reading. */
+/** Checks the schemes of the signing block: first the signatures, then the contents, for all schemes in one reading. */
 async function checkBlocks(
   checks: SchemeChecks,
   zip: GuardedZip,
@@ -130,7 +130,7 @@ function assertUnchanged(
   return true;
 }
 
-/** The signers by scheme v1, where devices look at it; it is not read when something is broken already. */
+/** The signers by scheme v1, where devices check it; it is skipped when something is already broken. */
 async function checkJar(
   checks: SchemeChecks,
   zip: GuardedZip,
@@ -144,7 +144,9 @@ async function checkJar(
   return [];
 }
 
-/** Refuses schemes of different signers; the signer of an older scheme may be the oldest of the newer one's lineage. */
+/**
+ * Refuses schemes with different signers; the signer of an older scheme may be the oldest of the newer one's lineage.
+ */
 function assertSameSigner(v1: readonly Certificate[], { v2, v3 }: BlockSigners): void {
   const byV2 = v2.map(({ certificate }) => certificate);
   if (v1.length > 0 && byV2.length > 0 && !(covers(v1, byV2) && covers(byV2, v1))) {
@@ -163,7 +165,7 @@ function assertSameSigner(v1: readonly Certificate[], { v2, v3 }: BlockSigners):
 const covers = (all: readonly Certificate[], some: readonly Certificate[]): boolean =>
   some.every((one) => all.some((other) => sameCertificate(one, other)));
 
-/** Refuses a package with only scheme v1 where its manifest asks for more. */
+/** Refuses a package with only scheme v1 where its manifest requires more. */
 function assertNewEnough(
   { targetSdk, sandboxVersion }: SignatureNeeds,
   found: ReadonlySet<2 | 3>,

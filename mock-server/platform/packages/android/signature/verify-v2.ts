@@ -3,13 +3,13 @@ import { checkSigner, maxSigners, type SignedContent } from './block-signer.ts';
 import { Fields } from './fields.ts';
 import { BrokenSignature } from './problems.ts';
 
-/** Names the newest scheme that the package was signed with, so that nobody can take it away. */
+/** Names the newest scheme that the package was signed with, so that nobody can strip it. */
 const strippingProtection = 0xbeeff00d;
 const v3 = 3;
 
 /**
- * The signers of a v2 block, whose signatures hold; contents are not compared yet. `v3Found` says whether a v3 block is
- * there. Error: BrokenSignature, for the first signer that fails: all must hold.
+ * The signers of a v2 block, with valid signatures; contents are not compared yet. `v3Found` says whether there is a v3
+ * block. Error: BrokenSignature, for the first signer that fails: all must be valid.
  */
 export function checkV2(block: ByteView, minSdk: number, v3Found: boolean): SignedContent[] {
   const signers = new Fields(block).part().list(maxSigners, (signer) => {

@@ -6,7 +6,7 @@ import { continues, type LineageNode, readLineage } from './lineage.ts';
 import { BrokenSignature } from './problems.ts';
 
 export const proofOfRotation = 0x3ba06f8c;
-/** In v3: the first API level at which v3.1 counts, so that nobody can take it away. */
+/** In v3: the first API level at which v3.1 is used, so that nobody can strip it. */
 const rotationMinSdk = 0x559f8b02;
 const maxSdk = 0x7fffffff;
 
@@ -19,8 +19,8 @@ export interface V3Signer extends SignedContent {
 }
 
 /**
- * The signers of a v3 block by API level, whose signatures hold, for all systems from `minSdk` on; contents are not compared
- * yet. With v3.1 beside it they may end where that begins. Error: BrokenSignature.
+ * The signers of a v3 block by API level, with valid signatures, for all systems from `minSdk` on; contents are not
+ * compared yet. With v3.1 beside it they may end where that begins. Error: BrokenSignature.
  */
 export function checkV3(block: ByteView, minSdk: number, hasV31: boolean): V3Signer[] {
   const signers = readSigners(block);
@@ -30,7 +30,9 @@ export function checkV3(block: ByteView, minSdk: number, hasV31: boolean): V3Sig
   return signers;
 }
 
-/** The signers of a v3.1 block, which the v3 signers must announce from its first API level on. Error: BrokenSignature. */
+/**
+ * The signers of a v3.1 block, which the v3 signers must announce from its first API level on. Error: BrokenSignature.
+ */
 export function checkV31(block: ByteView, v3: readonly V3Signer[]): V3Signer[] {
   const signers = readSigners(block);
   const rotation = rotationLevel(v3);
@@ -41,7 +43,7 @@ export function checkV31(block: ByteView, v3: readonly V3Signer[]): V3Signer[] {
   return signers;
 }
 
-/** The signers of a v3 or v3.1 block by API level, whose signatures hold. Error: BrokenSignature. */
+/** The signers of a v3 or v3.1 block by API level, with valid signatures. Error: BrokenSignature. */
 export function readSigners(block: ByteView): V3Signer[] {
   const signers = new Fields(block).part().list(maxSigners, readSigner);
   if (signers.length === 0) throw new BrokenSignature('malformed');
@@ -83,7 +85,7 @@ function checkRanges(signers: readonly V3Signer[], from: number, to: number): vo
   if (breaks) throw new BrokenSignature('lineage_broken');
 }
 
-/** The API level from which v3.1 decides, as the v3 signers say it; null when they name none. */
+/** The API level from which v3.1 is used, as the v3 signers say; null when they name none. */
 function rotationLevel(signers: readonly V3Signer[]): number | null {
   const levels = signers.map(({ attributes }) => attributes.get(rotationMinSdk)?.peekU32());
   return levels.find((level) => level !== undefined) ?? null;

@@ -49,7 +49,7 @@ class Level {
   filled = 0;
   readonly #block = Buffer.alloc(blockBytes);
 
-  /** The digests of the blocks that these bytes fill. A block counts as full only when more follows it. */
+  /** The digests of the blocks that these bytes fill. A block counts as full only when more data follows it. */
   *add(bytes: Buffer): Generator<Buffer> {
     for (let at = 0; at < bytes.length; ) {
       if (this.filled === blockBytes) {
@@ -62,7 +62,7 @@ class Level {
     }
   }
 
-  /** The digest of the block with zeros behind what is in it, which it then begins anew. */
+  /** The digest of the present block, filled up with zeros; the block is then empty again. */
   flush(): Buffer {
     this.#block.fill(0, this.filled);
     this.filled = 0;

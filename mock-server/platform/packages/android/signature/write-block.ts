@@ -2,14 +2,14 @@ import { createPublicKey, sign } from 'node:crypto';
 import type { SignatureAlgorithm } from './algorithms.ts';
 import type { SigningKey } from './signing-key.ts';
 
-/** What a new signing block says. */
+/** The content of a new signing block. */
 export interface BlockContent {
   signing: SigningKey;
   algorithm: SignatureAlgorithm;
-  /** The digest of the contents, of the kind that the algorithm asks for. */
+  /** The digest of the contents, of the kind that the algorithm requires. */
   digest: Buffer;
   withV2: boolean;
-  /** The proof of rotation to carry on, as it stood in the package; null when the key was never replaced. */
+  /** The proof of rotation to preserve, as the package contained it; null when the key was never replaced. */
   proofOfRotation: Buffer | null;
 }
 
@@ -52,7 +52,7 @@ function digestsAndCertificates({ algorithm, digest, signing }: BlockContent): B
   return [sized(listed), sized(Buffer.concat(signing.certificates.map(sized)))];
 }
 
-/** The list of this one signer: signed data, what v3 has behind it, signatures, public key. */
+/** The list with this one signer: signed data, the further fields of v3, signatures, public key. */
 function signer({ algorithm, signing }: BlockContent, signedData: Buffer, range: readonly Buffer[]): Buffer {
   const signature = sign(algorithm.hash, signedData, signing.key);
   const publicKey = createPublicKey(signing.key).export({ type: 'spki', format: 'der' });

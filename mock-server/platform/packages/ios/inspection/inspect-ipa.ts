@@ -23,13 +23,13 @@ const extensionPlist = /^(Payload\/[^/]+\.app\/(?:.*\/)?[^/]+\.(?:appex|app)\/)I
 const looseLibrary = /^Payload\/[^/]+\.app\/(?:.*\/)?[^/]+\.dylib$/;
 const systemFramework = /^\/System\/Library\/(?:Private)?Frameworks\/([^/]+)\.framework\//;
 const bundledFramework = /([^/]+)\.framework\//;
-/** Files of the device that a text names: below the root's folders, or in the app's own. */
+/** Paths of the device in a text: below the root's folders, or in the app's own. */
 const pathText =
   /^(\/(private|var|usr|etc|tmp|Library|System|Applications|bin|dev)\/|~\/|(Documents|Library|tmp)\/)[^\s%<>]*$/;
 const programBytes = 96 * 1024 * 1024;
 const mostBundles = 200;
 
-/** Notes what an iOS package tells. Errors: PackageError. */
+/** Notes the findings in an iOS package. Errors: PackageError. */
 export async function inspectIpa(findings: Findings, zip: GuardedZip): Promise<void> {
   const appPath = findAppPath(zip);
   if (appPath === null) throw new PackageError('no_manifest');
@@ -85,7 +85,7 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
   findings.add('Native Libraries', file, {
     processor: image.processor,
     nx: !image.allowsStackExecution,
-    // Only programs say so: libraries can lie anywhere.
+    // Only programs declare it: libraries can be loaded anywhere.
     pie: image.isPie || !image.isExecutable,
     canary: undefinedSymbols.has('___stack_chk_fail'),
     relro: null,
@@ -115,7 +115,7 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
   findings.analysis.Programs.push({ file, kind: 'mach-o', strings, classes, methods: 0 });
 }
 
-/** A library that a program needs: below the system's frameworks, else any other. */
+/** Notes a library that a program needs: one of the system's frameworks, or any other. */
 function noteLoaded(findings: Findings, path: string, place: Place): void {
   const system = systemFramework.exec(path)?.[1];
   if (system === undefined) findings.addLibrary('Dynamic Libraries', path);

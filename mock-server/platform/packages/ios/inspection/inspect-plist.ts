@@ -3,7 +3,7 @@ import { placeOfFile } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { usageKeys } from './usage-keys.ts';
 
-/** Notes what Info.plist tells: what the app explains to the person, and where it may leave out encryption. */
+/** Notes the findings in Info.plist: what the app explains to the person, and where it may leave out encryption. */
 export function inspectPlist(findings: Findings, plist: PlistDictionary, file: string): void {
   const place = placeOfFile(file);
   for (const [key, text] of plist) {

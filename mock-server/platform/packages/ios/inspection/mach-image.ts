@@ -25,20 +25,20 @@ const longestText = 2048;
 
 export interface ImageText {
   text: string;
-  /** From the beginning of the file. */
+  /** The offset from the beginning of the file. */
   at: number;
 }
 
-/** A slice of a Mach-O file: what it needs, and what its tables and texts say. */
+/** A slice of a Mach-O file: what it needs, and the content of its tables and texts. */
 export interface MachImage {
   processor: string;
   isExecutable: boolean;
   allowsStackExecution: boolean;
   isPie: boolean;
   libraries: string[];
-  /** Names of functions that other libraries bring. */
+  /** Names of functions that other libraries provide. */
   undefinedSymbols: Set<string>;
-  /** Whether it still names functions of its own that nobody outside needs. */
+  /** Whether it still contains names of its own functions that nobody outside needs. */
   hasLocalSymbols: boolean;
   /** Texts of the program, and names of its Objective-C classes. */
   texts: () => Generator<ImageText>;
@@ -51,7 +51,7 @@ interface Section {
   bytes: number;
 }
 
-/** Reads the slice of a Mach-O file that current devices run, else its first. Error: `malformed_code`. */
+/** Reads the slice of a Mach-O file that current devices run, otherwise its first. Error: `malformed_code`. */
 export function readMachImage(bytes: Buffer, budget: Budget): MachImage {
   const { offset, length } = chosenSlice(new ByteView(bytes, 'malformed_code', 'big', budget));
   const file = new ByteView(bytes, 'malformed_code', 'little', budget);
@@ -173,7 +173,7 @@ class ImageReader {
     for (const section of this.#sections) if (names.has(section.name)) yield* this.#texts(section);
   }
 
-  /** The texts of a section, one behind the other, each ended by a zero. */
+  /** The texts of a section, which follow one another, each ended by a zero. */
   *#texts({ offset, bytes }: Section): Generator<ImageText> {
     this.#view.budget.step(bytes);
     const section = this.#view.slice(offset, bytes);

@@ -1,4 +1,4 @@
-/** Functions of Apple's libraries that tell what an app does, by the symbol that a program needs. */
+/** Functions of Apple's libraries that reveal what an app does, by the symbol that a program needs. */
 export interface SymbolMeaning {
   section: 'Cryptographic Operations' | 'Hash Operations';
   operation: string;
@@ -7,7 +7,9 @@ export interface SymbolMeaning {
 const crypto = 'Cryptographic Operations' as const;
 const hash = 'Hash Operations' as const;
 
-/** CommonCrypto, the keychain and Security.framework. The algorithm of `CCCrypt` is a number that only its caller knows. */
+/**
+ * CommonCrypto, the keychain and Security.framework. The algorithm of `CCCrypt` is a number that only its caller knows.
+ */
 export const knownSymbols: ReadonlyMap<string, SymbolMeaning> = new Map([
   ['_CCCrypt', { section: crypto, operation: '' }],
   ['_CCCryptorCreate', { section: crypto, operation: '' }],

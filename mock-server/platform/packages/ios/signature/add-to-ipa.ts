@@ -8,7 +8,7 @@ import { codeBundles } from '../code-bundles.ts';
 import { type Addition, checkedAdditions } from './additions.ts';
 
 /**
- * Puts files into the app of an iOS package and writes it to `target`, without a signature that holds: its seal is left out.
+ * Adds files to the app of an iOS package and writes it to `target`, without a valid signature: its seal is left out.
  * Errors: PackageError.
  */
 export async function addToIpa(

@@ -2,17 +2,20 @@ import { posix } from 'node:path';
 import { PackageError } from '../../package-error.ts';
 import { type CodeBundle, ownerOf } from '../code-bundles.ts';
 
-/** A file to put into the app's own bundle; one of the same path is replaced. */
+/** A file to add to the app's own bundle; one with the same path is replaced. */
 export interface Addition {
-  /** Inside the bundle. */
+  /** The path inside the bundle. */
   path: string;
   content: Uint8Array;
 }
 
-/** Replaced or taken away in every bundle that is signed. */
+/** Files that are replaced or removed in every bundle that is signed. */
 export const replaced = /^(_CodeSignature($|\/)|CodeResources$|embedded\.mobileprovision$)/;
 
-/** The additions by the archive's names. Error: PackageError `unsafe_path` for the place of something that is signed by itself. */
+/**
+ * The additions by the archive's names. Error: PackageError `unsafe_path` for a path inside something that is signed
+ * separately.
+ */
 export function checkedAdditions(
   additions: readonly Addition[],
   appPath: string,

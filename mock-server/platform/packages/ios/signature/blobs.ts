@@ -9,7 +9,7 @@ export const magic = {
   cms: 0xfade0b01,
 } as const;
 
-/** Where parts lie in the superblob; the first ones are also what the code directory has special hashes of. */
+/** The slots of the parts in the superblob; of the first ones the code directory also has special hashes. */
 export const slot = {
   codeDirectory: 0,
   infoPlist: 1,
@@ -27,5 +27,5 @@ export const cdHashAttributes = {
   der: '1.2.840.113635.100.9.2',
 } as const;
 
-/** Bytes of a code directory's hash where it stands for the code. */
+/** Length in bytes of a code directory's hash where it identifies the code. */
 export const cdHashBytes = 20;

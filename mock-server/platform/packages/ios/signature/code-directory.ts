@@ -1,7 +1,7 @@
 import { magic } from './blobs.ts';
 import { blob, u32 } from './write-blobs.ts';
 
-/** What the code directory of one slice says. */
+/** The content of one slice's code directory. */
 export interface CodeDirectory {
   identifier: string;
   team: string | null;
@@ -11,13 +11,13 @@ export interface CodeDirectory {
   special: ReadonlyMap<number, Buffer>;
   /** SHA-256 of each page. */
   pages: readonly Buffer[];
-  /** Where the instructions lie, and what the slice may do (`CS_EXECSEG_…`). */
+  /** Where the instructions are, and what the slice may do (`CS_EXECSEG_…`). */
   execution: { offset: number; bytes: number; flags: number };
   /** `CS_…` of cs_blobs.h. */
   flags?: number;
 }
 
-/** Bytes of code under one hash, and the power of two that this is. */
+/** Bytes of code that one hash covers, and the exponent of this power of two. */
 export const pageBytes = 4096;
 const pageBits = 12;
 const version = 0x20400;
@@ -49,7 +49,7 @@ export function codeDirectory(directory: CodeDirectory): Buffer {
   return blob(magic.codeDirectory, header, ...texts, ...specials, ...pages);
 }
 
-/** Bytes that the code directory takes when there are so many of code. */
+/** Bytes that the code directory takes for so many bytes of code. */
 export const codeDirectoryBytes = (directory: Omit<CodeDirectory, 'pages'>): number =>
   hashOffset(directory) + Math.ceil(directory.codeBytes / pageBytes) * hashBytes;
 

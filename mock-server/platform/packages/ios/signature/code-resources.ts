@@ -2,16 +2,16 @@ import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
 import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
 import { coverage, coverage2, rulesText } from './resource-rules.ts';
 
-/** What the seal of a bundle says of a file: its digests, or where the link leads that it is. */
+/** What the seal of a bundle contains about a file: its digests, or for a link its target. */
 export type SealedFile = { sha1: Buffer; sha256: Buffer } | { link: string };
 
-/** Never sealed: the seal itself, a link to it of old, and what a store added. */
+/** Never sealed: the seal itself, an old link to it, and files that a store added. */
 const outside = /^(_CodeSignature|_MASReceipt|CodeResources)($|\/)/;
 const end = '</dict>\n</plist>\n';
 
 /**
- * `_CodeSignature/CodeResources` of a bundle, in the form of Apple's own tool. Bundles of iOS are flat: the files of bundles
- * inside are sealed as any other. `files` are by their path in the bundle, without its executable.
+ * `_CodeSignature/CodeResources` of a bundle, in the form of Apple's own tool. Bundles of iOS are flat: the files of
+ * inner bundles are sealed like any others. `files` are by their path in the bundle, without its executable.
  */
 export function codeResources(files: ReadonlyMap<string, SealedFile>): Buffer {
   const [older, newer]: [PlistDictionary, PlistDictionary] = [new Map(), new Map()];
@@ -29,7 +29,7 @@ export function codeResources(files: ReadonlyMap<string, SealedFile>): Buffer {
   return Buffer.from(sealed.slice(0, -end.length) + rulesText + end);
 }
 
-/** Systems before iOS 9 know SHA-1 only, and no links. */
+/** Systems before iOS 9 support SHA-1 only, and no links. */
 function sealOlder(files: PlistDictionary, path: string, file: SealedFile): void {
   const how = coverage(path);
   if (how === 'omitted' || 'link' in file) return;

@@ -2,10 +2,10 @@ import { derTag } from '../../formats/der.ts';
 import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
 import { der, derInteger, derSequence, derUtf8 } from '../../formats/write-der.ts';
 
-/** `[APPLICATION 16]` around all, and `[16]` around each dictionary. */
+/** `[APPLICATION 16]` around everything, and `[16]` around each dictionary. */
 const [outerTag, dictionaryTag, booleanTag] = [0x70, 0xb0, 0x01];
 
-/** Entitlements in DER, as systems from iOS 15 on read them. The values have to have a form there. */
+/** Entitlements in DER, as systems from iOS 15 on read them. The values must be of a type that has a form there. */
 export const derEntitlements = (entitlements: PlistDictionary): Buffer =>
   der(outerTag, derInteger(1), dictionary(entitlements));
 
@@ -26,7 +26,7 @@ function encoded(value: PlistValue): Buffer {
   return derUtf8(String(value));
 }
 
-/** As few bytes as hold the number and its sign. */
+/** The fewest bytes that hold the number and its sign. */
 function twosComplement(value: bigint): Buffer {
   let bytes = 1;
   while (BigInt.asIntN(bytes * 8, value) !== value) bytes += 1;

@@ -1,20 +1,20 @@
 import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
 import type { ProvisioningProfile } from '../provisioning-profile.ts';
 
-/** Entitlements that follow from the bundle and the profile, whatever the app asks for. */
+/** Entitlements that follow from the bundle and the profile, whatever the app requests. */
 const applicationId = 'application-identifier';
 const keychainGroups = 'keychain-access-groups';
 const fromProfile = ['com.apple.developer.team-identifier', 'get-task-allow', 'beta-reports-active'];
 
 export interface GrantedEntitlements {
   entitlements: PlistDictionary;
-  /** What the app asks for and the profile does not grant. */
+  /** Entitlements that the app requests and the profile does not grant. */
   dropped: string[];
 }
 
 /**
- * The entitlements that a bundle is signed with: those that the app's earlier signature asks for, as far as the profile grants them; if
- * it was unsigned, all that the profile names without a wildcard. Identifier and team are added.
+ * The entitlements for signing a bundle: those that the app's earlier signature requests, as far as the profile grants
+ * them; if the app was unsigned, all that the profile names without a wildcard. Identifier and team are added.
  */
 export function grantedEntitlements(
   asked: PlistDictionary | null,
@@ -40,7 +40,7 @@ function copy(from: PlistDictionary, to: PlistDictionary, key: string): void {
   if (value !== undefined && isEncodable(value)) to.set(key, value);
 }
 
-/** What a profile names itself; of keychain groups, of which it names none, the app's own. */
+/** The entitlements that a profile itself names; of keychain groups, of which it names none, the app's own. */
 function concrete(entitlements: PlistDictionary, identifier: string): PlistDictionary {
   const named: PlistDictionary = new Map(
     [...entitlements].filter(([key, value]) => key !== keychainGroups && !hasWildcard(value)),
@@ -51,7 +51,7 @@ function concrete(entitlements: PlistDictionary, identifier: string): PlistDicti
 const hasWildcard = (value: PlistValue): boolean =>
   Array.isArray(value) ? value.some(hasWildcard) : typeof value === 'string' && value.endsWith('*');
 
-/** What an app of another team asks for, with this team's prefix in the place of the other's. */
+/** The requests of another team's app, with this team's prefix in place of the other's. */
 function moved(asked: PlistDictionary, { prefix }: ProvisioningProfile): PlistDictionary {
   const before = asked.get(applicationId);
   const old = typeof before === 'string' ? `${before.split('.')[0] ?? ''}.` : '';
@@ -63,7 +63,7 @@ function moved(asked: PlistDictionary, { prefix }: ProvisioningProfile): PlistDi
   return new Map([...asked].map(([key, value]) => [key, move(value)]));
 }
 
-/** As much of what is asked as the profile's value allows; undefined when that is nothing. */
+/** The part of a request that the profile's value allows; undefined when that is nothing. */
 function grant(asked: PlistValue, allowed: PlistValue | undefined): PlistValue | undefined {
   if (asked === false) return false;
   if (allowed === undefined || !isEncodable(asked)) return undefined;
@@ -91,7 +91,7 @@ function same(a: PlistValue, b: PlistValue): boolean {
   return a === b;
 }
 
-/** Whether a value has a form in DER: no dates, no fractions. */
+/** Whether a value can be encoded in DER: no dates, no fractions. */
 function isEncodable(value: PlistValue): boolean {
   if (value instanceof Map) return [...value.values()].every(isEncodable);
   if (Array.isArray(value)) return value.every(isEncodable);

@@ -6,10 +6,10 @@ import { PackageError } from '../../package-error.ts';
 import type { MachLayout, ReadBytes, SliceRange } from '../mach-layout.ts';
 import { magic, slot } from './blobs.ts';
 
-/** What a new signature takes over of the one before. */
+/** What a new signature takes from the earlier one. */
 export interface OldSignature {
   identifier: string | null;
-  /** What the program asks for. */
+  /** The entitlements that the program requests. */
   entitlements: PlistDictionary | null;
 }
 
@@ -18,7 +18,7 @@ const code = 'malformed_signature';
 const maxParts = 64;
 const longestIdentifier = 255;
 
-/** Reads the signature of a slice; what cannot be read counts as none, because it is replaced. */
+/** Reads the signature of a slice; one that can't be read counts as none, because it is replaced. */
 export async function readOldSignature(
   read: ReadBytes,
   slice: SliceRange,

@@ -10,12 +10,12 @@ const expression = 1;
 const designated = 3;
 /** Certificates of the chain: the signer's own, and the one that issued it. */
 const [leaf, issuer] = [0, 1];
-/** Marks the authority that Apple issues developers' certificates with. */
+/** Marks the authority with which Apple issues developers' certificates. */
 const developerAuthority = '1.2.840.113635.100.6.2.1';
 
 /**
- * The designated requirement, by which later versions are known as the same app: of this identifier, and signed by a
- * certificate of this name that Apple issued; by exactly this certificate where somebody else issued it.
+ * The designated requirement, by which later versions are recognized as the same app: with this identifier, and signed
+ * by a certificate of this name that Apple issued; or, where somebody else issued it, by exactly this certificate.
  */
 export function designatedRequirement(identifier: string, certificate: Buffer): Buffer {
   const x509 = new X509Certificate(certificate);
@@ -38,6 +38,6 @@ export function designatedRequirement(identifier: string, certificate: Buffer): 
 
 const commonName = ({ subject }: X509Certificate): string => /^CN=(.*)$/m.exec(subject)?.[1] ?? '';
 
-/** A length and bytes, filled up to a multiple of four. */
+/** A length and bytes, padded to a multiple of four. */
 const data = (bytes: Buffer): Buffer =>
   Buffer.concat([u32(bytes.length), bytes, Buffer.alloc((4 - (bytes.length % 4)) % 4)]);

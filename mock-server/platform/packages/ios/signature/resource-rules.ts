@@ -1,4 +1,4 @@
-/** Which files of a bundle its seal covers, and how: the rules that Apple's own tool takes for the bundles of iOS. */
+/** Which files of a bundle its seal covers, and how: the rules that Apple's own tool uses for the bundles of iOS. */
 interface Rule {
   pattern: RegExp;
   weight: number;
@@ -44,7 +44,7 @@ function coverageBy(all: readonly Rule[], path: string): 'sealed' | 'optional' |
   return best?.optional === true ? 'optional' : 'sealed';
 }
 
-/** The rules as they stand in the seal. */
+/** The rules as the seal contains them. */
 export const rulesText = String.raw`	<key>rules</key>
 	<dict>
 		<key>^.*</key>

@@ -11,7 +11,7 @@ export interface Code {
   file: UnpackedFile;
   universal: UniversalFile | null;
   slices: { range: SliceRange; layout: MachLayout }[];
-  /** Of the first slice that has one that can be read. */
+  /** Of the first slice with a signature that can be read. */
   old: OldSignature;
 }
 
@@ -54,7 +54,7 @@ export async function* signedCode(
   }
 }
 
-/** Where the slices go, each at a multiple of its alignment. */
+/** The places of the slices, each at a multiple of its alignment. */
 function placesOf({ wide, slices }: UniversalFile, signed: readonly SignedSlice[]): SliceRange[] {
   let end = 8 + slices.length * (wide ? 32 : 20);
   return signed.map(({ bytes }, index) => {

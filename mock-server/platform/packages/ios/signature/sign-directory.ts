@@ -6,7 +6,7 @@ import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
 import { cdHashAttributes, cdHashBytes } from './blobs.ts';
 import type { SigningIdentity } from './signing-identity.ts';
 
-/** A message that signs a code directory, which lies beside it, and names it in Apple's own two attributes too. */
+/** A message that signs a code directory, which is stored beside it, and also names it in two attributes of Apple's. */
 export function signDirectory(directory: Buffer, identity: SigningIdentity, now: Date): Buffer {
   const digest = createHash('sha256').update(directory).digest();
   const hashes = new Map([['cdhashes', [digest.subarray(0, cdHashBytes)]]]);

@@ -25,18 +25,18 @@ import type { CodeClaims } from './signed-slice.ts';
 import { checkIdentity, profileFor, type SigningIdentity } from './signing-identity.ts';
 import { withUnpacked } from './unpacked-file.ts';
 
-/** What a package was signed with. */
+/** The result of signing a package. */
 export interface SignedIpa {
   /** SHA-256 of the signer's certificate (DER), lower-case hexadecimal. */
   certificateSha256: string;
   team: string;
-  /** When the first of the certificate and the profiles ends: devices start the app until then. */
+  /** When the first of the certificate and the profiles ends: until then, devices start the app. */
   expires: Date;
-  /** The name of the profile that is this first; null when it is the certificate. */
+  /** The name of the profile that ends first; null when it is the certificate. */
   profileThatEnds: string | null;
-  /** The bundles that have a profile, by their identifier, with its name. */
+  /** The bundles with a profile: their identifier, and its name. */
   profiles: { bundleId: string; profile: string }[];
-  /** What the app asks for and no profile grants: it was left out. */
+  /** Entitlements that the app requests and no profile grants; they were left out. */
   droppedEntitlements: string[];
 }
 
@@ -44,10 +44,10 @@ const sealPath = '_CodeSignature/CodeResources';
 const profilePath = 'embedded.mobileprovision';
 
 /**
- * Signs an iOS package and writes it to `target`: every bundle and library inside out, each program with its own profile and
- * the entitlements that this grants. What was there before of signatures and profiles is replaced; what does not change is
- * copied as it is packed. Executables are unpacked one by one beside `target`. Errors: PackageError, with the file or the
- * bundle identifier at fault.
+ * Signs an iOS package and writes it to `target`: every bundle and library from the inside out, each program with its
+ * own profile and the entitlements that this profile grants. Earlier signatures and profiles are replaced; everything
+ * that does not change is copied without unpacking. Executables are unpacked one by one beside `target`. Errors:
+ * PackageError, with the file or the bundle identifier at fault.
  */
 export async function signIpa(
   source: string,
@@ -79,7 +79,7 @@ export async function signIpa(
 
 interface Work {
   identity: SigningIdentity;
-  /** Inner ones first. */
+  /** Inner bundles first. */
   bundles: readonly CodeBundle[];
   now: Date;
 }
@@ -91,7 +91,7 @@ class IpaSigner {
   readonly #work: Work;
   readonly #profiles: ReadonlyMap<CodeBundle, ProvisioningProfile>;
   readonly #team: string;
-  /** What the bundles around seal, by the archive's names. */
+  /** What the outer bundles seal, by the archive's names. */
   readonly #sealed = new Map<string, SealedFile>();
   readonly #dropped = new Set<string>();
 
@@ -121,7 +121,9 @@ class IpaSigner {
     return this.#result();
   }
 
-  /** All files of a bundle that no inner one has, its seal, and last its executable, which signs the seal. */
+  /**
+   * Writes all files of a bundle that belong to no inner one, its seal, and last its executable, which signs the seal.
+   */
   async #signBundle(bundle: CodeBundle, entries: readonly ZipEntry[]): Promise<void> {
     const kept = entries.filter(
       ({ name }) => name !== bundle.executable && !replaced.test(name.slice(bundle.path.length)),
@@ -223,7 +225,7 @@ function teamOf(profiles: readonly ProvisioningProfile[]): string {
   return team;
 }
 
-/** The entries of each bundle that no inner one has; under null those outside of the app. */
+/** The entries of each bundle that belong to no inner one; under null those outside of the app. */
 function ownedEntries(zip: GuardedZip, bundles: readonly CodeBundle[]): Map<CodeBundle | null, ZipEntry[]> {
   const byPath = new Map(bundles.map((bundle) => [bundle.path, bundle]));
   return Map.groupBy(zip.entries.values(), (entry) => ownerOf(entry.name, byPath));

@@ -23,12 +23,12 @@ export interface CodeClaims {
 }
 
 const chunkBytes = 256 * 1024;
-/** Of system pages, which `__LINKEDIT` fills in memory. */
+/** Pages as the system uses them, which `__LINKEDIT` fills in memory. */
 const memoryPageBytes = 0x4000;
 const signatureCommandBytes = 16;
 const signatureCommand = 0x1d;
 const largest = 0xffff_ffff;
-/** What a program may do with its own memory (`CS_EXECSEG_…`), by the entitlement that says so. */
+/** What a program may do with its own memory (`CS_EXECSEG_…`), by the entitlement for it. */
 const executionFlags: readonly (readonly [entitlement: string, flag: number])[] = [
   ['get-task-allow', 0x10],
   ['run-unsigned-code', 0x10],
@@ -36,16 +36,16 @@ const executionFlags: readonly (readonly [entitlement: string, flag: number])[] 
   ['dynamic-codesigning', 0x40],
 ];
 const mainBinary = 0x1;
-/** An elliptic curve's signatures differ in length by a few bytes. */
+/** Signatures of an elliptic curve differ in length by a few bytes. */
 const spareBytes = 16;
 
-/** A slice as it will be: its code with a load command for the signature, and the signature behind it. */
+/** A signed slice: its code with a load command for the signature, followed by the signature. */
 export class SignedSlice {
-  /** All of it. */
+  /** The size of the whole slice. */
   readonly bytes: number;
   readonly #head: Buffer;
   readonly #source: SliceRange;
-  /** Bytes of code that are there, and with what fills them up to a multiple of sixteen. */
+  /** Bytes of existing code, and the same padded to a multiple of sixteen. */
   readonly #copied: number;
   readonly #codeBytes: number;
   readonly #signatureBytes: number;
@@ -111,7 +111,7 @@ export class SignedSlice {
     return Buffer.concat([whole, Buffer.alloc(this.#signatureBytes - whole.length)]);
   }
 
-  /** Room for the signature: its place and size stand in the header, which it signs. */
+  /** The room for the signature: its place and size are in the header, which it signs. */
   #reserved(): number {
     const cms = blob(magic.cms, signDirectory(Buffer.alloc(0), this.#identity, this.#now));
     const index = superBlob([[slot.codeDirectory, Buffer.alloc(0)], ...this.#parts, [slot.cms, cms]]);
@@ -138,7 +138,7 @@ export class SignedSlice {
   }
 }
 
-/** Lets a segment hold so many bytes, in the file and in memory. */
+/** Gives a segment a size, in the file and in memory. */
 function resize(head: Buffer, wide: boolean, command: number, bytes: number): void {
   const memory = roundUp(bytes, memoryPageBytes);
   if (wide) {

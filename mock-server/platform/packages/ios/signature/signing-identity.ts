@@ -3,10 +3,10 @@ import { kindOf } from '../../android/signature/signing-key.ts';
 import { PackageError } from '../../package-error.ts';
 import { allowsCertificate, isForBundle, type ProvisioningProfile } from '../provisioning-profile.ts';
 
-/** What an iOS app is signed with. */
+/** The key, certificates and profiles for signing an iOS app. */
 export interface SigningIdentity {
   privateKey: KeyObject;
-  /** In DER: that of the key first, then those that vouch for it. */
+  /** In DER: the certificate of the key first, then those of its issuers. */
   certificates: readonly Buffer[];
   profiles: readonly ProvisioningProfile[];
 }
@@ -22,8 +22,9 @@ export function checkIdentity({ privateKey, certificates }: SigningIdentity): vo
 }
 
 /**
- * The profile for a bundle: of those for its identifier, not expired, and for this certificate, the most specific and then
- * the one that lasts longest. Errors: PackageError that says what is missing, with the bundle's identifier.
+ * The profile for a bundle: of those that are for its identifier and this certificate and have not expired, the most
+ * specific, and among these the one that lasts longest. Errors: PackageError that says what is missing, with the
+ * bundle's identifier.
  */
 export function profileFor(identity: SigningIdentity, bundleId: string, now: Date): ProvisioningProfile {
   const refuse = (

@@ -4,14 +4,14 @@ import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
 import type { ReadBytes } from '../mach-layout.ts';
 
-/** A file of an archive, unpacked to read it in any order. */
+/** A file of an archive, unpacked so that it can be read in any order. */
 export interface UnpackedFile {
   name: string;
   bytes: number;
   read: ReadBytes;
 }
 
-/** Unpacks an entry to `path`, hands it to `work` and removes it. */
+/** Unpacks an entry to `path`, passes it to `work` and removes it. */
 export async function withUnpacked<Result>(
   zip: GuardedZip,
   entry: ZipEntry,

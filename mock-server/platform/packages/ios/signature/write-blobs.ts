@@ -9,13 +9,13 @@ export function u32(...values: readonly number[]): Buffer {
   return bytes;
 }
 
-/** A part of a code signature: what it is, its size, its content. */
+/** A part of a code signature: its kind, its size, its content. */
 export const blob = (kind: number, ...content: readonly Buffer[]): Buffer => {
   const bytes = Buffer.concat(content);
   return Buffer.concat([u32(kind, bytes.length + 8), bytes]);
 };
 
-/** A whole code signature out of its parts, each with the slot it takes. */
+/** A whole code signature made of its parts, each with its slot. */
 export function superBlob(parts: readonly (readonly [slot: number, part: Buffer])[]): Buffer {
   let offset = superHeaderBytes + parts.length * indexBytes;
   const index = parts.map(([slot, part]) => {

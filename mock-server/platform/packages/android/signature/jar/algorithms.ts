@@ -14,8 +14,8 @@ const hashes: Readonly<Record<string, JarHash>> = {
 type Signing = { keyType: 'rsa' | 'dsa' | 'ec'; since: Partial<Record<JarHash, number>> };
 
 /**
- * Signature algorithms by object identifier; with which digests, from which API level on every newer Android takes them.
- * The levels are those of the platform's own tool (apksig, OidConstants).
+ * Signature algorithms by object identifier, with the digests they can be used with, and for each the API level from
+ * which all newer devices accept the pair. The levels are those of the platform's own tool (apksig, OidConstants).
  */
 const signings: Readonly<Record<string, Signing>> = {
   '1.2.840.113549.1.1.1': {
@@ -48,7 +48,10 @@ export interface JarAlgorithm {
   keyType: Signing['keyType'];
 }
 
-/** What two object identifiers stand for; null when a device from `minSdk` on does not know them together. */
+/**
+ * The algorithm that two object identifiers stand for; null when some device from `minSdk` on does not support the
+ * pair.
+ */
 export function jarAlgorithm(digestId: string, signatureId: string, minSdk: number): JarAlgorithm | null {
   const hash = hashes[digestId];
   const signing = signings[signatureId];
@@ -57,7 +60,7 @@ export function jarAlgorithm(digestId: string, signatureId: string, minSdk: numb
   return { hash, keyType: signing.keyType };
 }
 
-/** Whether `signature` over `data` is by `key`; false too when the key is of another kind. */
+/** Whether `signature` over `data` was made with `key`; also false when the key is of another kind. */
 export function jarVerifies(
   { hash, keyType }: JarAlgorithm,
   key: KeyObject,

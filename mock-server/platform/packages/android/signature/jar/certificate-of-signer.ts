@@ -4,7 +4,7 @@ import type { Certificate } from '../certificate.ts';
 
 const bmpString = 0x1e;
 
-/** The certificate that a SignerInfo names by issuer and serial number; undefined when it is not there. */
+/** The certificate that a SignerInfo names by issuer and serial number; undefined when it is missing. */
 export function certificateOf(id: DerValue, certificates: readonly Certificate[]): Certificate | undefined {
   const [issuer, serial] = derChildren(id);
   const named = identity(issuer, serial);
@@ -16,7 +16,9 @@ export function certificateOf(id: DerValue, certificates: readonly Certificate[]
   });
 }
 
-/** An issuer and serial number in one form, whatever kinds of text the issuer's name is written in (RFC 5280, 7.1). */
+/**
+ * An issuer and serial number in a normal form, whatever types of text the issuer's name is written in (RFC 5280, 7.1).
+ */
 function identity(issuer: DerValue | undefined, serial: DerValue | undefined): string | null {
   if (issuer === undefined || serial === undefined) return null;
   const parts = derChildren(issuer).map((set) => derChildren(set).map(attribute).sort().join('+'));

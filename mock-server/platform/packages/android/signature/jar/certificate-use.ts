@@ -22,7 +22,7 @@ const understood: ReadonlySet<string> = new Set([
   '2.16.840.1.113730.1.1', // Netscape certificate type
 ]);
 
-/** Whether devices take this certificate for a JAR signature. */
+/** Whether devices accept this certificate for a JAR signature. */
 export function maySign({ bytes }: Certificate): boolean {
   return extensions(bytes).every((extension) => {
     const parts = derChildren(extension);

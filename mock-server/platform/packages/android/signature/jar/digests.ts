@@ -6,7 +6,7 @@ export interface ExpectedDigest {
   value: Buffer;
 }
 
-/** Names in `Digest-Algorithms`, which Android before 4.3 reads, and the first API level that knows each. */
+/** Names in `Digest-Algorithms`, which Android before 4.3 reads, and the first API level that supports each. */
 const named: Readonly<Record<string, { hash: ExpectedDigest['hash']; since: number }>> = {
   MD5: { hash: 'md5', since: 0 },
   SHA: { hash: 'sha1', since: 0 },
@@ -21,7 +21,7 @@ const preferred = ['SHA-512', 'SHA-384', 'SHA-256', 'SHA1'] as const;
 const digestsByStrength = 18;
 
 /**
- * The digests of a section that devices from `minSdk` on compare; empty when there is none that they know. `suffix` ends
+ * The digests of a section that devices from `minSdk` on compare; empty when they support none of them. `suffix` ends
  * the attribute's name, for example `-Digest`.
  */
 export function expectedDigests(section: JarSection, suffix: string, minSdk: number): ExpectedDigest[] {

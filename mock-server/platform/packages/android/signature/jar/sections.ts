@@ -1,14 +1,14 @@
 import { BrokenSignature } from '../problems.ts';
 
-/** A section of a JAR manifest or signature file: its bytes, with the blank line behind it, and its attributes. */
+/** A section of a JAR manifest or signature file: its bytes, including the blank line after it, and its attributes. */
 export interface JarSection {
   start: number;
   end: number;
-  /** By name in lower case; of several of one name, the first counts. */
+  /** By name in lower case; of several with one name, the first is used. */
   attributes: ReadonlyMap<string, string>;
 }
 
-/** Far more than any package has: each costs memory. */
+/** Limits far above real packages: each section and attribute costs memory. */
 const most = { sections: 65_536, attributes: 256, lines: 1024 };
 
 const lineFeed = 0x0a;
@@ -40,13 +40,13 @@ export function* readSections(bytes: Buffer): Generator<JarSection> {
   if (attributes.size > 0) yield { start, end: bytes.length, attributes };
 }
 
-/** One more; refuses what has more than `limit`. */
+/** The count plus one; refuses a file with more than `limit`. */
 function counted(count: number, limit: number): number {
   if (count >= limit) throw new BrokenSignature('malformed');
   return count + 1;
 }
 
-/** One line with those that continue it; where the next one begins. */
+/** An attribute's line together with its continuation lines, and where the next one begins. */
 function readAttributeLines(bytes: Buffer, from: number): { text: string; next: number } {
   const parts: Buffer[] = [];
   let at = from;

@@ -36,8 +36,8 @@ export const isSignatureFile = (name: string): boolean =>
   /^META-INF\/(MANIFEST\.MF|[^/]+\.(SF|RSA|DSA|EC)|SIG-[^/]*)$/i.test(name);
 
 /**
- * The files of a JAR signature (scheme v1) over these entries of an archive and these new files: manifest, signature file, signature block. Errors:
- * PackageError for a key that devices from `minSdk` on do not know.
+ * The files of a JAR signature (scheme v1) over these entries of an archive and these new files: manifest, signature
+ * file, signature block. Errors: PackageError for a key that devices from `minSdk` on do not support.
  */
 export async function signJar(
   zip: GuardedZip,
@@ -95,7 +95,7 @@ async function digestOf(zip: GuardedZip, entry: ZipEntry, hash: keyof typeof alg
   return running.digest('base64');
 }
 
-/** A section: a line for each attribute, folded where it is too long, and an empty one. */
+/** A section: a line for each attribute, folded where it is too long, and a blank line. */
 function section(attributes: readonly [name: string, value: string][]): Buffer {
   const lines = attributes.flatMap(([name, value]) => folded(Buffer.from(`${name}: ${value}`)));
   return Buffer.concat([...lines, Buffer.from('\r\n')]);

@@ -10,16 +10,16 @@ import { maySign } from './certificate-use.ts';
 const signedDataId = '1.2.840.113549.1.7.2';
 const contentTypeId = '1.2.840.113549.1.9.3';
 const messageDigestId = '1.2.840.113549.1.9.4';
-/** From Android 7 on any of the signers will do, before only the first is looked at. */
+/** From Android 7 on, any of the signers may be the valid one; before, only the first is checked. */
 const anySigner = 24;
-/** Signed attributes are understood from Android 4.4 on. */
+/** Signed attributes are supported from Android 4.4 on. */
 const signedAttributes = 19;
 const maxSigners = 10;
 const maxCertificates = 16;
 
 /**
  * The signer's certificate of a JAR signature block (`META-INF/*.RSA`, a PKCS #7 message, RFC 5652) over its signature
- * file. Error: BrokenSignature when no signer that devices from `minSdk` on look at holds.
+ * file. Error: BrokenSignature when none of the signers that devices from `minSdk` on check is valid.
  */
 export function checkSignatureBlock(block: Buffer, signatureFile: Buffer, minSdk: number): Certificate {
   const contentInfo = readDer(block, 'malformed_signature');
@@ -46,8 +46,8 @@ interface Signed {
 }
 
 /**
- * The certificate of a SignerInfo { version, issuerAndSerial, digest, [0] signed attributes, algorithm, signature } that
- * holds; null when it does not, which leaves the others a chance. Error: BrokenSignature when devices would give up.
+ * The certificate of a valid SignerInfo { version, issuerAndSerial, digest, [0] signed attributes, algorithm, signature
+ * }; null when it is not valid, so that the others are tried. Error: BrokenSignature when devices would give up.
  */
 function checkSigner(signer: DerValue, signed: Signed): Certificate | null {
   const parts = derChildren(signer);
@@ -65,7 +65,10 @@ function checkSigner(signer: DerValue, signed: Signed): Certificate | null {
   return holds ? certificate : null;
 }
 
-/** What is signed when there are signed attributes (RFC 5652, 5.4); null when they are not of this signature file. */
+/**
+ * The signed bytes when there are signed attributes (RFC 5652, 5.4); null when they do not belong to this signature
+ * file.
+ */
 function attributesFor(attributes: DerValue, { hash }: JarAlgorithm, signed: Signed): Buffer | null {
   if (signed.minSdk < signedAttributes) throw new BrokenSignature('unsupported_algorithm');
   const values = new Map<string, DerValue>();

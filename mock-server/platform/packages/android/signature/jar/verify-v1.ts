@@ -28,12 +28,13 @@ interface JarSigner {
   names: ReadonlySet<string>;
 }
 
-/** Whether an archive has anything of a JAR signature. */
+/** Whether an archive contains any file of a JAR signature. */
 export const hasV1 = (zip: GuardedZip): boolean => zip.names().some((name) => blockName.test(name));
 
 /**
- * The signers of a JAR signature (scheme v1) as devices check it: signature blocks, signature files, manifest, and the
- * digest of every entry outside META-INF. `newer` has the schemes from v2 on that the package has. Error: BrokenSignature.
+ * The signers of a JAR signature (scheme v1), checked as devices do: signature blocks, signature files, manifest, and
+ * the digest of every entry outside META-INF. `newer` names the schemes from v2 on that the package has. Error:
+ * BrokenSignature.
  */
 export async function checkV1(
   zip: GuardedZip,
@@ -95,7 +96,7 @@ async function readManifest(zip: GuardedZip): Promise<Manifest> {
   return { bytes, main, sections };
 }
 
-/** The entries that a signature file names; null when devices pass over it. */
+/** The entries that a signature file names; null when devices ignore it. */
 function checkSignatureFile(
   bytes: Buffer,
   manifest: Manifest,

@@ -2,16 +2,16 @@ import { createHash } from 'node:crypto';
 import { ByteView } from '../../../formats/byte-view.ts';
 import { magic, slot } from '../blobs.ts';
 
-/** A code directory as it stands in a signature. */
+/** A code directory as a signature contains it. */
 export interface Directory {
-  /** All of it: what the CMS message signs. */
+  /** The whole directory, which the CMS message signs. */
   bytes: Buffer;
   hash: 'sha1' | 'sha256' | 'sha384';
   hashBytes: number;
   isAdHoc: boolean;
   team: string | null;
   codeBytes: number;
-  /** Bytes of code under one hash. */
+  /** Bytes of code that one hash covers. */
   pageBytes: number;
   /** Hash of a page. */
   page: (index: number) => Buffer;
@@ -92,11 +92,11 @@ function textAt(view: ByteView, at: number): string | null {
   return end <= at || end - at > longestTeam ? view.fail() : view.slice(at, end - at).toString('utf8');
 }
 
-/** The hash of these bytes as the directory writes it. */
+/** The hash of these bytes in the form that the directory uses. */
 export const hashFor = ({ hash, hashBytes }: Directory, bytes: Buffer): Buffer =>
   createHash(hash).update(bytes).digest().subarray(0, hashBytes);
 
-/** The directory that devices of today take. */
+/** The directory that current devices use. */
 export const strongest = (directories: readonly Directory[]): Directory | undefined =>
   directories.find(({ hash }) => hash === 'sha256') ??
   directories.find(({ hash }) => hash === 'sha384') ??

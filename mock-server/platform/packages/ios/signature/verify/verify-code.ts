@@ -11,7 +11,7 @@ import { cdHashAttributes, cdHashBytes, slot } from '../blobs.ts';
 import { BrokenCode } from '../problems.ts';
 import { type Directory, hashFor, readDirectories, readParts, strongest } from './directory.ts';
 
-/** What lies beside the code and is signed with it; none for a library without a bundle. */
+/** Files beside the code that are signed with it; none for a library without a bundle. */
 export interface Beside {
   infoPlist: Buffer;
   codeResources: Buffer | null;
@@ -20,15 +20,16 @@ export interface Beside {
 export interface VerifiedCode {
   certificate: X509Certificate;
   team: string | null;
-  /** By which a bundle around may name this code. */
+  /** The hashes by which an outer bundle may name this code. */
   cdHashes: Buffer[];
 }
 
 const code = 'malformed_signature';
 
 /**
- * Verifies the signature of every slice of an executable or library, and all that it covers but the bundle's files. Nothing
- * here is shared with what signs, apart from numbers. Errors: BrokenCode; PackageError for what can't be read.
+ * Verifies the signature of every slice of an executable or library, and everything that it covers except the bundle's
+ * files. It shares nothing but constants with the code that signs. Errors: BrokenCode; PackageError for a file that
+ * can't be read.
  */
 export async function verifyCode(
   zip: GuardedZip,
@@ -65,7 +66,7 @@ class SliceCheck {
     this.#layout = layout;
   }
 
-  /** That the code, and what lies beside it, are what the directory says. */
+  /** Checks that the code, and the files beside it, match the directory. */
   async checkContents(beside: Beside | null): Promise<void> {
     const { signature } = this.#layout;
     if (signature === null) return this.#broken('not_signed');
@@ -79,7 +80,7 @@ class SliceCheck {
     await this.#checkPages(directory);
   }
 
-  /** Who signed the directory: the message signs the first, and its attributes name the hashes of all. */
+  /** The signer of the directory: the message signs the first directory, and its attributes name the hashes of all. */
   checkSigner(): VerifiedCode {
     const [primary] = this.#directories;
     const used = this.#directory();
@@ -145,7 +146,7 @@ class SliceCheck {
   }
 }
 
-/** Hashes code page by page and compares each hash with the directory's. */
+/** Hashes code page by page, and compares each hash with that of the directory. */
 class PageCheck {
   readonly #directory: Directory;
   #running: Hash;

@@ -17,7 +17,7 @@ import type { CodeProblem, IpaSignature } from '../signature-info.ts';
 import { type VerifiedCode, verifyCode } from './verify-code.ts';
 import { SealCheck } from './verify-seal.ts';
 
-/** What says that an executable or its signature is not as it should be; other refusals are for the whole package. */
+/** Errors that mean that an executable or its signature is broken; all others refuse the whole package. */
 const brokenParts: ReadonlySet<PackageErrorCode> = new Set([
   'malformed_signature',
   'malformed_executable',
@@ -29,8 +29,9 @@ const brokenParts: ReadonlySet<PackageErrorCode> = new Set([
 ]);
 
 /**
- * Verifies the signatures of the app at `appPath` and of all code in it: the signatures first, and when these hold every file
- * that their seals name. That Apple issued the certificate is for devices to say. Errors: PackageError for a package that is refused.
+ * Verifies the signatures of the app at `appPath` and of all code in it: first the signatures, and when these are
+ * valid, every file that their seals name. Whether Apple issued the certificate is left to devices. Errors:
+ * PackageError for a package that is refused.
  */
 export async function verifyIpa(zip: GuardedZip, appPath: string): Promise<IpaSignature> {
   const bundles = await codeBundles(zip, appPath);
@@ -45,7 +46,7 @@ export async function verifyIpa(zip: GuardedZip, appPath: string): Promise<IpaSi
   return { verified: true, signer: check.signer(), problems: [] };
 }
 
-/** Of the app itself: what linkers leave, and not a signature that was broken. */
+/** Problems of the app itself that linkers leave, which are no broken signature. */
 const unsigned: ReadonlySet<string> = new Set(['not_signed', 'ad_hoc']);
 
 function asProblem(error: unknown): CodeProblem {
@@ -66,7 +67,7 @@ class IpaCheck {
     this.#bundles = bundles.toReversed();
   }
 
-  /** Of the app itself; null when its signature does not hold. */
+  /** The signer of the app itself; null when its signature is not valid. */
   signer(): IpaSignature['signer'] {
     const code = this.#verified.get(this.#bundles[0]?.executable ?? '');
     return code === undefined
@@ -86,7 +87,7 @@ class IpaCheck {
     }
   }
 
-  /** Verifies the code of a bundle, and gives its seal. */
+  /** Verifies the code of a bundle, and returns its seal. */
   async #checkBundle(bundle: CodeBundle): Promise<Buffer> {
     const read = (name: string, most: number) => this.#zip.read(bundle.path + name, most);
     const infoPlist = (await read('Info.plist', documentBytes.plist)) ?? Buffer.alloc(0);
@@ -106,7 +107,7 @@ class IpaCheck {
     if (!isForBundle(profile, bundleId)) throw new BrokenCode('profile_of_other_app', entry);
   }
 
-  /** Libraries that lie in a bundle without one of their own. */
+  /** Checks libraries without a bundle of their own. */
   async #checkLibraries(): Promise<void> {
     const appPath = this.#bundles[0]?.path ?? '';
     for (const [name, entry] of this.#zip.entries) {

@@ -7,10 +7,10 @@ import { linkTarget } from '../../../zip/links.ts';
 import { isSymbolicLink } from '../../../zip/zip-entry.ts';
 import { BrokenCode } from '../problems.ts';
 
-/** What no seal has to cover: the seal itself, and what the rules of Apple's own tool leave out. */
+/** Files that no seal has to cover: the seal itself, and those that the rules of Apple's own tool leave out. */
 const uncovered =
   /^(_CodeSignature|_MASReceipt|SC_Info)\/|^(CodeResources|Info\.plist|PkgInfo)$|(^|\/)\.DS_Store$|\.lproj\/locversion\.plist$/;
-/** Values in the seals of one package, which have several for each file. */
+/** Most values in the seals of one package, which have several for each file. */
 const maxValues = 500_000;
 
 /** Compares the files of bundles with their seals (`_CodeSignature/CodeResources`). Each file is read once. */
