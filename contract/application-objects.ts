@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, Metadata, nullable, output, Psk, Timestamp } from './common/fields.ts';
 
-/** What the catalog shows too of an install file; document 3, Catalog application entry, `version`. */
+/** The fields of an install file that the catalog shows too; document 3, Catalog application entry, `version`. */
 export const shownFileFields = {
   id: Id,
   sign_credentials_id: nullable(Type.String()),
@@ -32,7 +32,7 @@ export const InstallFile = output({
   binary_metadata: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** What the catalog shows too of a version; document 3, Catalog application entry, `version`. */
+/** The fields of a version that the catalog shows too; document 3, Catalog application entry, `version`. */
 export const shownVersionFields = {
   id: Id,
   app_name: Type.String(),
@@ -67,7 +67,7 @@ export const versionFields = {
 export const Version = output(versionFields);
 export type Version = Static<typeof Version>;
 
-/** What the catalog shows too of an application; document 3, Catalog application entry. */
+/** The fields of an application that the catalog shows too; document 3, Catalog application entry. */
 export const shownApplicationFields = {
   id: Id,
   type: Type.Integer(),

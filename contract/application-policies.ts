@@ -13,7 +13,7 @@ export const AppliedPolicy = output({
 });
 export type AppliedPolicy = Static<typeof AppliedPolicy>;
 
-/** A policy to apply. A preset, or a policy from an answer, can be sent back unchanged. Null means: not sent. */
+/** A policy to apply. A preset, or a policy from an answer, can be sent back unchanged. Null counts as not sent. */
 export const RequestedPolicy = Type.Object({
   policy_id: Type.String({ minLength: 1, maxLength: 200 }),
   auth_required: presetFields.auth_required,
@@ -71,17 +71,17 @@ export const removePolicies = operation({
   summary: 'Remove all policies of an application; its package becomes the uploaded one again',
 });
 
-/** Names the application that reads or reports: the token that its document holds. */
+/** The token in an application's policy document, which identifies the application that reads or reports. */
 const ApplicationHeaders = Type.Object({
   'x-application-token': Type.String({ minLength: 1, maxLength: 300 }),
 });
-/** Operations that applications call, with the token of their document and no person's. */
+/** Operations that applications call, with the token of their policy document instead of a person's token. */
 const byApplication = { area: 'policies', context: 'none', headers: ApplicationHeaders } as const;
 
 const optionalText = (maxLength: number, description: string) =>
   Type.Optional(nullable(Type.String({ maxLength, description })));
 
-/** What an application reports: `policy_read` says that it has read its policies. */
+/** The kinds of events that an application reports; `policy_read`: it has read its policies. */
 const eventKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
 
 /** Something that happened in an application. */
@@ -122,10 +122,10 @@ export const reportEvents = operation({
   summary: 'Report what happened in an application',
 });
 
-/** Kinds of events that are read by themselves; the report and the feed of usage have the others. */
+/** Kinds of events that this list has; events of usage are in their own report and feed. */
 export const readKinds = ['crash', 'policy_read', 'sign_in'] as const;
 
-/** An event as applications reported it; names and texts are what they said. */
+/** An event as an application reported it; names and texts are the application's. */
 export const ReportedEvent = output({
   id: Type.String(),
   kind: Type.Enum(readKinds),

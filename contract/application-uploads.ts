@@ -47,7 +47,7 @@ export const createUpload = operation({
     ...version,
     ...checksum,
     'upload-length': Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
-    /** `filename <base64>`; its extension tells the kind of file where the content does not. */
+    /** `filename <base64>`; its extension tells the kind of file when the content does not. */
     'upload-metadata': Type.Optional(Type.String({ maxLength: 8192 })),
   }),
   consumes: fileBytes,

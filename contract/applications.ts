@@ -92,7 +92,7 @@ export const updateApplicationV1 = operation({
   summary: 'Update an application, earlier variant',
 });
 
-/** Document 2, GET /v2/applications/<application>; null when no version was ever asked to be signed. */
+/** Document 2, GET /v2/applications/<application>; null when signing was never requested for any version. */
 const signing = {
   signing_status: nullable(Type.String()),
   /** Empty when there is nothing to say. */

@@ -9,22 +9,22 @@ const Fields = nullable(Type.Record(Type.String(), Type.Unknown()));
 const AuditChange = output({
   kind: Type.String(),
   id: Type.String(),
-  /** Null for what was made. */
+  /** Null when the object was created. */
   before: Fields,
-  /** Null for what was deleted. */
+  /** Null when the object was deleted. */
   after: Fields,
 });
 
 /** A row of the audit log. */
 export const AuditEntry = output({
   id: Id,
-  /** Its place in the chain; null in the moment before it is chained. */
+  /** Its place in the chain; null until it is chained, moments later. */
   position: nullable(Type.Integer({ minimum: 1 })),
   at: Timestamp,
   /** The name of the operation, `job:` and a kind of job, `service`, or `outside`: a change made in the database itself. */
   action: Type.String(),
   outcome: Type.Union([Type.Literal('done'), Type.Literal('refused')]),
-  /** Who did it; null for the service itself and for strangers. */
+  /** Who did it; null for the service itself and for callers without a sign-in. */
   actor: nullable(
     output({
       organization: Id,
@@ -34,7 +34,7 @@ export const AuditEntry = output({
       deleted: Type.Boolean(),
     }),
   ),
-  /** Null for what no request did, and once it was erased. */
+  /** Where the request came from; null when no request did it, and once it is erased. */
   from: nullable(
     output({
       address: Type.String(),
@@ -45,13 +45,13 @@ export const AuditEntry = output({
   ),
   object: nullable(output({ kind: Type.String(), id: Type.String() })),
   changes: Type.Array(AuditChange),
-  /** Changes beyond those that are listed. */
+  /** How many changes there were beyond the listed ones. */
   more_changes: Type.Integer({ minimum: 0 }),
-  /** What was sent, without secrets, where no change is listed. */
+  /** What was sent, without secrets, when no changes are listed. */
   sent: Type.Unknown(),
-  /** The name of the error that refused it. */
+  /** The name of the error with which the request was refused. */
   error: nullable(Type.String()),
-  /** Whether everything but who, when and what was erased, because a person it was about is gone. */
+  /** Whether everything but who, when and what was erased, because a person concerned was deleted. */
   erased: Type.Boolean(),
 });
 export type AuditEntry = Static<typeof AuditEntry>;
@@ -95,7 +95,7 @@ export const exportAudit = operation({
 });
 
 const AuditSettings = output({
-  /** How many days rows are kept; null: as long as the service says. */
+  /** How many days rows are kept; null: as long as the service's settings say. */
   days_kept: nullable(Type.Integer({ minimum: 30, maximum: 3650 })),
 });
 

@@ -49,7 +49,10 @@ const entry = {
   version: CatalogVersion,
   /** Ours: lets the catalog search and sort offline as the service does. */
   author: Type.String(),
-  /** Ours: between which moments it can be installed; absent: no limit on that side. The catalog follows the clock itself. */
+  /**
+   * Ours: between which moments it can be installed; absent: no limit on that side. The catalog applies them by the
+   * device's clock.
+   */
   offered_from: Type.Optional(Timestamp),
   offered_until: Type.Optional(Timestamp),
 };
@@ -70,7 +73,7 @@ export type MandatoryEntry = Static<typeof MandatoryEntry>;
 export const InstalledEntry = output({
   ...entry,
   installed_version_id: InstalledVersion,
-  /** The number that the device reported, or that of the version it named; null when it named none. */
+  /** The number that the device reported, or that of the version it named; null when it reported neither. */
   installed_version_num: nullable(Type.String()),
   reported: Timestamp,
 });
@@ -86,9 +89,12 @@ export const CatalogApplication = output({
   mandatory: Type.Boolean(),
   required_by: Timestamp,
   installed_version_id: InstalledVersion,
-  /** Ours: a device that has an older version must remove it first, because another key signed that. */
+  /** Ours: a device that has an older version must remove it first, because that one was signed with another key. */
   other_certificate: Type.Optional(Type.Boolean()),
-  /** Ours: who signed the package, and when the certificate that signed it expires; null when nobody did, or it is not known. */
+  /**
+   * Ours: who signed the package, and when the certificate expires; null when it is not signed, or the signer is not
+   * known.
+   */
   signed_by: Type.Optional(nullable(output({ name: Type.String(), until: Timestamp }))),
 });
 export type CatalogApplication = Static<typeof CatalogApplication>;
@@ -178,7 +184,7 @@ export const listDownloaded = operation({
   summary: 'List the applications that the caller downloaded before',
 });
 
-/** The query of a list that has a default order of its own. */
+/** The query of a list that has its own default order. */
 const orderedBy = (sort: string) =>
   Type.Object({
     ...CatalogListQuery.properties,

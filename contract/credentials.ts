@@ -25,11 +25,11 @@ export const Credentials = output({
     /** One name for each profile; one null for Android. */
     provisioning_profile_names: Type.Array(nullable(Type.String())),
   }),
-  /** Ours: what should be renewed. */
+  /** Ours: warnings about what should be renewed. */
   warnings: Type.Array(Warning),
 });
 
-/** Base64 as clients write it, in lines or not. The limits of the bytes are those of the reader. */
+/** Base64, with or without line breaks. The reader of these files limits their bytes. */
 const Base64 = Type.String({ maxLength: 4_000_000 });
 const FileName = Type.String({ minLength: 1, maxLength: 255 });
 
@@ -60,7 +60,7 @@ export const addCredentials = operation({
     p12_file: Base64,
     /** Empty when the file has none. */
     password: Type.String({ maxLength: 1000 }),
-    /** Ours: false checks the password and forgets it; nothing can be signed with these credentials then. */
+    /** Ours: false checks the password without storing it; nothing can be signed with these credentials then. */
     store_password: Type.Optional(Type.Boolean()),
     provisioning_profile_file_names: Type.Optional(Type.Array(FileName, { maxItems: mostProfiles })),
     provisioning_profiles_base64: Type.Optional(Type.Array(Base64, { maxItems: mostProfiles })),
@@ -85,7 +85,10 @@ export const deleteCredentials = operation({
   params: CredentialsParams,
   response: output({
     deleted_credentials: output({ psk: Id, description: Type.String() }),
-    /** Applications whose delivered package they signed: it stays, but the next one needs other credentials. */
+    /**
+     * Applications whose delivered package was signed with them: it stays, but the next version needs other
+     * credentials.
+     */
     applications: Type.Array(output({ psk: Psk, id: Id, name: Type.String() })),
     warnings: Type.Array(Warning),
   }),

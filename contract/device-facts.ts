@@ -16,7 +16,9 @@ export const tellLocation = operation({
   headers: DeviceHeaders,
   body: Type.Object({ location_permission: LocationPermission }),
   response: output({
-    /** What is known now: a device that is somebody else's stays as it is known. Null: nothing. */
+    /**
+     * The permission as it is now stored: a device that belongs to somebody else keeps its own. Null: none is stored.
+     */
     location_permission: nullable(LocationPermission),
   }),
   source: 'ours: the permission changes between two sign-ins; location_services_status shows it',

@@ -8,7 +8,7 @@ export const OperatingSystem = Type.Integer({
   anyOf: [{ const: 0 }, { const: 1 }, { minimum: 102, maximum: 199 }, { const: 401 }],
 });
 
-/** What a device says of the permission to know where it is; ours. */
+/** What a device reports about the permission to use its location; ours. */
 export const locationPermissions = ['granted', 'denied', 'prompt', 'unknown'] as const;
 export type LocationPermission = (typeof locationPermissions)[number];
 
@@ -35,9 +35,12 @@ export const DeviceInfo = Type.Object({
   camera: Type.Optional(Type.Boolean()),
   front_camera: Type.Optional(Type.Boolean()),
   flash: Type.Optional(Type.Boolean()),
-  /** Ours: what an App Catalog found out, with the values of a device: -1 unknown, 0 no, 1 jailbroken or rooted. */
+  /** Ours: what an App Catalog detected, with the values of a device: -1 unknown, 0 no, 1 jailbroken or rooted. */
   jailbreak_status: Type.Optional(nullable(Type.Union([Type.Literal(-1), Type.Literal(0), Type.Literal(1)]))),
-  /** Ours: whether applications of the device may know where it is, as far as the client can tell; `prompt`: nobody was asked yet. */
+  /**
+   * Ours: whether applications of the device may use its location, as far as the client can tell; `prompt`: the person
+   * was not asked yet.
+   */
   location_permission: Type.Optional(nullable(Type.Enum(locationPermissions))),
 });
 export type DeviceInfo = Static<typeof DeviceInfo>;

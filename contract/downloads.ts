@@ -21,8 +21,8 @@ const DirectQuery = Type.Object({
 });
 
 /**
- * The header by which the answer to HEAD of an install file says that its link was begun: the file was asked for by it. A page
- * that gave the link to the system learns in this way whether a download began; browsers do not tell.
+ * The header that answers a HEAD request for an install file with whether the download of its link has begun. A page
+ * that passed the link to the operating system learns of the download by this, since browsers do not report it.
  */
 export const begunMark = { header: 'appshelf-begun', value: '1' } as const;
 
@@ -124,7 +124,7 @@ export const directOriginal = operation({
   summary: 'Download the file of a version as it was uploaded',
 });
 
-/** How often one write may say that an address was opened. */
+/** How many openings of an address one write may report. */
 const mostOpenings = 100;
 
 /** Openings of the address of a web application, or of its page in a public store. */

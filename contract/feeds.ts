@@ -37,7 +37,7 @@ export const FeedDefinition = output({
 });
 export type FeedDefinition = Static<typeof FeedDefinition>;
 
-/** The same as its own operation answers it: with the fields by their names. */
+/** The definition as the operation of one feed answers it: with its fields by name. */
 export const FeedFieldInfo = output({
   ...definition,
   fields: Type.Record(Type.String(), output({ name: Type.String(), ...FeedField.properties })),

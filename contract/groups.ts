@@ -28,9 +28,9 @@ const GroupParams = Type.Object({ group: PathIdentifier });
 
 const shared = { area: 'groups', context: 'administrator', source: 'document 1, Groups' } as const;
 const publiclyKnown = 'document 1, Groups; payload as publicly known';
-/** What changes a group itself. */
+/** Shared by operations that change a group itself. */
 const managing = { ...shared, roles: [roles.userManager] } as const;
-/** What changes which applications a group has. */
+/** Shared by operations that change which applications a group has. */
 const giving = {
   ...shared,
   path: '/v1/groups/:group/applications/',
@@ -38,7 +38,7 @@ const giving = {
   params: GroupParams,
   bodySize: 'large',
 } as const;
-/** What changes who belongs to groups. */
+/** Shared by operations that change the members of groups. */
 const joining = {
   ...shared,
   roles: userManagers,
@@ -84,7 +84,7 @@ export const listGroups = operation({
   summary: 'List groups',
 });
 
-/** `name` and `description`, or by the names of PUT; null is the empty text, as it is shown. */
+/** `name` and `description`, or their names in PUT; null counts as the empty text. */
 const groupNames = {
   group_name: Type.Optional(GroupName),
   group_description: Type.Optional(nullable(GroupDescription)),

@@ -30,7 +30,7 @@ export type SessionEnd = (typeof sessionEnds)[number];
 /** Seconds; document 1, States and transitions. */
 const TtlInSeconds = Type.Integer({ minimum: 0 });
 
-/** What somebody asks who is not signed in. */
+/** Shared by operations for people who are not signed in. */
 const open = { area: 'identity', context: 'none' } as const;
 
 export const authenticateUser = operation({
@@ -154,7 +154,7 @@ export const changePassword = operation({
   summary: "Change one's own password, even after it has expired",
 });
 
-/** The part behind the # of the link of an invitation, or of a password reset. */
+/** The part behind the # in the link of an invitation, or of a password reset. */
 const Secret = Type.String({ minLength: 1, maxLength: 200 });
 
 const Least = Type.Integer({ minimum: 0 });

@@ -7,7 +7,7 @@ import { operation } from './common/operation.ts';
 const InspectionStatus = Type.Integer({ minimum: -1, maximum: 3 });
 
 const ApplicationParams = Type.Object({ application: PathIdentifier });
-/** Document 2, Inspections: needed, with this value. */
+/** Document 2, Inspections: required, with this value only. */
 const ProviderQuery = Type.Object({ provider: Type.Literal('providerx') });
 
 const shared = {
@@ -57,7 +57,7 @@ export const cancelInspection = operation({
   summary: 'Cancel an inspection that is not finished',
 });
 
-/** What an inspection found, in short: whether there is anything of a kind. */
+/** A summary of an inspection: for each kind of finding, whether there is any. */
 export const InspectionSummary = output({
   ad_networks: Type.Boolean(),
   trackers: Type.Boolean(),
@@ -80,7 +80,7 @@ export const readInspectionSummary = operation({
   name: 'readInspectionSummary',
   method: 'GET',
   path: '/v1/applications/:app_psk/inspections/',
-  /** Named by its psk in the documents; an id does too, as everywhere else. */
+  /** Named by its psk in the documents; its id is accepted too, as everywhere. */
   params: Type.Object({ app_psk: PathIdentifier }),
   query: Type.Object({
     provider: Type.Enum(['providery', 'providerx'], { default: 'providery' }),
@@ -113,9 +113,9 @@ export const makeInspectionKey = operation({
 export const PrivacyFindings = output({
   version_id: Id,
   inspected: Timestamp,
-  /** What the application may do; those first for which the system asks the person. */
+  /** What the application may do; permissions that the system asks the person for come first. */
   permissions: Type.Array(output({ group: PermissionGroup, asked: Type.Boolean() })),
-  /** Companies whose code in it reports to them, or shows advertisements. */
+  /** Companies whose code in the application reports to them, or shows advertisements. */
   trackers: Type.Array(
     output({
       name: Type.String(),

@@ -31,7 +31,7 @@ export const InventoryItem = Type.Object({
 });
 export type InventoryItem = Static<typeof InventoryItem>;
 
-/** The same as it is posted: null, and an empty bundle id, are as not sent. */
+/** An item as POST takes it: null and an empty bundle id count as not sent. */
 const PostedItem = Type.Object({
   id: Type.Optional(nullable(AnyIdentifier)),
   bundle_id: Type.Optional(nullable(Type.String({ maxLength: 300 }))),
@@ -54,7 +54,7 @@ export const postInstalled = operation({
   summary: 'Replace the inventory of this device',
 });
 
-/** What happened to one application on the device; without a version, only that it is there. */
+/** What happened to one application on the device; without a version: that it is installed. */
 export const InventoryChange = Type.Object({
   application: AnyIdentifier,
   state: Type.Union([Type.Literal('installed'), Type.Literal('removed')]),

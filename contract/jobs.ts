@@ -10,7 +10,7 @@ export const Job = output({
   state: Type.Union([Type.Literal('waiting'), Type.Literal('running'), Type.Literal('failed')]),
   attempts: Type.Integer({ minimum: 0 }),
   created: Timestamp,
-  /** When it is tried next; null once it has failed for good. */
+  /** The next attempt; null once it has failed for good. */
   next_attempt: nullable(Timestamp),
   last_error: nullable(Type.String()),
   /** The `guid` under which the service's log has the last error. */

@@ -4,7 +4,7 @@ import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields
 import { operation } from './common/operation.ts';
 import { writeHeaders } from './common/writes.ts';
 
-/** The kinds of what people are told in the catalog. */
+/** The kinds of messages in the catalog. */
 export const messageKinds = [
   'application_message',
   'update_notice',
@@ -59,7 +59,7 @@ export const readMessages = operation({
   summary: 'Note that the caller has read messages, on every device',
 });
 
-/** Maximum length in characters, counted as people do. */
+/** Maximum length in characters as people count them (see `longestMessage`). */
 export const longestReply = 1_000;
 
 export const replyToReview = operation({

@@ -50,7 +50,9 @@ export const sendGroupMessage = operation({
   summary: 'Send a message to the devices of all members of a group',
 });
 
-/** What was sent, and how far it got. Devices that none of the counts names may have got it: their answer was lost. */
+/**
+ * A sent notification with its progress. Devices in none of the counts may have got it: the provider's answer was lost.
+ */
 export const Notification = output({
   id: Id,
   kind: Type.Enum(messageKinds),
@@ -63,11 +65,11 @@ export const Notification = output({
   people: Type.Integer(),
   /** Devices that it goes to. */
   devices: Type.Integer(),
-  /** Devices for which the provider took it. */
+  /** Devices for which the provider accepted it. */
   sent: Type.Integer(),
   /** Devices for which the provider refused it, or to which it could not be sent in time. */
   failed: Type.Integer(),
-  /** Devices whose App Catalog is not there any more, so that their token was forgotten. */
+  /** Devices that no longer have the App Catalog, so that their token was deleted. */
   ended: Type.Integer(),
 });
 export type Notification = Static<typeof Notification>;
@@ -107,11 +109,11 @@ const ServiceAccount = Type.Object({
 });
 
 const PushProviders = output({
-  /** Of `push_cert_file`. */
+  /** The certificate of `push_cert_file`. */
   apns_certificate: nullable(
     output({ bundle_id: Type.String(), expires: Timestamp, sandbox: Type.Boolean() }),
   ),
-  /** Wins over the certificate. */
+  /** Used instead of the certificate when there is one. */
   apns_key: nullable(
     output({
       key_id: Type.String(),
@@ -138,7 +140,7 @@ export const setPushProviders = operation({
   name: 'setPushProviders',
   method: 'PUT',
   path: '/v3/notifications/providers/',
-  /** What is left out stays; null takes it away. */
+  /** Fields that are left out stay; null removes one. */
   body: Type.Object({
     apns_key: Type.Optional(nullable(ApnsKey)),
     fcm_service_account: Type.Optional(nullable(ServiceAccount)),

@@ -57,7 +57,7 @@ const Domain = Type.String({
 const LongText = Type.String({ maxLength: 20_000 });
 const Minutes = Type.Integer({ minimum: 1, maximum: 5_256_000 });
 
-/** Settings that may be the empty text. Null stands for it. */
+/** Settings that may be the empty text. Null counts as the empty text. */
 const texts = {
   support_email: MailAddress,
   email_from_name: OneLine,
@@ -97,13 +97,13 @@ export const OrganizationSettings = Type.Object({
   policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: disables users (`disabled_reason` 1) whose devices all lack a mandatory application past its deadline. */
   disable_noncompliant_users: Type.Boolean(),
-  /** Ours: how long before that the users get a mail. */
+  /** Ours: how many hours before it disables them the users get a mail. */
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: refuses a version that another key signed than the one before, which no device could update to. */
   refuse_other_certificate: Type.Boolean(),
   /** Ours: how long activity is kept, which reports and feeds read. */
   activity_retention_in_days: RetentionInDays,
-  /** Ours: how long activity of single kinds is kept, where it is not as long as the rest; `usage` is all that applications with policies report. */
+  /** Ours: how long activity of single kinds is kept, if not as long as the rest; `usage` is all that applications with policies report. */
   activity_retention_by_kind: Type.Object(
     {
       sign_in: OwnRetention,

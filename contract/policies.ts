@@ -16,7 +16,7 @@ export const policyNames = [
 export type PolicyName = (typeof policyNames)[number];
 export type PolicyId = `${typeof vendor}.${PolicyName}`;
 
-/** What a field of a configuration may hold; document 2, Policies, `configurable_fields`. */
+/** The type and limits of a field of a configuration; document 2, Policies, `configurable_fields`. */
 export const ConfigurableField = output({
   label: Type.String(),
   type: Type.Union([Type.Literal('text'), Type.Literal('date_range')]),
@@ -84,7 +84,7 @@ export const readPolicy = operation({
   summary: 'Read a policy, by id or policy_id',
 });
 
-/** Null is as not sent; what a preset has besides these fields is ignored. */
+/** Null counts as not sent; other fields of a preset are ignored. */
 export const presetFields = {
   name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   auth_required: Type.Optional(nullable(Type.Boolean())),

@@ -26,7 +26,7 @@ export const exportUser = operation({
 });
 
 const PrivacySettings = output({
-  /** Days after which nothing personal of a deleted user is left. */
+  /** Days after which the personal data of a deleted user is erased. */
   deleted_users_kept_in_days: Type.Integer({ minimum: 0, maximum: 3650 }),
 });
 

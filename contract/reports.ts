@@ -17,7 +17,7 @@ export const reportNames = [
 ] as const;
 export type ReportName = (typeof reportNames)[number];
 
-/** Filters that take one value of a list; which report has which is in its `filter_params`. */
+/** Filters whose value is one of a list; the `filter_params` of a report name those that it has. */
 export const reportFilters = [
   'platform',
   'form_factor',

@@ -59,7 +59,7 @@ export const ReviewChange = Type.Object({
     ),
   ),
 });
-/** What changes of a review; what is left out stays as it is. */
+/** Changes of a review; what is left out stays as it is. */
 export type ReviewChange = Static<typeof ReviewChange>;
 
 export const changeReview = operation({
@@ -92,7 +92,7 @@ export const listReviews = operation({
   summary: "List the reviews of an application, and the caller's own",
 });
 
-/** By the psk of the application. */
+/** By the application's psk. */
 const Likes = Type.Record(Type.String(), output({ num_dislikes: Type.Integer(), num_likes: Type.Integer() }));
 
 export const countLikes = operation({

@@ -15,24 +15,25 @@ export const SecuritySettings = output({
   least_length_for_administrators: Length,
   /** Whether passwords may have spaces, as sentences do. */
   passwords_may_have_spaces: Type.Boolean(),
-  /** Whether a password that somebody else has set lets its person do nothing but choose another. */
+  /** Whether a person whose password was set by somebody else must choose another before doing anything else. */
   first_passwords_must_change: Type.Boolean(),
-  /** Hours after which a password that somebody else has set, and nobody has used, ends; 0: never. */
+  /** Hours after which a password that was set by somebody else and never used expires; 0: never. */
   first_passwords_end_in_hours: Type.Integer({ minimum: 0, maximum: 8760 }),
-  /** Minutes after which a session that is not used ends; 0: never. It is measured to the minute. */
+  /** Minutes without use after which a session ends; 0: never. It is measured to the minute. */
   sessions_idle_in_minutes: Type.Union([Type.Literal(0), Type.Integer({ minimum: 5, maximum: 525_600 })]),
-  /** Minutes after which every session ends, however it is extended; 0: never. */
+  /** Minutes after which every session ends, even when it was extended; 0: never. */
   sessions_longest_in_minutes: Type.Integer({ minimum: 0, maximum: 5_256_000 }),
-  /** Days after which every API token ends; 0: never. */
+  /** Days after which every API token expires; 0: never. */
   api_tokens_longest_in_days: Type.Integer({ minimum: 0, maximum: 3650 }),
   /** Whether API tokens may be made with an API token. */
   api_tokens_make_tokens: Type.Boolean(),
   /**
-   * How many minutes ago a person must have signed in to set passwords, make API tokens, give roles, keep or delete signing
-   * credentials and change these settings; 0: it does not matter. An API token never may where it does.
+   * How many minutes ago a person must have signed in to set passwords, make API tokens, give roles, keep or delete
+   * signing credentials and change these settings; 0: no limit. While there is a limit, API tokens may do none of
+   * these.
    */
   recent_sign_in_in_minutes: Type.Integer({ minimum: 0, maximum: 1440 }),
-  /** Whether a person's API tokens end with their sessions when they change their password. */
+  /** Whether changing a password also deletes the person's API tokens. */
   password_change_ends_api_tokens: Type.Boolean(),
 });
 export type SecuritySettings = Static<typeof SecuritySettings>;
@@ -40,7 +41,7 @@ export type SecurityName = keyof SecuritySettings;
 export const securityNames = Object.keys(SecuritySettings.properties) as SecurityName[];
 
 const { properties } = SecuritySettings;
-/** Null takes a choice back: the setting is what the level says. */
+/** Null undoes a choice: the level decides the setting again. */
 const SecurityChange = Type.Object({
   security_level: Type.Optional(Type.Enum(securityLevels)),
   least_length_for_users: Type.Optional(nullable(Length)),
@@ -60,7 +61,7 @@ export type SecurityChange = Static<typeof SecurityChange>;
 const Security = output({
   security_level: Type.Enum(securityLevels),
   settings: SecuritySettings,
-  /** The names of the settings that the organization has chosen; all others are what the level says. */
+  /** The names of the settings that the organization has chosen; the level decides all others. */
   chosen: Type.Array(Type.String()),
 });
 

@@ -14,16 +14,16 @@ export const Session = output({
   created: Timestamp,
   /** To the minute; null before the first use. */
   last_used: nullable(Timestamp),
-  /** Null for what never ends. */
+  /** Null when it never ends. */
   ends: nullable(Timestamp),
-  /** From where it was begun; null where that is not known. */
+  /** The address it was begun from; null when that is not known. */
   address: nullable(Type.String()),
   agent: nullable(Type.String()),
-  /** Whether this very request came with it. */
+  /** Whether it is the session or token of this request. */
   current: Type.Boolean(),
   /** What an API token is limited to; null: whatever its user may do. */
   scopes: nullable(Type.Array(Type.String())),
-  /** The end of the secret. */
+  /** The last four characters of the secret. */
   last_four: Type.String(),
 });
 export type Session = Static<typeof Session>;
@@ -123,7 +123,7 @@ export const createToken = operation({
   path: '/v3/tokens/',
   within: ['self'],
   body: Type.Object({
-    /** By default oneself. */
+    /** The caller when absent. */
     user: Type.Optional(UserIdentifier),
     name: Name,
     scopes: Type.Optional(

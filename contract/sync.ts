@@ -3,7 +3,7 @@ import { CatalogEntry, CatalogInfo, DeviceHeaders } from './catalog.ts';
 import { Id, nullable, output, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** The part of an entry that depends on the caller's device or groups. */
+/** The fields of an entry that depend on the caller's device or groups. */
 const own = {
   required_by_group: Type.Boolean(),
   mandatory: Type.Boolean(),
@@ -45,7 +45,7 @@ export const CatalogSync = output({
   entries: Type.Array(SyncEntry),
   own: Type.Array(SyncOwn),
   numbers: Type.Array(SyncNumbers),
-  /** Applications that are not in the catalog, whether they were or not. */
+  /** Applications that are not in the catalog (any more). */
   gone: Type.Array(Id),
 });
 export type CatalogSync = Static<typeof CatalogSync>;
@@ -61,7 +61,7 @@ export const syncCatalog = operation({
   query: Type.Object({
     /** The cursor of the answer before. An unknown one counts as none. */
     cursor: Type.Optional(Type.String()),
-    /** Entries in one answer, where the complete catalog is sent. */
+    /** Most entries in one answer, when the complete catalog is sent. */
     count: Type.Integer({ minimum: 1, maximum: 1000, default: 500 }),
   }),
   response: CatalogSync,
@@ -90,11 +90,14 @@ export const catalogEvents = operation({
   summary: "Stream an event whenever the caller's catalog has changed",
 });
 
-/** What changed for everybody, so that nobody needs to ask for it. */
+/** What changed for everybody, sent with the event so that clients need not ask for it. */
 export const CatalogHanded = output({
-  /** Good for a catalog of the same `user` and `device` whose `catalog` is this one or a later one. */
+  /** Applies to a catalog of the same `user` and `device` whose `catalog` is at least this. */
   since: Type.Integer(),
-  /** What a sync would answer to the state `since`; it leads to the state of the event. Never `whole`, nor with `more`. */
+  /**
+   * What a sync would answer to the state `since`; it leads to the state of the event. `whole` and `more` are always
+   * false.
+   */
   sync: CatalogSync,
 });
 export type CatalogHanded = Static<typeof CatalogHanded>;

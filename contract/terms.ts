@@ -25,18 +25,18 @@ export type TermsTexts = Static<typeof TermsTexts>;
 
 const version = { id: Id, version: Type.Integer({ minimum: 1 }), created: Timestamp };
 
-/** Terms as they hold now. `version` grows with every change, and whoever accepted an earlier one is asked again. */
+/** The current terms. `version` grows with every change, and people who accepted an earlier one are asked again. */
 export const Terms = output({ ...version, texts: TermsTexts });
 export type Terms = Static<typeof Terms>;
 
-/** One of all versions that there were; `texts` is null where the terms were taken away. */
+/** One of all versions; `texts` is null for a version without terms, after they were removed. */
 export const TermsVersion = output({ ...version, texts: nullable(TermsTexts) });
 export type TermsVersion = Static<typeof TermsVersion>;
 
-/** What a person said to terms: null before they said anything. */
+/** A person's answer to terms: null before they answered. */
 const answer = { accepted: nullable(Type.Boolean()), answered: nullable(Timestamp) };
 
-/** Terms as the person they ask sees them. */
+/** Terms as the person who is asked sees them. */
 export const PersonTerms = output({ ...Terms.properties, ...answer });
 export type PersonTerms = Static<typeof PersonTerms>;
 
@@ -131,7 +131,7 @@ export const listApplicationTermsVersions = operation({
 
 const ofPerson = { ...shared, context: 'user_and_device', headers: DeviceHeaders } as const;
 
-/** The terms that ask a person: the organization's, and which of their applications carry some. */
+/** The terms that a person is asked to accept: the organization's, and which of their applications have terms. */
 export const MyTerms = output({
   organization: nullable(PersonTerms),
   applications: Type.Array(output({ application: Id, ...version, ...answer })),

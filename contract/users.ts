@@ -62,7 +62,7 @@ const shared = {
   roles: userManagers,
   source: 'document 1, Users',
 } as const;
-/** What changes users. */
+/** Shared by operations that change users. */
 const managing = { ...shared, within: ['lesser_roles', 'own_users'] } as const;
 
 const AddUser = Type.Object({
@@ -70,7 +70,7 @@ const AddUser = Type.Object({
   password: Password,
   first_name: Name,
   last_name: Name,
-  /** Null and the empty text, as they are shown, are none. */
+  /** Null and the empty text count as none. */
   email: Type.Optional(Type.Union([Email, Type.Literal(''), Type.Null()])),
   role: Type.Optional(Role),
   phone: Type.Optional(nullable(Phone)),

@@ -3,7 +3,7 @@ import { DeviceHeaders } from './catalog.ts';
 import { nullable, output } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 
-/** What a person wants to be told of on a device while the catalog is closed. */
+/** The kinds of push messages that a person wants on a device while the catalog is closed. */
 export const PushKinds = output({
   /** Messages to groups, and about applications. */
   messages: Type.Boolean(),
@@ -34,9 +34,9 @@ export const readWebPush = operation({
   path: '/v3/messages/push/',
   beforeTerms: true,
   response: output({
-    /** What a browser subscribes with: an uncompressed point of P-256, base64url. */
+    /** The key that a browser subscribes with: an uncompressed point of P-256, base64url. */
     public_key: Type.String(),
-    /** What this device tells the caller; null when it tells nothing. */
+    /** What this device notifies the caller of; null when it does not. */
     kinds: nullable(PushKinds),
   }),
   summary: 'What this device tells the caller while the catalog is closed',
@@ -56,7 +56,7 @@ export const setWebPush = operation({
     }),
     p256dh: Base64Url(65),
     auth: Base64Url(16),
-    /** Of what is shown: English unless it is German. */
+    /** The language of the push messages: English unless it is German. */
     language: Type.Enum(['en', 'de']),
     kinds: PushKinds,
   }),

@@ -3,7 +3,7 @@ import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
 
-/** What a webhook may be told of. */
+/** The events that a webhook can be notified of. */
 export const webhookEvents = [
   'application.added',
   'version.added',
@@ -39,14 +39,14 @@ export const WebhookDelivery = output({
   event: Type.Enum(webhookEvents),
   state: Type.Enum(['waiting', 'delivered', 'failed']),
   attempts: Type.Integer(),
-  /** What the server answered last; null when it did not. */
+  /** The status that the server answered last; null when it did not answer. */
   status: nullable(Type.Integer()),
   /** Why there was no answer. */
   problem: nullable(Type.String()),
-  /** What is sent. */
+  /** The body of the request. */
   body: Type.String(),
   created: Timestamp,
-  /** When it was last tried; null before. */
+  /** The last attempt; null before the first. */
   tried: nullable(Timestamp),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
@@ -75,7 +75,7 @@ export const addWebhook = operation({
   body: Type.Object({ url: Url, events: Events, description: Type.Optional(Description) }),
   response: output({
     webhook: Webhook,
-    /** What its messages are signed with (`whsec_…`); it is not shown again. */
+    /** The key that its messages are signed with (`whsec_…`); it is not shown again. */
     secret: Type.String(),
   }),
   summary: 'Add a webhook: an address that is told of events',

@@ -1,4 +1,4 @@
-/** How much JSON one body may be. */
+/** The limits of a JSON body. */
 export interface BodySize {
   /** Most bytes. */
   readonly bytes: number;
@@ -8,7 +8,7 @@ export interface BodySize {
 
 /** The sizes that operations choose from, by what they need. */
 export const bodySizes = {
-  /** Before it is known who calls. */
+  /** For operations that read the body before the caller is known. */
   small: { bytes: 16 * 1024, values: 500 },
   usual: { bytes: 256 * 1024, values: 10_000 },
   /** Whole inventories, bulk calls, files within JSON. */

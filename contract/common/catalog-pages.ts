@@ -29,11 +29,11 @@ export const directPath = (application: string): string =>
 export const welcomePath = (organization: string, secret: string): string =>
   `${catalogPages.welcome}${queryOf({ organization })}#${secret}`;
 
-/** The page of a link that resets a password: the one of an invitation, which says another thing. */
+/** The page of a password reset link: the page of invitations, with other words. */
 export const resetPath = (organization: string, secret: string): string =>
   `${catalogPages.welcome}${queryOf({ organization, reset: '1' })}#${secret}`;
 
-/** The page that asks who has forgotten their password. */
+/** The page where people who have forgotten their password ask for a link. */
 export const forgottenPath = `${catalogPages.welcome}#forgotten`;
 
 /** The id of the application, if the path is the page of one; else null. */

@@ -90,7 +90,7 @@ export const inspectionProviders = { providery: 1, providerx: 2 } as const;
 /** Why a user or device is disabled; open choices, Users and groups. */
 export const disabledReasons = { administrator: 0, nonCompliance: 1, invalidLogins: 2 } as const;
 
-/** The value of `until_date` and `required_by` that means “no end”; document 1, Conventions 7. */
+/** The value of `until_date` and `required_by` for “no end”; document 1, Conventions 7. */
 export const noEndDate = '9999-12-31T23:59:59.999999';
 
 /** The group that every new organization has; document 1, Group. */

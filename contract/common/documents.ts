@@ -1,6 +1,6 @@
 const service = 'Mobile Application Management Service';
 
-/** The three documents that define the interface, in their order; `docs/interface` says what is in them. */
+/** The three documents that define the interface, in their order; `docs/interface` summarizes them. */
 export const documents = [
   {
     title: `${service}: Access, Users, Groups and Organizations`,

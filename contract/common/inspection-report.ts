@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable, output } from './fields.ts';
 
-/** Where a finding lies: a file of the package, and as much more as the kind of file allows. */
+/** Where a finding is: a file of the package, and more detail as far as the kind of file allows. */
 export const Place = output({
   file: Type.String(),
   /** The class, as sources write it; null outside of code. */
@@ -24,10 +24,10 @@ const Service = output({
 export type Service = Static<typeof Service>;
 
 const Operation = output({
-  /** What is asked for, `AES/CBC/PKCS5Padding`; empty where only the function is known. */
+  /** The requested operation, `AES/CBC/PKCS5Padding`; empty when only the function is known. */
   operation: Type.String(),
   function: Type.String(),
-  /** Why it is not enough today; null where nothing is known against it. */
+  /** Why it is not enough today; null when no weakness is known. */
   weakness: nullable(Type.String()),
   place: Place,
 });
@@ -37,7 +37,7 @@ const HardcodedBytes = output({
   /** The algorithm that the key is for; null when it is not a constant, and for IVs. */
   algorithm: nullable(Type.String()),
   bytes: Type.Integer({ minimum: 0 }),
-  /** SHA-256 of the value, which itself is not repeated here. */
+  /** SHA-256 of the value; the value itself is not in the report. */
   sha256: Type.String(),
   place: Place,
 });
@@ -60,7 +60,7 @@ const Connection = output({
 });
 export type Connection = Static<typeof Connection>;
 
-/** What a permission opens, in groups that people understand. */
+/** What permissions give access to, in groups that people understand. */
 export const permissionGroups = [
   'location',
   'camera',
@@ -97,13 +97,13 @@ export type Permission = Static<typeof Permission>;
 const Component = output({
   kind: Type.Enum(['activity', 'service', 'receiver', 'provider']),
   name: Type.String(),
-  /** What another app must hold to reach it; null: any app may. */
+  /** The permission that another app needs to reach it; null: any app may. */
   permission: nullable(Type.String()),
   place: Place,
 });
 export type Component = Static<typeof Component>;
 
-/** A setting of the package that makes the app less safe, or says that it is not set so. */
+/** A setting of the package that makes the app less safe, or a protective setting that is missing. */
 const Setting = output({
   setting: Type.Enum([
     'debuggable',
@@ -160,7 +160,7 @@ export type BundledLibrary = Static<typeof BundledLibrary>;
 const Program = output({
   file: Type.String(),
   kind: Type.Enum(['dex', 'mach-o']),
-  /** What its tables list; a Mach-O file: texts and names of Objective-C classes, no methods. */
+  /** Counts of its tables; for a Mach-O file: texts and names of Objective-C classes, no methods. */
   strings: Type.Integer({ minimum: 0 }),
   classes: Type.Integer({ minimum: 0 }),
   methods: Type.Integer({ minimum: 0 }),
@@ -191,7 +191,7 @@ export const Analysis = output({
   Certificates: Type.Array(CertificateFound),
   'Bundled Libraries': Type.Array(BundledLibrary),
   Programs: Type.Array(Program),
-  /** Sections of which more was found than a report lists, and files that were too large to look into. */
+  /** Sections with more findings than a report lists, and files that were too large to inspect. */
   'Left Out': Type.Array(Type.String()),
 });
 export type Analysis = Static<typeof Analysis>;

@@ -68,7 +68,10 @@ export interface Operation {
   readonly roles?: readonly RoleCode[];
   /** What some of these roles are limited to; the feature's `policy.ts` enforces it. */
   readonly within?: readonly Scope[];
-  /** On a device, for somebody too who has not accepted the terms of the organization; all others are refused them. */
+  /**
+   * Allowed on a device before its user has accepted the terms of the organization; other operations that need a device
+   * are refused until then.
+   */
   readonly beforeTerms?: true;
   /** Request headers that the operation takes besides the token. */
   readonly headers?: TObject;
@@ -81,7 +84,9 @@ export interface Operation {
   readonly consumes?: string;
   /** The body may be left out. */
   readonly optionalBody?: true;
-  /** How much JSON the body, or the `data` part, may be; without it `small` where anybody may call, else `usual`. */
+  /**
+   * The limits of the JSON of the body, or of the `data` part; default: `small` where anybody may call, else `usual`.
+   */
   readonly bodySize?: keyof typeof bodySizes;
   readonly response: TSchema;
   /** HTTP status of success; without it 200, or 204 for an answer without a body. */
@@ -92,8 +97,8 @@ export interface Operation {
    */
   readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events' | 'accepted' | 'lines')[];
   /**
-   * False for an operation that leaves no row in the audit log although it is not a GET: it only reads, or is a part of
-   * something larger that leaves one.
+   * False for an operation that leaves no row in the audit log although it is not a GET: it only reads, or it is part
+   * of a larger operation that leaves one.
    */
   readonly recorded?: false;
   /** The document and section that describe it, or `ours` and why we added it. */
@@ -103,7 +108,7 @@ export interface Operation {
   readonly replacedBy?: string;
 }
 
-/** How much JSON an operation takes. */
+/** The limits of the JSON that an operation accepts. */
 export const bodySizeOf = ({ bodySize, context }: Operation): BodySize =>
   bodySizes[bodySize ?? (context === 'none' || context === 'direct_install' ? 'small' : 'usual')];
 

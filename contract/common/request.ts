@@ -29,7 +29,7 @@ type PartName<O extends Operation> = O extends { files: readonly (infer Name ext
 /** Files by the parts of an operation's multipart request, any of them. */
 export type FilesOf<O extends Operation, File> = { [Name in PartName<O>]?: File };
 
-/** What an operation answers. */
+/** The answer of an operation. */
 export type ResponseOf<O extends Operation> = Static<O['response']>;
 
 /** Where a request goes. */

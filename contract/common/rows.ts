@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { nullable } from './fields.ts';
 
-/** What a column of a report or feed holds; document 3, Report definition. */
+/** The type of a column of a report or feed; document 3, Report definition. */
 export const FieldType = Type.Union([
   Type.Literal('string'),
   Type.Literal('integer'),

@@ -4,5 +4,5 @@
  */
 export const serviceMark = { header: 'appshelf', value: '1' } as const;
 
-/** The response header with the code of the error, where an answer to HEAD has no body that would say it. */
+/** The response header with the code of the error, for answers to HEAD, which have no body. */
 export const errorHeader = 'appshelf-error';

@@ -5,5 +5,5 @@
 export const servicePaths =
   /^\/(?:(?:v\d+|downloads|media)\/|(?:docs|healthz|metrics|openapi\.json|manifest\.webmanifest)(?:[/?]|$))/;
 
-/** Where the header Reporting-Endpoints of pages sends what browsers report. */
+/** Where browsers send their reports about pages, as the header Reporting-Endpoints tells them. */
 export const violationsPath = '/v3/violations';

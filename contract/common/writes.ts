@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 
 /**
- * By what a write is told apart from others, and how old it is; all of it may be left out. With a key it is done once. With the other three,
- * what is older than what the service has of this subject from this writer is refused as `superseded`.
+ * Headers that identify a write and tell its age; all are optional. With a key, the write is done only once. With the
+ * other three, a write is refused as `superseded` when the service already has a newer one of this subject from this
+ * writer.
  */
 export const writeHeaders = {
   'idempotency-key': Type.Optional(
