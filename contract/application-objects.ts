@@ -23,7 +23,7 @@ export const InstallFile = output({
   version_id: Id,
   action: Type.String(),
   path: Type.String({
-    description: 'Absolute. Who publishes the application gets the file here with their X-TOKEN.',
+    description: 'Absolute. Publishers of the application get the file there with their X-TOKEN.',
   }),
   mime: Type.String(),
   vendor_wrapper_version: nullable(Type.String()),

@@ -67,7 +67,7 @@ export const addCredentials = operation({
     provisioning_profile_names: Type.Optional(
       Type.Array(nullable(Type.String({ maxLength: 255 })), {
         maxItems: mostProfiles,
-        description: 'Taken, and not used: the names are read of the profiles',
+        description: 'Accepted and ignored: the names are read from the profiles',
       }),
     ),
   }),

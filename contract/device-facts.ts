@@ -22,7 +22,7 @@ export const tellLocation = operation({
     location_permission: nullable(LocationPermission),
   }),
   source: 'ours: the permission changes between two sign-ins; location_services_status shows it',
-  summary: 'Tell that applications of this device may know where it is, or not any more',
+  summary: 'Report whether applications on this device may use its location',
 });
 
 export const deviceFactOperations = [tellLocation] as const;

@@ -193,7 +193,7 @@ export const acceptInvitation = operation({
   response: output({ user_id: Type.String() }),
   source: 'ours: an invited user chooses the first password',
   summary:
-    'Choose the first password by an invitation, or another one by the link of a password reset; each works once',
+    'Choose the first password with the link of an invitation, or a new one with the link of a password reset; each link works once',
 });
 
 export const requestPasswordReset = operation({

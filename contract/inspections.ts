@@ -93,7 +93,7 @@ export const readInspectionSummary = operation({
       report_json: output({ short: InspectionSummary }),
     }),
   }),
-  summary: 'Read in short what an inspection found in the newest version of an application',
+  summary: 'Read a summary of the inspection of an application’s newest version',
   replacedBy: 'GET /v2/applications/:application/inspections/',
 });
 
@@ -106,7 +106,7 @@ export const makeInspectionKey = operation({
   response: output({ api_key: Type.String() }),
   source:
     'ours: the API key that switches inspections on, as `providerx_settings` {`api_key`} of the organization',
-  summary: 'Give out the key that switches inspections on for the organization',
+  summary: 'Issue the key that switches inspections on for the organization',
 });
 
 /** What an inspection found that concerns the person who installs the application. */

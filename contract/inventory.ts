@@ -73,7 +73,7 @@ export const changeInstalled = operation({
   body: Type.Object({ changes: Type.Array(InventoryChange, { maxItems: 5000 }) }),
   response: output({ unknown: Type.Array(AnyIdentifier) }),
   source: 'ours: what is not named stays as it is, so that no report loses what another one said',
-  summary: 'Change the inventory of this device; `unknown` names the applications that are none',
+  summary: 'Change the inventory of this device; `unknown` lists the items that name no application',
 });
 
 export const inventoryOperations = [listInstalled, postInstalled, changeInstalled] as const;

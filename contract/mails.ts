@@ -19,7 +19,7 @@ export const unsubscribe = operation({
   query: Type.Object({
     token: Type.String({
       maxLength: 300,
-      description: 'Of the link in the mail: it names the person and the kind of mail',
+      description: 'From the link in the mail: it identifies the person and the kind of mail',
     }),
     /** From the page of the link only. */
     again: Type.Optional(Type.Boolean({ description: 'Subscribes again' })),

@@ -132,7 +132,7 @@ export const readPushProviders = operation({
   method: 'GET',
   path: '/v3/notifications/providers/',
   response: output({ providers: PushProviders }),
-  summary: 'What sends to devices; secrets are not shown',
+  summary: 'Read which push providers are set up; secrets are not shown',
 });
 
 export const setPushProviders = operation({

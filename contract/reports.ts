@@ -113,11 +113,11 @@ export const readReport = operation({
         Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: `Most rows; a block of JSON has at most ${largestBlock}`,
+          description: `The most rows to answer; a block of JSON has at most ${largestBlock}`,
         }),
       ),
       search: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Terms between commas: rows with any of them' }),
+        Type.String({ maxLength: 500, description: 'Terms separated by commas: rows that contain any of them' }),
       ),
       date: Type.Optional(
         Type.String({ maxLength: 100, description: 'First and last day, or moments: <date>,<date>; UTC' }),

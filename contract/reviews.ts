@@ -72,7 +72,7 @@ export const changeReview = operation({
   params: ApplicationParams,
   body: ReviewChange,
   response: output({ user_review: Review }),
-  source: 'ours: a rating by itself keeps the text, and a text the rating',
+  source: 'ours: a rating without text keeps the earlier text, and a text without rating the earlier rating',
   summary: "Change parts of the caller's review",
 });
 

@@ -66,7 +66,7 @@ export const setTerms = operation({
   body: Texts,
   response: output({ terms: Terms }),
   summary:
-    'Set the terms of the organization: another text makes another version, which everybody is asked to accept',
+    'Set the terms of the organization: a changed text makes a new version, which everybody is asked to accept',
 });
 
 export const removeTerms = operation({
@@ -74,7 +74,7 @@ export const removeTerms = operation({
   name: 'removeTerms',
   method: 'DELETE',
   response: deleted,
-  summary: 'Ask for no terms any more; versions and answers are kept',
+  summary: 'Remove the terms of the organization; versions and answers are kept',
 });
 
 export const listTermsVersions = operation({
@@ -117,7 +117,7 @@ export const removeApplicationTerms = operation({
   name: 'removeApplicationTerms',
   method: 'DELETE',
   response: deleted,
-  summary: 'Ask for no terms of an application any more; versions and answers are kept',
+  summary: 'Remove the terms of an application; versions and answers are kept',
 });
 
 export const listApplicationTermsVersions = operation({
@@ -146,7 +146,7 @@ export const readMyTerms = operation({
   within: ['own_catalog'],
   beforeTerms: true,
   response: MyTerms,
-  summary: 'Read the terms that the caller is asked to accept, and what they said to them',
+  summary: 'Read the terms that the caller is asked to accept, and the caller’s answers',
 });
 
 export const readMyApplicationTerms = operation({
@@ -171,7 +171,7 @@ export const answerTerms = operation({
   params: Type.Object({ terms: PathIdentifier }),
   body: Type.Object({ accepted: Type.Boolean() }),
   response: output(answer),
-  summary: 'Accept or decline a version of terms; what was said before can be changed at any time',
+  summary: 'Accept or decline a version of terms; the answer can be changed at any time',
 });
 
 export const termsOperations = [

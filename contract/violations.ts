@@ -25,7 +25,7 @@ export const reportViolations = operation({
   recorded: false,
   source: 'ours: where the pages’ header Reporting-Endpoints sends browsers',
   summary:
-    'Take what a browser reports of a page into the log: a broken security policy, a feature that ends, a crash',
+    'Write what a browser reports about a page into the log: a violation of the security policy, a deprecated feature, a crash',
 });
 
 export const violationOperations = [reportViolations] as const;

@@ -39,7 +39,7 @@ export const readWebPush = operation({
     /** What this device notifies the caller of; null when it does not. */
     kinds: nullable(PushKinds),
   }),
-  summary: 'What this device tells the caller while the catalog is closed',
+  summary: 'The kinds of push messages that the caller gets on this device',
 });
 
 export const setWebPush = operation({
@@ -61,7 +61,7 @@ export const setWebPush = operation({
     kinds: PushKinds,
   }),
   response: output({ kinds: PushKinds }),
-  summary: 'Tell the caller on this device, by its browser’s push service',
+  summary: 'Send the caller push messages on this device, by its browser’s push service',
 });
 
 export const endWebPush = operation({
@@ -71,7 +71,7 @@ export const endWebPush = operation({
   path: '/v3/messages/push/',
   beforeTerms: true,
   response: output({ ended: Type.Boolean() }),
-  summary: 'Tell the caller nothing more on this device',
+  summary: 'Send the caller no more push messages on this device',
 });
 
 export const webPushOperations = [readWebPush, setWebPush, endWebPush] as const;

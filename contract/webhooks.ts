@@ -115,7 +115,7 @@ export const listDeliveries = operation({
   params: WebhookParams,
   query: Type.Pick(ListControls, ['page']),
   response: output({ deliveries: Type.Array(WebhookDelivery), total_available: TotalAvailable }),
-  summary: 'What a webhook was told in the last 30 days, newest first, and what became of it',
+  summary: 'List the deliveries of a webhook in the last 30 days, newest first, with their outcome',
 });
 
 export const resendDelivery = operation({

@@ -99,7 +99,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   if (platform.clock.ahead !== 0)
     server.log.warn(
       { milliseconds: platform.clock.ahead },
-      'the clock of the database is ahead of this machine’s: set them',
+      'the clock of the database is ahead of this machine’s: synchronize them',
     );
   // Features are registered inside a plug-in, so that the hooks of earlier plug-ins apply to every route.
   await server.register(async (routes) => {

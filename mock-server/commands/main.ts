@@ -21,18 +21,18 @@ const commands: Readonly<Record<string, (words: readonly string[]) => Promise<nu
 
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
 
-  audit heads    print where the chain of each organization ends now: keep it outside of the database, for audit verify --from
-  audit retire   show which rows no key that is left can prove; with --before MOMENT, when that key was taken out, accept those from before as
-                 unproven, so that they are deleted in their time
-  audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (of audit heads, or a
-                 log of the service) also a log that was put back to an earlier state
+  audit heads    print where the chain of each organization ends now; store it outside of the database, for audit verify --from
+  audit retire   show the rows that none of the secret keys in use can prove; with --before MOMENT, the time at which their key was removed,
+                 accept the rows from before it as unproven, so that they are deleted when they are due
+  audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (the output of
+                 audit heads, or a log of the service), also find out whether the log was put back to an earlier state
   blobs move to-bucket|to-disk
-                 copy files and images between DATA_DIR and BLOB_URL, and verify them; continues where it stopped
+                 copy files and images between DATA_DIR and BLOB_URL, and verify them; a new start continues where it was stopped
   blobs verify   read every file and image, and compare it with its hash
-  keys rotate    add a new secret key as the first, and encrypt and seal again what the older ones did
-  keys renew     only encrypt and seal again, after you put a new key first in SECRET_KEY
+  keys rotate    add a new secret key as the first one, and encrypt and seal again what was encrypted or sealed with older keys
+  keys renew     only encrypt and seal again, after you have put a new key first in SECRET_KEY
 
-Exit codes: 0 done, and nothing found; 1 something was found, or it failed; 2 wrong use.
+Exit codes: 0 done, nothing found; 1 something was found, or the command failed; 2 wrong usage.
 `;
 
 const [group = '', verb = '', ...words] = process.argv.slice(2);

@@ -62,11 +62,11 @@ function momentIn([option, text, ...others]: readonly string[]): string | null {
 }
 
 function retirementText({ lostLedger, organizations }: Retirement, isDone: boolean): string {
-  if (!lostLedger && organizations.length === 0) return 'Everything is proven by the keys that are there.\n';
+  if (!lostLedger && organizations.length === 0) return 'The keys in use prove everything.\n';
   const lines = organizations.map(({ orgId, rows, refused, head, days }) => {
     const parts = [
       `${rows} rows ${isDone ? 'are' : 'would be'} unproven`,
-      refused > 0 && `${refused} are not from before and stay as they are`,
+      refused > 0 && `${refused} are newer than that moment and stay as they are`,
       head !== 'proven' && `head ${head}`,
       days !== 'proven' && `days that rows are kept ${days}`,
     ];
@@ -74,11 +74,11 @@ function retirementText({ lostLedger, organizations }: Retirement, isDone: boole
   });
   if (lostLedger)
     lines.push(
-      `The ledger of all chains went with its key${isDone ? ' and begins anew' : ''}: what was removed before is not missed.`,
+      `The ledger of all chains went with its key${isDone ? ' and begins anew' : ''}: rows that were removed before that can no longer be detected.`,
     );
   if (!isDone)
     lines.push(
-      'Nothing was changed. If you have the key, put it behind the current one and run keys renew: that proves the rows. Otherwise say when it was taken out: audit retire --before MOMENT',
+      'Nothing was changed. If you have the key, put it behind the current one and run keys renew: that proves the rows. Otherwise say when it was removed: audit retire --before MOMENT',
     );
   return `${lines.join('\n')}\n`;
 }

@@ -33,5 +33,5 @@ export function readFirstAdministrator(environment: Environment): FirstAdministr
 function readSecurityLevel(value: string | undefined): (typeof securityLevels)[number] {
   const level = securityLevels.find((name) => name === (value || 'documented'));
   if (level !== undefined) return level;
-  throw new ConfigError(`SECURITY_LEVEL=${value} is neither documented nor strict.`);
+  throw new ConfigError(`SECURITY_LEVEL=${value} is not one of documented, strict.`);
 }

@@ -106,7 +106,7 @@ function readProxies(value: string | undefined): TrustedProxies | null {
   if (entries.every(isNetwork)) return entries;
   const why = value === 'true' ? 'would believe whatever anybody writes' : 'names no proxies';
   throw new ConfigError(
-    `TRUST_PROXY=${value} ${why}. Write the addresses or networks of your proxies (TRUST_PROXY=10.0.0.5,192.168.7.0/24; loopback for one on this machine), or how many stand in a row (TRUST_PROXY=1).`,
+    `TRUST_PROXY=${value} ${why}. Write the addresses or networks of your proxies (TRUST_PROXY=10.0.0.5,192.168.7.0/24; loopback for one on this machine), or how many proxies stand in a row (TRUST_PROXY=1).`,
   );
 }
 

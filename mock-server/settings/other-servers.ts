@@ -66,7 +66,7 @@ function readMalwareScan({ CLAMAV_URL: value, CLAMAV_AWAY }: Environment): Other
   if (!value) return null;
   const whenAway = (['refuse', 'accept'] as const).find((way) => way === (CLAMAV_AWAY || 'refuse'));
   if (whenAway === undefined)
-    throw new ConfigError(`CLAMAV_AWAY=${CLAMAV_AWAY} is neither refuse nor accept.`);
+    throw new ConfigError(`CLAMAV_AWAY=${CLAMAV_AWAY} is not one of refuse, accept.`);
   const url = URL.parse(value);
   if (url?.protocol === 'unix:' && url.host === '' && url.pathname.length > 1) {
     return { daemon: { path: url.pathname }, whenAway };

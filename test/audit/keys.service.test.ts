@@ -201,7 +201,7 @@ it('accepts what a lost key had sealed as unproven once an operator says so, and
     .where('id', '=', last?.id ?? '');
   await own.set({ at, mac: 'unreadable' }).execute();
   const { code, said } = await operator('audit', 'retire', '--before', before);
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('1 are not from before') });
+  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('1 are newer than that moment') });
   const found = (await verified()).findings;
   expect(found).toContainEqual({
     orgId: service.admin.orgId,

@@ -263,7 +263,7 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'smtp://' }, /SMTP_URL is not/],
     [{ MAIL_DOMAINS: 'example.org,me@example.org' }, /me@example.org is not a domain/],
     [{ CLAMAV_URL: 'localhost' }, /CLAMAV_URL=localhost is not/],
-    [{ CLAMAV_URL: 'tcp://localhost:3310', CLAMAV_AWAY: 'maybe' }, /neither refuse nor accept/],
+    [{ CLAMAV_URL: 'tcp://localhost:3310', CLAMAV_AWAY: 'maybe' }, /is not one of refuse, accept/],
     [{ SMTP_URL: 'smtp://me@mail.example.org' }, /user and password/],
     [{ SMTP_URL: 'smtp://me:100%@mail.example.org' }, /%25/],
   ])('%j stops the start with a clear line', (environment, line) => {

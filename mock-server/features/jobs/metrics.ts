@@ -72,7 +72,7 @@ async function describe({ database: { db, replica }, workers }: Platform): Promi
 }
 
 const describeReplica = (isAway: boolean): string[] => [
-  '# HELP appshelf_replica_away Whether the replica of DATABASE_READ_URL can’t be read: everything is read from the main database then.',
+  '# HELP appshelf_replica_away 1 while the replica of DATABASE_READ_URL can’t be read, so that everything is read from the main database.',
   '# TYPE appshelf_replica_away gauge',
   `appshelf_replica_away ${isAway ? 1 : 0}`,
 ];
@@ -94,7 +94,7 @@ function describeJobs(rows: readonly QueueRow[], now: number): string[] {
     '# HELP appshelf_jobs Jobs by kind, and whether they wait, run or have failed for good.',
     '# TYPE appshelf_jobs gauge',
     ...rows.map((row) => `appshelf_jobs${labels(row)} ${row.count}`),
-    '# HELP appshelf_jobs_late_seconds For how long the job of a kind that is due longest has waited.',
+    '# HELP appshelf_jobs_late_seconds How long the longest overdue job of each kind has been due.',
     '# TYPE appshelf_jobs_late_seconds gauge',
     ...late.map(
       ({ kind, due }) =>
@@ -111,11 +111,11 @@ const describePushes = (rows: readonly { provider: string; count: number }[]): s
 
 /** Only of this process, because each has workers of its own. */
 const describeTasks = ({ waiting, running, refused }: Platform['workers']['tasks']): string[] => [
-  '# HELP appshelf_package_tasks Uploads and other files that wait for a worker of this process, or are in one.',
+  '# HELP appshelf_package_tasks Uploads and other files that wait for a worker of this process, or are read by one.',
   '# TYPE appshelf_package_tasks gauge',
   `appshelf_package_tasks{state="waiting"} ${waiting}`,
   `appshelf_package_tasks{state="running"} ${running}`,
-  '# HELP appshelf_package_tasks_refused_total Files that were sent away because too many waited.',
+  '# HELP appshelf_package_tasks_refused_total Files that were refused because too many waited.',
   '# TYPE appshelf_package_tasks_refused_total counter',
   `appshelf_package_tasks_refused_total ${refused}`,
 ];

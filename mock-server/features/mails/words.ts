@@ -7,8 +7,8 @@ interface MailWords {
 
 /** The ending of a mail that comes without the person having just asked for it. */
 const ending = {
-  en: '\n\nYour organization sends this once a week. You no longer want it? {unsubscribe}\n',
-  de: '\n\nDeine Organisation schickt das einmal in der Woche. Möchtest du es nicht mehr bekommen? {unsubscribe}\n',
+  en: '\n\nYour organization sends this mail once a week. Don’t want it any more? {unsubscribe}\n',
+  de: '\n\nDeine Organisation schickt diese Mail einmal pro Woche. Möchtest du es nicht mehr bekommen? {unsubscribe}\n',
 };
 
 /** The weekly summary for administrators. */
@@ -93,7 +93,7 @@ export const pageWords = {
   de: {
     title: 'Wöchentliche Mails',
     kinds: { summary: 'Wöchentliche Zusammenfassung', deadlines: 'Fristen von Apps' },
-    subscribed: 'Du bekommst diese Mail einmal in der Woche:',
+    subscribed: 'Du bekommst diese Mail einmal pro Woche:',
     unsubscribed: 'Du bekommst diese Mail nicht mehr:',
     unsubscribe: 'Abbestellen',
     again: 'Wieder bestellen',

@@ -70,7 +70,7 @@ const statusOf = (now: string): Value => sql`case when ${disabled(now)} is null 
 
 export const deviceDetails: Report = {
   name: 'device_details',
-  description: 'Devices with the people who signed in on them; those that came last first',
+  description: 'Devices with the people who signed in on them; the newest pairings first',
   columns: ({ namesDeleted, now }) => [
     ...searchablePerson(namesDeleted),
     ...which(namesDeleted),
