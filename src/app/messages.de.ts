@@ -13,16 +13,17 @@ export const de: typeof en = {
   offlineSaved: (ago) => `Offline. Gespeichert ${ago}.`,
   unreachable: 'Der Dienst ist nicht erreichbar.',
   unreachableSaved: (ago) => `Der Dienst ist nicht erreichbar. Gespeichert ${ago}.`,
-  failing: 'Der Dienst hat ein Problem. Er wird wieder gefragt.',
+  failing: 'Der Dienst hat ein Problem. Der Katalog versucht es weiter.',
   failingSaved: (ago) => `Der Dienst hat ein Problem. Gespeichert ${ago}.`,
   foreign:
     'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
-  slow: 'Die Leitung ist langsam. Es wird noch auf Antwort gewartet.',
+  slow: 'Die Verbindung ist langsam. Es wird noch auf Antwort gewartet.',
   half: (have, total) => `${have} von ${total} Apps sind da. Die anderen folgen.`,
   notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
-  storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
+  storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr offline gespeichert.',
   storageBroken: 'Ein Teil des Gespeicherten ist nicht lesbar: Er bleibt nur in diesem Fenster.',
-  storageNewer: 'Eine neuere Version des Katalogs war hier: Diese speichert nichts Neues für offline.',
+  storageNewer:
+    'Eine neuere Version des Katalogs hat hier Daten gespeichert: Diese Version speichert nichts Neues.',
   unread: (count) =>
     count === 1
       ? 'Eine deiner Änderungen war nicht lesbar und wurde nicht gesendet. Sie steht im Bericht unter Konto.'

@@ -12,16 +12,17 @@ export const en = {
   offlineSaved: (ago: string) => `Offline. Saved ${ago}.`,
   unreachable: 'The service can’t be reached.',
   unreachableSaved: (ago: string) => `The service can’t be reached. Saved ${ago}.`,
-  failing: 'The service has a problem. It will be asked again.',
+  failing: 'The service has a problem. The catalog keeps trying.',
   failingSaved: (ago: string) => `The service has a problem. Saved ${ago}.`,
   foreign:
     'This network asks for a sign-in of its own, or blocks the service. Open any web page to sign in, or use another network.',
-  slow: 'The line is slow. Still waiting for an answer.',
+  slow: 'The connection is slow. Still waiting for an answer.',
   half: (have: string, total: string) => `${have} of ${total} apps are here. The others follow.`,
   notKept: 'This browser saves nothing: the catalog only works online.',
   storageFull: 'The device’s storage is full: nothing new is saved for offline use.',
   storageBroken: 'Part of what is saved can’t be read: it stays in this window only.',
-  storageNewer: 'A newer version of the catalog was here: this one saves nothing new for offline use.',
+  storageNewer:
+    'A newer version of the catalog has saved data here: this version saves nothing new for offline use.',
   unread: (count: number) =>
     count === 1
       ? 'One of your changes could not be read and was not sent. The report under Account has it.'

@@ -41,7 +41,7 @@ function expectEachOnce(): void {
 
 const installAll = (page: Page) => page.getByRole('button', { name: 'Install all' }).click();
 const asked = (page: Page) => page.getByRole('button', { name: /^(Waiting…|Installed\?): / });
-const started = (page: Page, count: number) => page.getByText(`${count} of 3 handed over.`).waitFor();
+const started = (page: Page, count: number) => page.getByText(`${count} of 3 passed to the device.`).waitFor();
 
 it('every download begins where each answer takes seconds, and what is told follows it', async () => {
   const { page } = await atTheGate(devices.androidPhone);
@@ -112,7 +112,7 @@ it('what waits can be given up, and is not begun', async () => {
   await installAll(page);
   await page.getByRole('button', { name: 'Queued: Gate Pass' }).click();
   await page.getByRole('dialog', { name: 'Gate Pass' }).getByRole('button', { name: 'Take it out' }).click();
-  await page.getByText('1 of 2 handed over.').waitFor();
+  await page.getByText('1 of 2 passed to the device.').waitFor();
   await page.getByRole('button', { name: 'Cancel the rest' }).click();
   await page.getByRole('button', { name: 'Install all' }).waitFor();
   await page.getByRole('button', { name: 'Install: Haul Plan' }).waitFor();
@@ -124,9 +124,9 @@ it('an iPhone takes one for each tap', async () => {
   const { page, handedOver } = await atTheGate(devices.iPhone);
   await installAll(page);
   await page.getByRole('button', { name: 'Next: Jet Wash — Install' }).waitFor();
-  await page.getByText('1 of 2 handed over.').waitFor();
+  await page.getByText('1 of 2 passed to the device.').waitFor();
   expect(handedOver).toHaveLength(1);
   await page.getByRole('button', { name: 'Next: Jet Wash — Install' }).click();
-  await page.getByText('2 of 2 handed over.').waitFor();
+  await page.getByText('2 of 2 passed to the device.').waitFor();
   await expect.poll(() => new Set(handedOver).size).toBe(2);
 });

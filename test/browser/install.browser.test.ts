@@ -95,7 +95,7 @@ it('a tap on Install over a line that is half dead has a word after seconds and 
         line.state = path.includes(part) ? 'stuck' : 'open';
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
-      await page.getByText('The line is slow. Still waiting for an answer.').waitFor();
+      await page.getByText('The connection is slow. Still waiting for an answer.').waitFor();
       const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
       await sheet.getByRole('button', { name: 'Close' }).click();
     }

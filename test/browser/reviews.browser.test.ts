@@ -127,7 +127,7 @@ it('a review that was refused is told of everywhere, and changed or given up in 
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Too late');
   await page.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Give up' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Give up' }).click();
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
   await page.getByText('Everything has arrived').waitFor();
 });

@@ -220,7 +220,7 @@ it('a database of a newer version is left alone, and the catalog works beside it
   }, name);
   await page.goto('/');
   await page
-    .getByText('A newer version of the catalog was here: this one saves nothing new for offline use.')
+    .getByText('A newer version of the catalog has saved data here: this version saves nothing new for offline use.')
     .waitFor();
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');

@@ -124,12 +124,12 @@ it('a refused change is tried again, and given up only after a question', async 
   const person = draw(<ChangesPage />);
   await person.click(await screen.findByRole('button', { name: 'Try again' }));
   await waitFor(() => expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]));
-  await person.click(screen.getByRole('button', { name: 'Give up' }));
+  await person.click(screen.getByRole('button', { name: 'Discard' }));
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
   expect(account().outbox.rows.get()).toHaveLength(1);
-  await person.click(screen.getByRole('button', { name: 'Give up' }));
-  const question = within(await screen.findByRole('dialog', { name: 'Give this change up?' }));
-  await person.click(question.getByRole('button', { name: 'Give up' }));
+  await person.click(screen.getByRole('button', { name: 'Discard' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
+  await person.click(question.getByRole('button', { name: 'Discard' }));
   await screen.findByText('Everything has arrived');
   expect(account().outbox.rows.get()).toEqual([]);
 });
@@ -140,13 +140,13 @@ it('a refused review is given up only after a question on the page of its applic
   const person = reviews();
   await person.click(await screen.findByRole('button', { name: 'Copy the text' }));
   await screen.findByText('The text is copied.');
-  const begin = () => person.click(screen.getByRole('button', { name: 'Give up' }));
+  const begin = () => person.click(screen.getByRole('button', { name: 'Discard' }));
   await begin();
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
   expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
   await begin();
-  const question = within(await screen.findByRole('dialog', { name: 'Give this change up?' }));
-  await person.click(question.getByRole('button', { name: 'Give up' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
+  await person.click(question.getByRole('button', { name: 'Discard' }));
   await waitFor(() => expect(account().outbox.rows.get()).toEqual([]));
 });
 
@@ -156,7 +156,7 @@ it('what waits without a network says for what, and goes', async () => {
   await account().installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Installed: Safety Check' });
-  await screen.findByText('The service did not take it yet. It is tried again by itself.');
+  await screen.findByText('The service has not accepted it yet. The catalog will try again.');
   expect(screen.getByRole('link', { name: 'Open the app’s page' })).toHaveAttribute(
     'href',
     `/apps/${application}`,

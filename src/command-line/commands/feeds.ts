@@ -27,7 +27,7 @@ const options = {
     multiple: true,
     help: 'one of the feed’s filters, by number',
   },
-  end: { type: 'boolean', help: 'stop after the last row that is there' },
+  end: { type: 'boolean', help: 'stop after the last existing row' },
 } as const satisfies Options;
 
 const follow = command({

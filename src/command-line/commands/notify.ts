@@ -12,7 +12,7 @@ import { table } from '../table.ts';
 const sent = (to: string, isSent: boolean): Outcome => ({
   text: isSent
     ? `Sent to ${to}.`
-    : `Sent to ${to}: no App Catalog of theirs takes pushes; people find it in the catalog, and browsers that they allowed it tell them.`,
+    : `Sent to ${to}. None of their App Catalogs can receive push messages: people find it in the catalog, and browsers with notifications allowed show it.`,
   json: { sent: isSent },
 });
 

@@ -10,7 +10,11 @@ const reports = command({
   operands: ['[REPORT]'],
   options: {
     csv: { type: 'boolean', help: 'print all rows as CSV, as they come' },
-    search: { type: 'string', value: 'TERMS', help: 'only rows with any of these terms, between commas' },
+    search: {
+      type: 'string',
+      value: 'TERMS',
+      help: 'only rows with any of these terms, separated by commas',
+    },
     date: {
       type: 'string',
       value: 'FROM,TO',

@@ -7,7 +7,7 @@ export class UnlockError extends ClientError {
   readonly wait: number;
 
   constructor(wait: number) {
-    super('The password does not open what is kept on this device.');
+    super('The password does not open the data on this device.');
     this.wait = wait;
   }
 }

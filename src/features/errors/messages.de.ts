@@ -1,7 +1,7 @@
 import type { en } from './messages.en.ts';
 
 export const de: typeof en = {
-  offline: 'Kein Netz. Es wurde nichts geändert; versuche es, wenn es wieder da ist.',
+  offline: 'Kein Netz. Es wurde nichts geändert; versuche es erneut, wenn es wieder da ist.',
   unreachable: 'Der Dienst ist nicht erreichbar. Es wurde nichts geändert; versuche es gleich noch einmal.',
   foreign:
     'Dieses Netz hat anstelle des Dienstes geantwortet. Öffne irgendeine Webseite, melde dich im Netz an und versuche es dann erneut.',
@@ -9,8 +9,8 @@ export const de: typeof en = {
   notBegun:
     'Der Download hat nicht begonnen. Fragt dein Browser, ob diese Seite mehrere Dateien laden darf, erlaube es; versuche es dann noch einmal.',
   server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',
-  notOpened: 'Das Passwort öffnet nicht, was auf diesem Gerät liegt.',
-  oldPasswordNeeded: 'Was auf diesem Gerät liegt, öffnet dein bisheriges Passwort.',
+  notOpened: 'Mit diesem Passwort lassen sich die Daten auf diesem Gerät nicht öffnen.',
+  oldPasswordNeeded: 'Die Daten auf diesem Gerät lassen sich nur mit deinem bisherigen Passwort öffnen.',
   unsupported: 'Diese Version des Katalogs kennt diese Art von Änderung nicht. Lade die Seite neu.',
   refused: 'Der Dienst hat es nicht erlaubt.',
   notAllowed: 'Dein Konto darf das nicht.',
@@ -28,7 +28,8 @@ export const de: typeof en = {
   tooMany: 'Zu viele Versuche. Warte eine Minute und versuche es dann erneut.',
   tooLarge: 'Das ist zu groß für den Dienst.',
   gone: 'Das gibt es in deinem Katalog nicht mehr.',
-  changed: 'Jemand anderes hat das inzwischen geändert. Sieh es dir neu an und versuche es dann erneut.',
+  changed:
+    'Jemand anderes hat das inzwischen geändert. Sieh es dir noch einmal an und versuche es dann erneut.',
   https: 'Diese Adresse ist nicht sicher. Öffne den Katalog mit https:// am Anfang seiner Adresse.',
   device: 'Dieses Gerät gehört nicht mehr zu deinem Konto. Melde dich neu an.',
   linkExpired: 'Dieser Link ist zu alt oder wurde schon benutzt. Bitte um einen neuen.',

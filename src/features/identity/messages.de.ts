@@ -25,7 +25,8 @@ export const de: typeof en = {
         one: 'Warte # Sekunde und versuch es dann erneut.',
         other: 'Warte # Sekunden und versuch es dann erneut.',
       }),
-    notOpened: 'Der Dienst lässt sich gerade nicht fragen, und dieses Passwort öffnet nicht, was hier liegt.',
+    notOpened:
+      'Der Dienst ist gerade nicht erreichbar, und mit diesem Passwort lassen sich die Daten auf diesem Gerät nicht öffnen.',
     locked: (time) => `Das Konto ist bis ${time} gesperrt.`,
     lockedSoon: 'Das Konto ist eine Weile gesperrt.',
     lockedHelp:
@@ -34,12 +35,12 @@ export const de: typeof en = {
     deleted: 'Dein Konto wurde gelöscht.',
     accountHelp: 'Das kann nur deine Organisation ändern.',
     contact: 'Kontakt',
-    firstEnded: 'Dieses erste Passwort wurde nicht rechtzeitig benutzt und öffnet nichts mehr.',
+    firstEnded: 'Dieses erste Passwort wurde nicht rechtzeitig benutzt und gilt nicht mehr.',
     firstEndedHelp: 'Bitte die Person, von der du es hast, um ein anderes.',
     device: 'Dieses Gerät ist deaktiviert.',
     offline: 'Es gibt kein Netz.',
     offlineHelp:
-      'Zum Anmelden braucht es eines. Deine Eingabe bleibt stehen; versuch es, wenn es wieder da ist.',
+      'Zum Anmelden brauchst du eines. Deine Eingabe bleibt stehen; versuch es erneut, wenn es wieder da ist.',
     unreachable: 'Der Dienst ist nicht erreichbar.',
     unreachableHelp: 'Deine Eingabe bleibt stehen. Versuch es gleich noch einmal oder über ein anderes Netz.',
     foreign: 'Dieses Netz verlangt eine eigene Anmeldung.',

@@ -22,7 +22,8 @@ export const en = {
     wrongPasswordHelp: 'Check it and try again.',
     waitSeconds: (n: number) =>
       count(n, { one: 'Wait # second, then try again.', other: 'Wait # seconds, then try again.' }),
-    notOpened: 'The service can’t be asked just now, and this password does not open what is kept here.',
+    notOpened:
+      'The service can’t be reached just now, and this password does not open the data on this device.',
     locked: (time: string) => `The account is locked until ${time}.`,
     lockedSoon: 'The account is locked for a while.',
     lockedHelp: 'There were too many wrong passwords. Nothing you typed is lost; try again then.',
@@ -30,7 +31,7 @@ export const en = {
     deleted: 'Your account was deleted.',
     accountHelp: 'Only your organization can change that.',
     contact: 'Contact',
-    firstEnded: 'This first password was not used in time, and opens nothing any more.',
+    firstEnded: 'This first password was not used in time and is no longer valid.',
     firstEndedHelp: 'Ask whoever gave it to you for another one.',
     device: 'This device is disabled.',
     offline: 'There is no network.',

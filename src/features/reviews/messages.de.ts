@@ -33,7 +33,7 @@ export const de: typeof en = {
   sent: 'Gesendet.',
   refused: (reason) => `Nicht angenommen: ${reason}`,
   again: 'Erneut senden',
-  discard: 'Aufgeben',
+  discard: 'Verwerfen',
   noneWhy: 'Schreib die erste Bewertung.',
   edited: (when) => `geändert ${when}`,
   notLoaded: 'Die Bewertungen konnten nicht geladen werden.',

@@ -27,7 +27,7 @@ export const en = {
   sent: 'Sent.',
   refused: (reason: string) => `Not accepted: ${reason}`,
   again: 'Send again',
-  discard: 'Give up',
+  discard: 'Discard',
   noneWhy: 'Be the first to write a review.',
   edited: (when: string) => `edited ${when}`,
   notLoaded: 'The reviews could not be loaded.',

@@ -21,14 +21,14 @@ export const de: typeof en = {
     broken:
       'Ein Teil des Gespeicherten ist nicht lesbar: Er bleibt nur in diesem Fenster, bis der Katalog neu geladen wird.',
     newer:
-      'Eine neuere Version des Katalogs war hier und hat hinterlassen, was diese nicht lesen kann. Das bleibt unberührt; Neues wird nicht für offline gespeichert.',
+      'Eine neuere Version des Katalogs hat hier Daten gespeichert, die diese Version nicht lesen kann. Sie bleiben erhalten; Neues wird nicht offline gespeichert.',
     unread: (count) =>
       count === 1
         ? 'Ein gespeicherter Eintrag war nicht lesbar und wurde beiseitegelegt.'
         : `${count} gespeicherte Einträge waren nicht lesbar und wurden beiseitegelegt.`,
     unreadHelp: 'Der Bericht enthält sie, ohne Passwörter und Schlüssel. Schick ihn deinem Support.',
     saveReport: 'Bericht speichern',
-    full: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr für offline gespeichert.',
+    full: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr offline gespeichert.',
     unavailable:
       'Dieser Browser speichert nichts: Der Katalog funktioniert nur online und vergisst alles mit diesem Fenster.',
   },

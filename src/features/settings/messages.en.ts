@@ -19,7 +19,7 @@ export const en = {
     broken:
       'Part of what is saved can’t be read: it stays in this window only, until the catalog is loaded again.',
     newer:
-      'A newer version of the catalog was here and left what this one can’t read. It stays untouched; nothing new is saved for offline use.',
+      'A newer version of the catalog has saved data here that this version can’t read. It stays untouched; nothing new is saved for offline use.',
     unread: (count: number) =>
       count === 1
         ? 'One saved record could not be read and was set aside.'
