@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Counts, none } from './counts.ts';
 import { oneChecker, oneThread } from './setup/run/one-thread.ts';
 
-/** A tool that looks at the whole project and ends with 0 when it found nothing. */
+/** A tool that checks the whole project and exits with 0 when it finds nothing. */
 interface Check {
   name: string;
   command: [tool: string, ...args: string[]];
@@ -12,7 +12,7 @@ interface Check {
 
 const root = join(import.meta.dirname, '..');
 
-/** The trees with types of their own, and the folders that each of them sees. */
+/** The trees with their own types, and the folders that each may see. */
 const trees: Record<string, string[]> = {
   contract: ['contract/'],
   'mock-server': ['contract/', 'mock-server/'],
@@ -22,7 +22,7 @@ const trees: Record<string, string[]> = {
   test: ['contract/', 'mock-server/', 'src/', 'test/'],
 };
 
-/** What the compiler knows of an unchanged file is kept for the next run. */
+/** The compiler's results for unchanged files are kept for the next run. */
 function types(tree: string): Check {
   const kept = join(root, 'node_modules/.cache/types', `${tree.replace('/', '-')}.json`);
   return {
@@ -37,10 +37,10 @@ const format = (files: string[]): Check => ({
 });
 const unused: Check = { name: 'unused code', command: ['knip', '--no-progress'] };
 
-/** Of the whole project. */
+/** Runs on the whole project. */
 export const allChecks: readonly Check[] = [...Object.keys(trees).map(types), lint([]), format([]), unused];
 
-/** Of what these files can break. */
+/** Runs on what these files can break. */
 export function checksOf(files: string[]): readonly Check[] {
   const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
   const touched = Object.entries(trees).filter(([, seen]) =>
@@ -53,14 +53,14 @@ export function checksOf(files: string[]): readonly Check[] {
   ];
 }
 
-/** What checks found. */
+/** The findings of the checks. */
 export interface Findings {
   counts: Counts;
-  /** In full what those say that failed. */
+  /** The full output of those that failed. */
   report: string;
 }
 
-/** Runs checks, one after the other (the tests beside them use the other cores), and tells how each ended. */
+/** Runs checks one after the other (the tests beside them use the other cores), and reports how each ended. */
 export async function runChecks(checks: readonly Check[]): Promise<Findings> {
   const counts = { ...none };
   let report = '';
@@ -73,7 +73,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Findings> {
   return { counts, report };
 }
 
-/** What a tool says when it ends with anything but 0, else null. */
+/** The output of a tool that exits with anything but 0, else null. */
 async function complaints([tool, ...args]: Check['command']): Promise<string | null> {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,

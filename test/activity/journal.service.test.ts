@@ -5,7 +5,7 @@ import { connect, type Database } from '../../mock-server/platform/database/conn
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
-/** The databases of two instances; SQLite has one process, which every writer of ours shares. */
+/** The databases of two instances; on SQLite there is one process, whose database all writers share. */
 let instances: Database[];
 beforeAll(async () => {
   service = await startService();
@@ -26,7 +26,7 @@ const writers = 6;
 const each = 40;
 const org = 'journal';
 
-/** One transaction of a writer: it takes its position early or at the end, stays open for a while, and some are rolled back. */
+/** A writer's transaction: takes its position early or late, stays open for a while; some are rolled back. */
 async function write(database: Database, writer: number, count: number): Promise<string[]> {
   const name = `${writer}-${count}`;
   const early = (writer + count) % 2 === 0;

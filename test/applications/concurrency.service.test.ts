@@ -10,7 +10,7 @@ import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
-/** What happens to one application in the same moment: everything is done or refused, nothing fails. */
+/** Two things that happen to one application at the same moment: each is done or refused, and nothing fails. */
 let service: TestService;
 let token: string;
 let psks: number[];

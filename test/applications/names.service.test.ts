@@ -7,7 +7,7 @@ import { accepted } from '../setup/answers.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { apk, assign, makeGroup } from '../setup/world/publishing.ts';
 
-/** Names that come from files, not from people: they may be anything, and none may fail. */
+/** Names that come from files, not from people: they may contain anything, and none may cause a failure. */
 let service: TestService;
 let token: string;
 beforeAll(async () => {

@@ -23,7 +23,7 @@ const stats = async (application: string, query: QueryOf<typeof readApplicationS
 /** Beyond those that the service gave. */
 let position = 1_000_000;
 
-/** Downloads at these moments, each by a device of its own. */
+/** Adds downloads at these moments, each by its own device. */
 async function downloaded(app: PublishedApplication, moments: string[]) {
   const row = { org_id: service.admin.orgId, kind: 'install' as const, user: null, install_file: app.fileId };
   await unguarded(service.platform.database.db)

@@ -12,9 +12,9 @@ import { startService, type TestService } from '../setup/service.ts';
 import { apk, publish } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
 
-/** Of servers that tell times by the second, what was stored just now may be of the next one. */
+/** On servers whose times are whole seconds, what was just stored may have the time of the next second. */
 const noGrace = -2_000;
-/** A bucket answers far slower than a disk, and each round asks it a hundred times. */
+/** A bucket answers far more slowly than a disk, and each round sends it a hundred requests. */
 const rounds = process.env.TEST_BLOBS === 'bucket' ? 5 : 25;
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const made = (bundleId: string) =>
@@ -196,7 +196,7 @@ describe('while files are published', () => {
     const other = await openPlatform(service.platform.config);
     try {
       for (let round = 0; round < rounds; round++) {
-        // The worst case: the same bytes lie there already, old and without a row.
+        // The worst case: the same bytes are already stored, old and without a row.
         const bytes = made(`org.example.race${round}`);
         await service.platform.blobs.put('files', bytes);
         await ageBlob(service.platform, 'files', sha256(bytes));

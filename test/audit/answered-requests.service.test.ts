@@ -13,7 +13,7 @@ afterAll(() => service.stop());
 
 const requests = 200;
 
-/** Where Node makes what stands for a request. */
+/** Where Node creates the objects of a request. */
 const origin = 'parserOnHeadersComplete';
 
 const bytesFrom = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapProfileNode): number =>
@@ -22,7 +22,7 @@ const bytesFrom = ({ callFrame, selfSize, children }: HeapProfiler.SamplingHeapP
     callFrame.functionName === origin ? selfSize : 0,
   );
 
-/** A full collection of a large service takes longer than anything else that it does: requests must not make it necessary. */
+/** A full garbage collection of a large service takes longer than anything else it does: requests must not need one. */
 test('what was known of an answered request is free at the next small collection', async () => {
   const ask = async () => {
     for (let at = 0; at < requests; at++) await service.ok(listGroups, { token: service.admin.token });
@@ -38,10 +38,10 @@ test('what was known of an answered request is free at the next small collection
     includeObjectsCollectedByMinorGC: false,
   });
   await ask();
-  // What is young when it is first looked at is given a second time.
+  // Objects that are young at the first collection survive it, so there is a second one.
   for (let times = 0; times < 3; times++) collect({ type: 'minor' });
   const { profile } = await session.post('HeapProfiler.stopSampling');
   session.disconnect();
-  // The last one may still be in somebody's hands.
+  // The last request may still be referenced from somewhere.
   expect(bytesFrom(profile.head) / requests).toBeLessThan(100);
 });

@@ -36,7 +36,7 @@ const admin = () => ({ token: service.admin.token });
 const list = async (query: Record<string, string> = {}) =>
   (await service.ok(listAudit, { ...admin(), query })).audit;
 
-/** Chains what is not chained yet, as the job of each minute does. */
+/** Chains the rows that are not chained yet, as the job does every minute. */
 const settle = async (on = service) => {
   for (const { name, run } of auditJobs(on.platform, () => undefined))
     if (name === 'audit_chain')
@@ -89,7 +89,7 @@ it('records who guesses links, sends too much, or has not signed in lately', asy
     await on.ok(updateSecurity, { token: child.token, body: { recent_sign_in_in_minutes: 5 } });
     await on.refused(updateSecurity, { token, body: { recent_sign_in_in_minutes: 0 } });
     const guess = { body: { invitation: 'guessed', password: 'Whatever-it-is-5' } };
-    // The flood is told once a minute, not with each request that it is refused.
+    // The flood of refused requests is recorded once a minute, not once for each request.
     for (let times = 0; times < 4; times += 1) await on.refused(acceptInvitation, guess);
     expect(await refusedRows()).toEqual([
       ['updateSecurity', 'recent_sign_in_required'],
@@ -316,7 +316,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
     const settings = await db.selectFrom('audit_settings').selectAll().execute();
     const rows = kept.filter((row) => row.org_id === on.admin.orgId);
     const at = (position: number) => db.updateTable('audit').where('position', '=', position);
-    // At once: a job of the service would take half of it for what a hand did.
+    // In one transaction: a job of the service might otherwise chain half of what was changed by hand.
     const restore = () =>
       db.transaction().execute(async (tx) => {
         await tx.deleteFrom('audit').execute();
@@ -327,7 +327,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
         await tx.insertInto('audit_ledger').values(ledger).execute();
         await tx.deleteFrom('audit_settings').execute();
         await tx.insertInto('audit_settings').values(settings).execute();
-        // Putting it back is no change that is looked for here.
+        // Putting the row back is not a change that this test looks for.
         await tx.deleteFrom('audit_pending').execute();
       });
     const [third, last] = [
@@ -476,7 +476,7 @@ it('finds a chain that was put back to what it was, and with heads kept elsewher
       (await verifyTrail(on.platform, from)).findings.map(({ what }) => what);
     expect(await findings()).toEqual([]);
 
-    // At once: the service may go on with a head at any time, and must find one.
+    // In one transaction: the service may extend a chain at any time, and must find its head.
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('audit').execute();
       await tx.insertInto('audit').values(kept).execute();
@@ -490,7 +490,7 @@ it('finds a chain that was put back to what it was, and with heads kept elsewher
       .updateTable('audit_ledger')
       .set(ledger[0] ?? {})
       .execute();
-    // Nothing in the database tells of it any more.
+    // Nothing in the database shows any more that it existed.
     expect(await findings(new Map())).toEqual([]);
     expect(await findings()).toEqual([expect.stringMatching(/^\d+ rows were removed$/)]);
     await on.makeUser();

@@ -28,14 +28,14 @@ const db = () => unguarded(service.platform.database.db);
 const keyFile = () => keyFileIn(service.platform.config.dataDir);
 const day = 24 * 3_600_000;
 
-/** Chains what is not chained yet, as the job of each minute does. */
+/** Chains the rows that are not chained yet, as the job does every minute. */
 const settle = async () => {
   for (const { name, run } of auditJobs(service.platform, () => undefined))
     if (name === 'audit_chain')
       await run(null, { orgId: '', attempt: 1, stopped: new AbortController().signal });
 };
 
-/** What verify says once everything is chained. */
+/** The output of verify once everything is chained. */
 const verified = async () => {
   await settle();
   return verifyTrail(service.platform);
@@ -69,7 +69,7 @@ async function operator(...words: string[]): Promise<{ code: number; said: strin
   );
 }
 
-/** Leaves these keys in the file, and waits until the running service knows them and no others. */
+/** Writes these keys to the key file, and waits until the running service uses exactly them. */
 async function leave(...left: readonly Buffer[]): Promise<void> {
   const gone = (await keys()).filter((key) => !left.some((other) => other.equals(key)));
   await writeFile(keyFile(), left.map((key) => key.toString('base64')).join('\n'));
@@ -82,7 +82,7 @@ async function leave(...left: readonly Buffer[]): Promise<void> {
 
 const keys = async () => parseKeys(await readFile(keyFile(), 'utf8'));
 
-/** Some rows of every kind: with details, of somebody who was erased, and of how long rows are kept. */
+/** Some rows of every kind: with details, of an erased person, and about how long rows are kept. */
 async function fill(days_kept: number): Promise<void> {
   await service.ok(updateAuditSettings, { ...admin(), body: { days_kept } });
   await service.makeUser();
@@ -91,7 +91,7 @@ async function fill(days_kept: number): Promise<void> {
   await eraseFromTrail(service.platform, { org_id: service.admin.orgId, id, psk });
 }
 
-/** The old rows go, and what comes after them is chained and verified. */
+/** The old rows are deleted, and the rows after them are chained and verified. */
 async function expectItGoesOn(days: number): Promise<void> {
   const before = (await ownRows()).length;
   await forgetRows(service.platform, Date.now() + (days - 1) * day);
@@ -124,7 +124,7 @@ it('is proven, deleted in its time and continued when a key was rotated and take
   const { findings, renewed, unproven, earlier } = await verified();
   expect({ findings, unproven, earlier }).toEqual({ findings: [], unproven: 0, earlier: 0 });
   expect(renewed).toBeGreaterThanOrEqual(links.length);
-  // Heads that were kept elsewhere name links.
+  // Heads that were stored elsewhere refer to links of the chain.
   expect((await ownRows()).slice(0, links.length).map(({ link }) => link)).toEqual(links);
   await expectItGoesOn(500);
 });
@@ -193,7 +193,7 @@ it('accepts what a lost key had sealed as unproven once an operator says so, and
   expect(lostLedger).toBe(true);
   expect((await verified()).unproven).toBe(0);
 
-  // Somebody changes what came later, and says that it is old.
+  // Somebody changes later rows, and claims that they are old.
   const last = (await ownRows()).at(-1);
   const at = old[0]?.at ?? '';
   const own = db()
@@ -201,7 +201,10 @@ it('accepts what a lost key had sealed as unproven once an operator says so, and
     .where('id', '=', last?.id ?? '');
   await own.set({ at, mac: 'unreadable' }).execute();
   const { code, said } = await operator('audit', 'retire', '--before', before);
-  expect({ code, said }).toMatchObject({ code: 1, said: expect.stringContaining('1 are newer than that moment') });
+  expect({ code, said }).toMatchObject({
+    code: 1,
+    said: expect.stringContaining('1 are newer than that moment'),
+  });
   const found = (await verified()).findings;
   expect(found).toContainEqual({
     orgId: service.admin.orgId,

@@ -1,8 +1,8 @@
 import type { Tables } from '../../mock-server/migrations/tables.ts';
 
-/** Tables of which the audit log shows no before and after, and why; docs/decisions/0083 says it at length. */
+/** Tables whose changes the audit log does not show with before and after, and why; docs/decisions/0083 explains it. */
 export const untoldTables: Partial<Record<keyof Tables, string>> = {
-  // What the service notes for itself while it carries out a change, which is told of by the tables that it changes.
+  // What the service records for itself while it carries out a change; the changed tables themselves are in the log.
   counters: 'the next numbers of what is made',
   directory: 'what people are found by, made of their names',
   ended_sessions: 'why a session is gone that is told of as deleted',
@@ -12,7 +12,7 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   write_sequences: 'numbers, so that writes count in their order',
   noncompliance: 'what a job found; whom it disables is told of',
   attempts: 'failures of the last minutes; each refusal is a row',
-  // Work of the service, and its parts.
+  // Jobs of the service, and their parts.
   jobs: 'work that waits, of a change that is told of; a row says what was tried again or given up',
   uploads: 'files on their way; what is published of them is told of',
   webhook_deliveries: 'messages to servers, of what is told of',
@@ -30,7 +30,7 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   activity_heads: 'where a journal ends',
   activity_days: 'where the days of a journal are',
   policy_events: 'a journal',
-  // The log itself, which `audit verify` looks at.
+  // The log itself, which `audit verify` checks.
   audit: 'the log',
   audit_heads: 'the log',
   audit_ledger: 'the log',

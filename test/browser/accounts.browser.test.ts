@@ -21,7 +21,7 @@ async function confirmSignOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
 }
 
-/** Names of everything that this browser keeps of the catalog. */
+/** The names of everything that the catalog stores in this browser. */
 const kept = (page: Page) =>
   page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name ?? ''),

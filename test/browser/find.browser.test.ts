@@ -55,7 +55,7 @@ it('a category of the home page opens the list so narrowed', async () => {
 it('an application opens from the list, and going back finds the list where it was', async () => {
   const page = await openList();
   await rows(page).first().waitFor();
-  // Not by the wheel: what it moves still moves when the place is read.
+  // Not with the wheel: its scrolling would still be going on when the position is read.
   await page.evaluate(() => scrollTo(0, 900));
   const row = rows(page).getByRole('link', { name: 'Route Planner', exact: true });
   await row.scrollIntoViewIfNeeded();

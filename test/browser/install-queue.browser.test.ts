@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => line.close());
 
-/** Opens the gate with what is required on a device. */
+/** Passes the gate by installing what is required on a device. */
 async function atTheGate(device: (typeof devices)['iPhone']) {
   const visitor = await stage.visit(device, { baseURL: line.url });
   await signIn(visitor.page, 'demo.phone');
@@ -24,7 +24,7 @@ async function atTheGate(device: (typeof devices)['iPhone']) {
   return visitor;
 }
 
-/** The files that were fetched, each as often as it was. */
+/** The files that were fetched, with how often each was. */
 const fetched = () =>
   line.log
     .filter(
@@ -41,7 +41,8 @@ function expectEachOnce(): void {
 
 const installAll = (page: Page) => page.getByRole('button', { name: 'Install all' }).click();
 const asked = (page: Page) => page.getByRole('button', { name: /^(Waiting…|Installed\?): / });
-const started = (page: Page, count: number) => page.getByText(`${count} of 3 passed to the device.`).waitFor();
+const started = (page: Page, count: number) =>
+  page.getByText(`${count} of 3 passed to the device.`).waitFor();
 
 it('every download begins where each answer takes seconds, and what is told follows it', async () => {
   const { page } = await atTheGate(devices.androidPhone);

@@ -76,7 +76,8 @@ it('a download whose answer changes after it was asked leaves the page, and noth
       expect([state, page.url(), context.pages().length]).toEqual([state, address, 1]);
     }
     await page.getByRole('button', { name: 'Install: API Demos' }).waitFor();
-    // One line about the proxy's 503, and one about the page's policy, which keeps the hotel's page out.
+    // One line about the proxy's 503, and one about the page's security policy, which blocks the hotel's sign-in
+    // page.
     const own = complaints.filter((text) => !/status of 503|hotel\.example/.test(text));
     complaints.splice(0, complaints.length, ...own);
   } finally {

@@ -14,7 +14,7 @@ const focused = (page: Page) =>
     return element?.getAttribute('aria-label') ?? label ?? element?.textContent?.trim() ?? '';
   });
 
-/** Presses Tab until the wanted control has the focus. Error: when it can't be reached. */
+/** Presses Tab until the wanted control has the focus. Error: it can't be reached. */
 async function tabTo(page: Page, name: string): Promise<void> {
   for (let presses = 0; presses < 80; presses += 1) {
     await page.keyboard.press('Tab');

@@ -7,7 +7,7 @@ import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
 
-/** Paths of the pictures that the catalog keeps in this browser. */
+/** Paths of the pictures that the catalog has stored in this browser. */
 const keptPictures = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const names = (await caches.keys()).filter((name) => !name.includes('precache'));
@@ -15,7 +15,7 @@ const keptPictures = (page: Page): Promise<string[]> =>
     return kept.flat().map(({ url }) => new URL(url).pathname);
   });
 
-/** Whether this is a picture in the width that lists draw, in which it is fetched before anybody looks. */
+/** Whether this is a picture in the width of lists, which is fetched in advance. */
 const isIcon = (path: string): boolean => path.endsWith('-128.webp');
 
 it('without a network every screen opens with what was seen last', async () => {
@@ -50,7 +50,7 @@ it('without a network every screen opens with what was seen last', async () => {
 
 it('icons that were never looked at are there without a network, also those that came when the worker had just taken over', async () => {
   const line = await openLine(stage.product.url);
-  // Some are asked for before there is a worker, and come when it serves the page.
+  // Some are requested before there is a worker; they are fetched once it controls the page.
   const early = new Set<string>();
   const [asked, isServed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   line.hold = (path) => {
@@ -133,7 +133,7 @@ it('the service goes away in the middle: the catalog stays, says so quietly, and
   }
   await page.getByText(/^The service can’t be reached/).waitFor({ state: 'detached' });
   await page.getByText('Which doors your badge opens').waitFor();
-  // A service that leaves refuses what still comes.
+  // A service that is stopping refuses new requests.
   const refused = 'Failed to load resource: the server responded with a status of 503 (Service Unavailable)';
   expect(complaints.splice(0).filter((complaint) => complaint !== refused)).toEqual([]);
 });

@@ -20,7 +20,7 @@ afterAll(async () => {
 const touch = { hasTouch: true, isMobile: true };
 const small = { viewport: { width: 320, height: 640 } };
 
-/** Pixels the page is wider than the screen. */
+/** By how many pixels the page is wider than the screen. */
 async function overflow(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 }

@@ -27,7 +27,8 @@ describe('a window', () => {
     expect(await violations(page)).toEqual([]);
     for (let tab = 0; tab < 6; tab += 1) {
       await page.keyboard.press('Tab');
-      // Between the last part and the first, the focus is on the browser's own bars; the page sees that as the body.
+      // Between the last part and the first one the focus is on the browser's own bars; the page sees the body
+      // focused.
       expect(
         await page.evaluate(() =>
           document.activeElement?.closest('dialog, body')?.contains(document.activeElement),
@@ -72,7 +73,7 @@ describe('screenshots', () => {
   });
 });
 
-/** The place in the list of the row in the middle of the screen. */
+/** The position in the list of the row in the middle of the screen. */
 async function rowInTheMiddle(page: Page): Promise<string> {
   return page.evaluate(
     () => document.elementFromPoint(200, 400)?.closest('li')?.getAttribute('aria-posinset') ?? '',
@@ -136,7 +137,7 @@ describe('from a row to its page and back', () => {
   });
 });
 
-/** Pulls with one finger from near the top to that height. */
+/** Pulls down with one finger, from near the top to that height. */
 async function pull(page: Page, to: number): Promise<void> {
   const touches = await page.context().newCDPSession(page);
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', y?: number) =>

@@ -19,7 +19,7 @@ async function registrationOf(session: CDPSession): Promise<string> {
   return found;
 }
 
-/** The titles of what the worker shows. */
+/** The titles of the notifications that the worker shows. */
 const shown = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -33,7 +33,8 @@ it('what a push service delivers reaches the catalog’s worker, which shows it,
   const { origin } = new URL(page.url());
   await context.grantPermissions(['notifications'], { origin });
   const session = await context.newCDPSession(page);
-  // The packed browser lets no page show anything, whoever allows it: there the worker's attempt is all that can be seen.
+  // The packed browser shows no notifications even when they are allowed: only the worker's attempt can be seen
+  // there.
   const attempts: string[] = [];
   session.on('ServiceWorker.workerErrorReported', ({ errorMessage: { errorMessage: text } }) => {
     if (text.includes('showNotification')) attempts.push('Field Crew');
@@ -54,7 +55,7 @@ it('a tap opens the page of the message in the window that is there', async () =
   await readyForOffline(page);
   const { origin } = new URL(page.url());
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
-  // Nobody can tap what the packed browser does not show: the worker gets the event that the tap would be.
+  // What the packed browser does not show can't be tapped: the worker gets the event that a tap would send.
   const closed = await worker.evaluate(async (data) => {
     const tap = { closed: false, work: Promise.resolve() };
     const event = Object.assign(new Event('notificationclick'), {
@@ -72,7 +73,8 @@ it('a tap opens the page of the message in the window that is there', async () =
 
 it('the icon’s badge is the number of updates that wait, and goes with who signs out', async () => {
   const { page } = await stage.visit(devices.iPhone);
-  // What a page asks of the system, which draws it where a catalog is installed; its own answer, where there is one, is kept.
+  // The badge that a page requests from the system, which draws it for installed catalogs; the system's own answer,
+  // if any, is kept.
   await page.addInitScript(() => {
     const note = (said: string) => localStorage.setItem('badge', said);
     const { setAppBadge, clearAppBadge } = Navigator.prototype;

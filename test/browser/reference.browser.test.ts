@@ -13,7 +13,7 @@ const pictures = join(root, 'node_modules/.cache/screens');
 const article = 'article:visible';
 
 describe('the API reference', () => {
-  // The page is long, and looking at all of it takes the checker a while: each size once, each appearance once.
+  // The page is long and its check takes a while: each size once, each appearance once.
   it.each([
     ['phone', 'light'],
     ['desk', 'dark'],

@@ -10,14 +10,14 @@ import { readyForOffline, signIn, type Visitor } from './setup/visitor.ts';
 const releases = await Releases.copy();
 const stage = openStage({ catalog: releases.directory });
 
-/** A release that is well lies at the service at the begin of each test. */
+/** Each test begins with a working release at the service. */
 afterEach(() => releases.deploy());
 afterAll(releases.remove);
 
 const takenBack = 'The new version of the catalog did not start. The one before is back.';
 const throwing: Change = { script: () => 'throw new Error("This release is broken.");' };
 const blank: Change = { script: () => '"This release draws nothing.";' };
-/** Its pages fail to draw, and the error page is in their place: what they make of a picture's address throws. */
+/** Its pages fail to draw and show the error page instead: building the address of a picture throws. */
 const failing: Change = {
   script: (built) => `const Own = URL;
     globalThis.URL = class extends Own {
@@ -28,9 +28,9 @@ const failing: Change = {
     };
     ${built}`,
 };
-/** Its page answers nobody, not even the script that watches it. */
+/** Its page responds to nothing, not even to the script that watches it. */
 const hanging: Change = { script: () => 'for (;;);' };
-/** It draws when it may. */
+/** It draws once it is allowed to. */
 const held: Change = {
   script: (built) => `while (!window.mayDraw) await new Promise((done) => setTimeout(done, 50));\n${built}`,
 };
@@ -43,7 +43,7 @@ async function visitor(): Promise<Visitor> {
   return visiting;
 }
 
-/** What the release itself complains of is not the test's. */
+/** Errors that the release logs itself are not failures of the test. */
 const forget = ({ complaints }: Visitor) =>
   complaints.splice(
     0,
@@ -61,7 +61,10 @@ async function accept(page: Page): Promise<void> {
   await Promise.all([loaded, page.getByRole('button', { name: 'Update now' }).click()]);
 }
 
-/** Which workers a page knows, and what it says: where a release does not come, one of them holds it up. */
+/**
+ * The workers that a page knows and what it shows, for failures: when a release does not arrive, one of them is holding
+ * it up.
+ */
 const workersOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const { controller } = navigator.serviceWorker;
@@ -72,14 +75,14 @@ const workersOf = (page: Page): Promise<string> =>
     return `${told.join(', ')}; ${document.body.innerText.slice(0, 300)}`;
   });
 
-/** A page of the service itself, on the catalog's origin: it goes on whatever becomes of a release. */
+/** A page of the service itself, on the catalog's origin: it works whatever happens to a release. */
 async function openBeside(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${stage.product.url}/healthz`);
   return page;
 }
 
-/** How often the release on trial was begun without being drawn, as the worker has noted it. */
+/** How often the release on trial was started without being drawn, as the worker has counted. */
 const starts = (page: Page): Promise<number> =>
   page.evaluate(async () => {
     const cache = await caches.open('appshelf-precache');
@@ -167,7 +170,7 @@ it('after a release that was taken back the catalog opens without a network, and
   await page.getByRole('link', { name: 'Account', exact: true }).first().click();
   await page.getByText('This is the latest one.').waitFor();
 
-  // The one that was taken back is refused also when it comes again.
+  // A release that was taken back is also refused when it is offered again.
   await releases.putBack(bad);
   expect(await look(page)).toBe(false);
   await page.goto('/');

@@ -70,7 +70,7 @@ it('what is half written when the gate closes over it is there when it opens, al
     await page.getByRole('button', { name: 'Write a review' }).click();
     await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a');
     await requireOf(stage.product, 'demo.phone', { android: ['Gate Pass'], ios: [] });
-    // The gate closes by itself: the page hears of it.
+    // The gate closes by itself: the page is notified.
     await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
     await browser.kill();

@@ -12,7 +12,7 @@ const meters = async (page: Page) => [
   await page.getByRole('meter', { name: 'Dislike', exact: true }).getAttribute('aria-valuenow'),
 ];
 
-/** Opens the form of the own review. */
+/** Opens the form of the person's own review. */
 const openForm = (page: Page) => page.getByRole('button', { name: /^(Write a|Edit your) review$/ }).click();
 
 async function write(page: Page, opinion: 'Like' | 'Dislike', title: string): Promise<void> {

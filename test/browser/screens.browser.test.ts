@@ -26,14 +26,14 @@ const releases = await Releases.copy();
 const stage = openStage({ catalog: releases.directory });
 const looking = new Looking(stage);
 
-/** Names the wish for screenshots, for whoever looks; drawing them is a tenth of what these tests cost. */
+/** The environment variable that requests screenshots for people; drawing them is a tenth of what these tests cost. */
 const arePicturesWished = process.env.PICTURES === 'true';
 /** Where they go; not part of the checkout. */
 const pictures = join(root, 'node_modules/.cache/screens');
 const narrowest = { width: 320, height: 640 };
 
 beforeAll(() => mkdir(pictures, { recursive: true }));
-/** A release that is well lies at the service when the next visitor comes. */
+/** A working release is at the service when the next visitor comes. */
 let isBroken = false;
 afterEach(async () => {
   if (isBroken) await releases.deploy();
@@ -43,21 +43,21 @@ afterAll(releases.remove);
 
 interface View {
   name: string;
-  /** Brings the page to what is looked at. */
+  /** Brings the page to the state that is checked. */
   open(page: Page): Promise<unknown>;
-  /** What is looked at, where it is not at the top. */
+  /** What is scrolled into view, if the check is not about the top. */
   part?(page: Page): Locator;
 }
 
 interface Screen extends View {
-  /** Who looks at it; nobody before signing in. */
+  /** Who looks at the page; null before signing in. */
   account: DemoAccount | null;
   path: string;
   /** Default: an Android phone. */
   device?: Device;
-  /** Leaves the device as it was: one visit will do for all of these. */
+  /** True when the device is left as it was, so that all such screens share one visit. */
   onlyLooks?: true;
-  /** Where the visitor goes from there. */
+  /** The page that the visitor opens from there. */
   onward?: readonly View[];
 }
 
@@ -311,7 +311,8 @@ const screens: readonly Screen[] = [
       },
     ],
   },
-  // The last one: it closes the catalog until the terms are accepted, and ends the sessions of all devices of this person.
+  // The last one: it closes the catalog until the terms are accepted, and ends this person's sessions on all
+  // devices.
   {
     name: 'terms-sheet',
     account,
@@ -378,7 +379,7 @@ const screens: readonly Screen[] = [
   },
 ];
 
-/** The screen that shows each page of the catalog: the compiler asks for that of a new page. */
+/** The screens that show each page of the catalog: the compiler demands one for a new page. */
 const shown: Record<keyof typeof catalogPages, string> = {
   home: 'home',
   apps: 'apps',
@@ -406,13 +407,13 @@ async function openWithReviews(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'Does what it says' }).waitFor();
 }
 
-/** The page of an application that was given to the person just now. */
+/** The page of an application that the person was just given. */
 async function openGiven(page: Page, name: string): Promise<void> {
   await page.reload();
   await openApplication(page, name);
 }
 
-/** After a new release of the catalog that draws nothing, which lies at the service from now on. */
+/** After a new release of the catalog that draws nothing; it stays at the service. */
 async function openTakenBack(page: Page): Promise<void> {
   await readyForOffline(page);
   isBroken = true;
@@ -468,15 +469,15 @@ async function openDirect(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Install', exact: true }).waitFor();
 }
 
-/** Pixels that the page is wider than the screen. */
+/** By how many pixels the page is wider than the screen. */
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Every picture in view has arrived, and what moves has come to rest. */
+/** Waits until every picture in view is loaded, and animations have ended. */
 async function settle(page: Page): Promise<void> {
-  // Two frames: lazy pictures are asked for, and complete no more, only when what came into view was laid out.
+  // Two frames: lazy pictures are requested, and no longer count as complete, only once the new view is laid out.
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
-  // Not until the network is idle: an open catalog listens for events all the time.
+  // Not until the network is idle: an open catalog always listens for events.
   await page.waitForFunction(() => {
     const isInView = (image: HTMLImageElement) => {
       const { top, bottom, left, right } = image.getBoundingClientRect();
@@ -499,14 +500,14 @@ async function settle(page: Page): Promise<void> {
   );
 }
 
-/** The page of a visitor with a device of its own. */
+/** The page of a visitor with their own device. */
 async function pageOf({ account: who, device = devices.androidPhone, path }: Screen): Promise<Page> {
   const { page } = await stage.visit(device, { path, reducedMotion: 'reduce' });
   if (who !== null) await signIn(page, who);
   return page;
 }
 
-/** Looks at a page in every way. Answers what is wrong. */
+/** Checks a page in every size and appearance. Returns what is wrong. */
 async function lookAt(page: Page, { name, part }: View): Promise<string[]> {
   const found: string[] = [];
   for (const { size, colorScheme, wrong } of looks) {

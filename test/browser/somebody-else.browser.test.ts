@@ -15,7 +15,7 @@ const databases = (page: Page) =>
 const pictures = (page: Page) =>
   page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('appshelf-images')));
 
-/** A like that waits, since there is no network. */
+/** Makes a like that waits to be sent, since there is no network. */
 async function likeWithoutNetwork(page: Page): Promise<void> {
   await openApplication(page, 'Contact Manager');
   await page.getByRole('meter', { name: 'Like', exact: true }).waitFor();

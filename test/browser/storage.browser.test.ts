@@ -7,7 +7,7 @@ import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
 const stage = openStage();
 
-/** Somebody whose catalog is whole on the device; the page of an application is open. */
+/** A person whose whole catalog is stored on the device; the page of an application is open. */
 async function visitor(application: string) {
   const visiting = await stage.visit(devices.androidPhone);
   await signIn(visiting.page, 'demo.phone');
@@ -17,7 +17,7 @@ async function visitor(application: string) {
   return { ...visiting, beside: await openBeside(visiting.context) };
 }
 
-/** A page of the service itself, on the catalog's origin: its scripts touch nothing that the catalog keeps. */
+/** A page of the service itself, on the catalog's origin: its scripts touch nothing that the catalog stores. */
 async function openBeside(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.goto('/healthz');
@@ -28,7 +28,7 @@ type Opinion = 'Like' | 'Dislike';
 const tap = (page: Page, opinion: Opinion) =>
   page.getByRole('button', { name: opinion, exact: true }).click();
 const waits = (page: Page) => page.getByText('1 change waits to be sent.').waitFor();
-/** How many opinions of this kind the service has of this person. */
+/** How many opinions of this kind the service has from this person. */
 const opinions = async (opinion: Opinion): Promise<number> => {
   const all = await reviewsOf(stage.product, 'demo.phone');
   return all.filter(({ like }) => like === (opinion === 'Like' ? 1 : 0)).length;
@@ -41,10 +41,13 @@ const accountDatabase = (page: Page): Promise<string> =>
     return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
   });
 
-/** Leaves the catalog no room for anything more: `quota` answers in bytes less than it uses, which changes while it tidies up. */
+/**
+ * Leaves the catalog no room for more: `quota` returns a number of bytes that is smaller than what it uses, which
+ * changes while it cleans up.
+ */
 async function leaveNoRoom(page: Page, quota = async () => 1): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  // The browser goes by what it knew before for half a minute; to ask it often would take room too.
+  // The browser uses a cached number for half a minute; asking it often would take space too.
   const asks = async () => {
     const quotaSize = await quota();
     await session.send('Storage.overrideQuotaForOrigin', { origin: stage.product.url, quotaSize });
@@ -53,7 +56,7 @@ async function leaveNoRoom(page: Page, quota = async () => 1): Promise<void> {
   await expect.poll(asks, { interval: 2_000 }).toBe('QuotaExceededError');
 }
 
-/** Writes into a database of its own; answers what the browser says to it. */
+/** Writes to a separate database; returns the browser's answer. */
 const finds = async (name: string): Promise<string> => {
   const open = indexedDB.open(name);
   open.onupgradeneeded = () => void open.result.createObjectStore(name);
@@ -83,7 +86,7 @@ it('with no room at all a change is sent from the page, which says that nothing 
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');
   await page.getByText(full).waitFor();
-  // The catalog has left the disk to make room, and is still found.
+  // The catalog has deleted it from the disk to make room, and still finds it.
   await openApplication(page, 'Appium Settings');
   await context.setOffline(false);
   await expect.poll(() => opinions('Like')).toBe(before + 2);
@@ -96,7 +99,7 @@ const pictures = (page: Page): Promise<number> =>
     return name === undefined ? 0 : (await (await caches.open(name)).keys()).length;
   });
 
-/** Bytes that are used, with what `leaveNoRoom` itself will take. */
+/** Bytes in use, plus what `leaveNoRoom` itself will take. */
 async function used(page: Page): Promise<number> {
   await page.evaluate(finds, 'room');
   return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
@@ -118,7 +121,7 @@ it('pictures make room for a change, and both it and what waited before outlive 
   await tap(page, 'Dislike');
   await page.getByText('2 changes wait to be sent.').waitFor();
   expect(await page.getByText(full).count()).toBe(0);
-  // One that was just arriving may be kept after the others went.
+  // A picture that was arriving at that moment may be stored after the others were deleted.
   expect(await pictures(beside)).toBeLessThan(5);
   await page.reload();
   await page.getByText('2 changes wait to be sent.').waitFor();
@@ -180,7 +183,7 @@ it('a database that another tab holds open is done without, in memory, and the p
   const before = await opinions('Like');
   const name = await accountDatabase(beside);
   await page.goto('/healthz');
-  // Whoever asks for it waits until it is deleted, and that waits until this tab lets go of it.
+  // Opening the database waits until it is deleted, and deleting waits until this tab closes it.
   await beside.evaluate((database) => {
     indexedDB.deleteDatabase(database);
     const open = indexedDB.open(database);
@@ -220,7 +223,9 @@ it('a database of a newer version is left alone, and the catalog works beside it
   }, name);
   await page.goto('/');
   await page
-    .getByText('A newer version of the catalog has saved data here: this version saves nothing new for offline use.')
+    .getByText(
+      'A newer version of the catalog has saved data here: this version saves nothing new for offline use.',
+    )
     .waitFor();
   await openApplication(page, 'Contact Manager');
   await tap(page, 'Like');

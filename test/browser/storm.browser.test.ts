@@ -4,7 +4,10 @@ import { storm } from '../storm/storm.ts';
 
 const day = 24 * 3600_000;
 
-/** Another one each day, or that of `STORM_SEED`, which a failure names; `npm run test:storm` makes longer and worse ones. */
+/**
+ * Different every day, or that of `STORM_SEED`, which a failure names; `npm run test:storm` runs longer and worse
+ * storms.
+ */
 const short = {
   seed: Number(process.env.STORM_SEED) || Math.floor(Date.now() / day),
   minutes: 0.5,

@@ -14,7 +14,10 @@ import { ServiceProcess } from '../setup/service-process.ts';
 import { newUser, password } from '../setup/world/people.ts';
 import { devices } from './setup/devices.ts';
 
-/** The built service of an organization that chose the strict level at its first start: no demo, whose accounts may do more. */
+/**
+ * The built service of an organization that chose the strict level at its first start: without the demo, whose accounts
+ * are exempt from some rules.
+ */
 let dataDir: string;
 let service: ServiceProcess;
 let requests: Requests;

@@ -42,7 +42,7 @@ beforeAll(async () => {
   await service.start();
   const ours = new X509Certificate(cert).publicKey.export({ type: 'spki', format: 'der' });
   const trusted = createHash('sha256').update(ours).digest('base64');
-  // Reports leave at once, where a browser waits up to a minute.
+  // Sends reports at once; a browser would wait up to a minute.
   browser = await launchBrowser([
     '--short-reporting-delay',
     `--ignore-certificate-errors-spki-list=${trusted}`,
@@ -56,7 +56,8 @@ afterAll(async () => {
 
 async function visit(): Promise<Page> {
   const context = await browser.newContext({ locale: 'en-GB' });
-  // Chromium sends reports where a page may work in the background: everywhere, but in a browser that is driven by a program.
+  // Chromium sends reports from pages that may work in the background: all do, except in a browser that is driven by
+  // a program.
   await context.grantPermissions(['background-sync'], { origin: url });
   const page = await context.newPage();
   page.setDefaultTimeout(timeouts.step);
@@ -65,7 +66,7 @@ async function visit(): Promise<Page> {
   return page;
 }
 
-/** What the log has of reports. */
+/** The reports in the log. */
 const reported = () =>
   lines
     .map((line) => JSON.parse(line))
@@ -93,7 +94,7 @@ it('Chromium reports a broken policy, a feature that ends and a crash to the log
   );
   const session = await page.context().newCDPSession(page);
   const crashed = page.waitForEvent('crash');
-  // A page that has crashed answers nothing any more.
+  // A page that has crashed responds to nothing any more.
   void session.send('Page.crash').catch(() => undefined);
   await crashed;
   await expect

@@ -23,7 +23,10 @@ import {
   publishVersion,
 } from '../setup/world/publishing.ts';
 
-/** Answers that are put together from ready-made text: every one is held against its schema, where it has all it can show. */
+/**
+ * Answers that are assembled from prepared JSON: each is checked against its schema, with entries that have everything
+ * an entry can show.
+ */
 const lists = [
   catalog.listCatalog,
   catalog.listFeatured,
@@ -63,7 +66,10 @@ const sessionOn = (name: DeviceName) => {
   return session;
 };
 
-/** Natives with everything: a banner, screenshots, a category, an update of what is installed, a rating, a download. */
+/**
+ * Native applications with everything: a banner, screenshots, a category, an update of an installed version, a rating,
+ * a download.
+ */
 async function natives() {
   const { token } = service.admin;
   const apps = [

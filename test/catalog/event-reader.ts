@@ -4,7 +4,7 @@ import type { Requests } from '../setup/requests.ts';
 export interface Listening {
   headers?: Record<string, string>;
   query?: string;
-  /** Another instance than the service's own. */
+  /** An instance other than the service's own. */
   url?: string;
 }
 

@@ -42,7 +42,10 @@ async function listen(as: Session, how: Listening = {}): Promise<EventReader> {
   return reader;
 }
 
-/** A client that is cut off while bytes are under way may see a reset in place of an end. Any other error is one. */
+/**
+ * A client that is disconnected while bytes are on their way may see a reset instead of an end. Any other error is a
+ * failure.
+ */
 function ignoreReset(error: NodeJS.ErrnoException): void {
   if (error.code !== 'ECONNRESET') throw error;
 }
@@ -203,7 +206,8 @@ describe('with a second instance on the same database', () => {
     const reader = await listen(session, { url });
     await reader.next();
     const silent = connect(Number(new URL(url).port), '127.0.0.1');
-    // The service resets the connection of who has not read what it was sent: that is how the cut looks from here.
+    // The service resets the connection of a client that has not read what it was sent: this is how that looks to
+    // the client.
     silent.on('error', ignoreReset);
     silent.pause();
     silent.write(

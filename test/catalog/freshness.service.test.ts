@@ -32,7 +32,7 @@ const list = (headers: Record<string, string> = {}) =>
   service.call(listCatalog, { ...session, query: { links: 'none' }, headers });
 const etagOf = (answer: { headers: Headers }) => answer.headers.get('etag') ?? '';
 
-/** What the tag says of the content, whatever form it was sent in. */
+/** The part of the tag that is about the content, whatever its encoding. */
 const contentOf = (answer: { headers: Headers }) => etagOf(answer).replace(/--(zstd|br|gzip)"$/, '"');
 
 describe('an unchanged catalog', () => {

@@ -10,7 +10,7 @@ import { howMany } from '../setup/run/breadth.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { type Action, histories, World } from './sync-world.ts';
 
-/** So few bytes that groups are forgotten all the time. */
+/** So few bytes that entries of groups are evicted all the time. */
 const cramped = 30_000;
 
 const sorts = ['', '-release_date,name', '-num_downloads,name', 'num_likes', 'sort_weight,-name'];
@@ -26,7 +26,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Everything that answers are made of. */
+/** Everything that answers are assembled from. */
 function contentOf(catalog: PersonCatalog, caller: DeviceCaller): unknown {
   const links = new InstallLinks(service.platform.secrets, caller, '', linkTime('none'));
   const { shelf } = catalog;
@@ -42,12 +42,12 @@ function contentOf(catalog: PersonCatalog, caller: DeviceCaller): unknown {
   };
 }
 
-/** In place of half of what happens, what makes groups differ in versions, and orders in numbers. */
+/** Replaces half of the steps: what makes groups differ in their versions, and orders in their counts. */
 const often = ['rate', 'version', 'pin', 'download'] as const;
 const weighted = ([name, a, b, c]: Action): Action =>
   name === 'sync' ? [often[a % often.length] ?? name, b, c, a + c] : [name, a, b, c];
 
-/** Everything that any of the groups has, each looked up by itself, is what lists show. */
+/** Every application that any of the groups has, requested by itself, is the same as in lists. */
 function expectWhole({ shelf }: PersonCatalog): void {
   const ids = new Set(
     shelf.groups.shelves.flatMap(({ items }) => items.map(({ listing }) => listing.application.id)),
@@ -57,7 +57,7 @@ function expectWhole({ shelf }: PersonCatalog): void {
   for (const sort of sorts) expect(shelf.all(sort)).toEqual(offers.toSorted(orderOf(sort)));
 }
 
-/** The parts of a list that its pages must be. */
+/** The parts of a list that its pages must consist of. */
 function expectPages(catalog: PersonCatalog): void {
   const { shelf } = catalog;
   for (const sort of sorts) {
@@ -81,7 +81,7 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
         return { caller, catalog: await reader.open(caller, await reader.revisions(caller)) };
       };
       for (const [step, actions] of history.entries()) {
-        // Some read while others write.
+        // Some clients read while others write.
         const reading = world.clients
           .filter((_, at) => (at + step) % 3 === 0)
           .map(({ session }) => open(kept.here, session));
@@ -90,7 +90,7 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
           const anew = await open(new CatalogReader(service.platform), session);
           const expected = contentOf(anew.catalog, anew.caller);
           for (const [name, reader] of Object.entries(kept)) {
-            // The other instance is asked seldom, and has much to make up for.
+            // The other instance is asked rarely, and has many changes to catch up with.
             if (name === 'there' && (at + step) % 4 !== 0) continue;
             const { catalog, caller } = await open(reader, session);
             expect({ name, content: contentOf(catalog, caller) }).toEqual({ name, content: expected });

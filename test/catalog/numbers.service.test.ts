@@ -5,7 +5,7 @@ import { startService, type TestService } from '../setup/service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
-/** The databases of two instances; SQLite has one process, which every writer of ours shares. */
+/** The databases of two instances; on SQLite there is one process, whose database all writers share. */
 let instances: Database[];
 let orgId: string;
 let applications: string[];
@@ -29,7 +29,7 @@ const turns = async (count: number) => {
 
 const each = 30;
 
-/** Counts downloads, some of them taken back; returns of which applications they stay. */
+/** Counts downloads, some of which are rolled back; returns the applications of those that stay. */
 async function write(database: Database, writer: number): Promise<string[]> {
   const counted: string[] = [];
   for (let turn = 0; turn < each; turn += 1) {
@@ -47,7 +47,7 @@ async function write(database: Database, writer: number): Promise<string[]> {
   return counted;
 }
 
-/** Who publishes meanwhile locks the organization first, and the application then. */
+/** A publication in another transaction locks the organization first, and then the application. */
 async function publish(database: Database): Promise<void> {
   for (let turn = 0; turn < each; turn += 1) {
     const id = applications[turn % applications.length] ?? '';

@@ -5,7 +5,10 @@ import { useSearch } from '../../src/features/catalog/browse-state.ts';
 import { useSearchText } from '../../src/features/catalog/use-search-text.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 
-/** Milliseconds that a part of the page takes to draw, and how many parts there are: longer in all than typing rests before the address follows. */
+/**
+ * Milliseconds that a part of the page takes to draw, and the number of parts: longer in total than the delay after
+ * which the address follows the typing.
+ */
 const part = 15;
 const parts = 100;
 
@@ -14,7 +17,7 @@ function takeTime(): void {
   while (performance.now() < end);
 }
 
-/** Drawn whenever it is given another address. */
+/** Called whenever it is drawn for another address. */
 function SlowPart({ address }: { address: string }) {
   takeTime();
   return <i data-address={address} />;

@@ -9,7 +9,10 @@ import { makeGroup, type PublishedApplication, publishWeb } from '../setup/world
 import { EventReader } from './event-reader.ts';
 
 const [people, each, changes] = [25, 8, 40];
-/** Most bytes that wait for one reader: the beginning of the answer, and what is written before it is seen that nobody reads. */
+/**
+ * The most bytes that wait for one reader: the beginning of the answer, and what is written before the service notices
+ * that nobody reads.
+ */
 const mostWaiting = 10_000;
 
 let service: TestService;
@@ -34,17 +37,17 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Asks for events, and reads nothing of the answer, ever. */
+/** Requests events, and never reads the answer. */
 function listenInSilence(session: { token: string; udid: string }, seconds: number): Socket {
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1').pause();
-  // The service resets the connection of who has not read what it was sent.
+  // The service resets the connection of a client that has not read what it was sent.
   socket.on('error', () => undefined);
   const head = [`GET /v3/catalog/events?seconds=${seconds} HTTP/1.1`, 'Host: localhost'];
   socket.write(`${[...head, `X-TOKEN: ${session.token}`, `X-UDID: ${session.udid}`].join('\r\n')}\r\n\r\n`);
   return socket;
 }
 
-/** Listens in silence with so many; done when the service has begun to tell each. */
+/** Opens so many streams without reading them; resolves when the service has begun to answer each. */
 async function manySilent(seconds: number): Promise<Socket[]> {
   const before = ends.size;
   const sockets = sessions
@@ -87,7 +90,7 @@ test('who reads nothing until the way to them is full is closed long before thei
   const silent = Array.from({ length: 4 }, () => listenInSilence(one, 3_600));
   const begun = () => [...ends].filter((end) => !before.has(end) && end.bytesWritten > 0);
   await expect.poll(() => begun().length, { timeout: timeouts.step }).toBe(silent.length);
-  // As much as the system keeps for a connection, and more: events alone would be tens of thousands.
+  // More than the system buffers for a connection: events alone would have to be tens of thousands.
   for (const end of begun()) end.write(`:${' '.repeat(6_000_000)}\n\n`);
   const reader = await EventReader.open(service, other);
   expect(await reader.next()).not.toBeNull();
@@ -98,7 +101,7 @@ test('who reads nothing until the way to them is full is closed long before thei
   for (const socket of silent) socket.destroy();
 });
 
-/** How many of these the service still keeps open. */
+/** How many of these the service still has open. */
 function silentEnds(silent: readonly Socket[]): number {
   const ports = new Set(silent.map(({ localPort }) => localPort));
   return [...ends].filter(({ remotePort }) => ports.has(remotePort)).length;

@@ -4,14 +4,14 @@ import { type Answer, accepted } from '../setup/answers.ts';
 import type { Requests } from '../setup/requests.ts';
 import { EventReader } from './event-reader.ts';
 
-/** A client that keeps its catalog by what the service tells it, and nothing else. */
+/** A client that keeps its catalog only by what syncs and events bring. */
 export class SyncClient {
   readonly service: Requests;
   readonly session: { token: string; udid: string };
   entries = new Map<string, SyncEntry>();
   cursor: string | undefined;
   total = 0;
-  /** What comes in steps, until it is whole. */
+  /** The parts of a complete catalog until all have arrived. */
   #coming: Map<string, SyncEntry> | null = null;
   #reader: EventReader | null = null;
   /** One request at a time. */
@@ -22,7 +22,7 @@ export class SyncClient {
     this.session = session;
   }
 
-  /** Asks once; null when nothing has changed. */
+  /** Syncs once; null when nothing has changed. */
   ask(count?: number): Promise<CatalogSync | null> {
     const asked = this.#asking.then(() => this.#ask(count));
     this.#asking = asked.catch(() => undefined);
@@ -37,7 +37,7 @@ export class SyncClient {
     return sync;
   }
 
-  /** Asks until there is no more; returns the answers. */
+  /** Syncs until there is no more; returns the answers. */
   async settle(count?: number): Promise<CatalogSync[]> {
     const answers: CatalogSync[] = [];
     for (;;) {
@@ -58,7 +58,7 @@ export class SyncClient {
     return other.entries;
   }
 
-  /** Listens from now on, and takes what events hand on; it does not ask because of them. */
+  /** Listens from now on, and applies what events contain; it does not sync because of them. */
   async listen(): Promise<void> {
     const reader = await EventReader.open(this.service, this.session, { query: `?cursor=${this.cursor}` });
     this.#reader = reader;
@@ -73,7 +73,7 @@ export class SyncClient {
     await this.#reader?.close();
   }
 
-  /** Takes what an event hands on, where that is good for the state it has. Returns whether it was. */
+  /** Applies what an event contains if that fits its state. Returns whether it did. */
   heard(event: CatalogEvent): Promise<boolean> {
     const heard = this.#asking.then(() => {
       const { handed } = event;

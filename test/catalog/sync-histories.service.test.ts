@@ -43,7 +43,7 @@ const operations = {
   installed: listInstalled,
 } as const;
 
-/** Every list that a client makes of what it keeps is the one that the service answers. */
+/** Every list that a client computes from its stored catalog equals the service's answer. */
 async function expectLists({ entries, session }: SyncClient): Promise<void> {
   const derived = deriveLists([...entries.values()]);
   for (const name of Object.keys(operations) as (keyof typeof operations)[]) {

@@ -27,10 +27,10 @@ import { SyncClient } from './sync-client.ts';
 
 const small = fc.nat({ max: 11 });
 
-/** Something that somebody does; numbers choose among what there is. */
+/** Something that somebody does; its numbers choose among the objects that exist. */
 export type Action = readonly [name: keyof typeof actions, a: number, b: number, c: number];
 
-/** Histories: what stands together happens at the same time. */
+/** Histories: the steps of an inner array happen at the same time. */
 export const histories = (length: number) =>
   fc.array(
     fc.array(
@@ -48,7 +48,7 @@ interface Person {
   device: Partial<DeviceInfo>;
 }
 
-/** An organization's applications, groups and people, of whom each has catalogs that are kept by syncing. */
+/** An organization's applications, groups and people, each with catalogs that are kept by syncing. */
 export class World {
   readonly service: TestService;
   readonly applications: (PublishedApplication & { bundle: string | null })[] = [];
@@ -76,7 +76,7 @@ export class World {
     return this.people.flatMap(({ clients }) => clients);
   }
 
-  /** Does it; what the service refuses, since others were faster, is nothing. */
+  /** Does it; a refusal by the service counts as nothing done, since another step was faster. */
   async act([name, a, b, c]: Action): Promise<void> {
     await actions[name](this, a, b, c);
   }
@@ -247,8 +247,8 @@ const actions = {
   settle: (world: World, a: number) => chosen(world.clients, a).settle(3),
 } as const;
 
-/** As many times that somebody asks as that somebody changes something. */
+/** As many steps that ask as steps that change something. */
 const names = (Object.keys(actions) as (keyof typeof actions)[]).flatMap((name) => [name, 'sync' as const]);
 
-/** Somebody else deleted it meanwhile. */
+/** Ignores that somebody else has deleted it meanwhile. */
 const deleted = () => undefined;

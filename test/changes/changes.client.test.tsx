@@ -51,13 +51,13 @@ afterEach(async () => {
 
 afterAll(() => service.stop());
 
-/** Signs in and waits for the catalog, which names the applications. */
+/** Signs in and waits for the catalog, which has the names of the applications. */
 async function openCatalog(): Promise<void> {
   await openAccount(line.url, user);
   await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
 }
 
-/** A review that the service refuses: there is no opinion in it, and there was none. */
+/** A review that the service refuses: it has no opinion, and the person has given none before. */
 async function writeRefused(): Promise<void> {
   await account().outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
   await waitFor(() => expect(account().outbox.rows.get()[0]?.state).toBe('refused'));

@@ -16,7 +16,7 @@ import { apk, assign, makeGroup, publish } from '../setup/world/publishing.ts';
 import * as uploads from '../setup/world/uploads.ts';
 import { type Cluster, startCluster } from './instances.ts';
 
-/** Two instances know of each other only what the database and the bucket tell them. */
+/** Two instances share information only through the database and the bucket. */
 
 let cluster: Cluster;
 let one: People;
@@ -171,7 +171,8 @@ test('instances that are replaced one after the other answer every request that 
   const failures: unknown[] = [];
   let answered = 0;
   let refusedByLeaving = 0;
-  // What a proxy does: it asks for the health of each, and tries a request that may be repeated once more elsewhere.
+  // As a proxy does: it asks for the health of each instance, and tries a request that may be repeated once more on
+  // another.
   const watch = async (instance: People) => {
     while (!over.signal.aborted) {
       const isHealthy = await instance.fetch('/healthz').then(
@@ -209,7 +210,8 @@ test('instances that are replaced one after the other answer every request that 
   over.abort();
   await Promise.all(work);
   expect(failures).toEqual([]);
-  // Who looks at the health of instances meets none that is gone: it served on until everybody had turned away.
+  // The proxy that checks health never reaches an instance that is gone: it kept serving until no proxy sent it
+  // requests.
   expect(refusedByLeaving).toBe(0);
   expect(answered).toBeGreaterThan(100);
 });

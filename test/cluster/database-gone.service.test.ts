@@ -21,9 +21,12 @@ import { startService, type TestService } from '../setup/service.ts';
 import { newUser, type TestUser } from '../setup/world/people.ts';
 import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
-/** The database is gone while everything is under way: what was done is not done again, and what was not is done, without help. */
+/**
+ * The database is lost while everything is under way: what was done is not done again, and what was not done is done
+ * later, by itself.
+ */
 
-/** Milliseconds for which a process may hold a job without saying that it still runs it: the database is away for longer. */
+/** Milliseconds for which a process may hold a job without renewing its claim: the database is away for longer. */
 const jobLease = 1_500;
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let line: Line;
@@ -85,7 +88,7 @@ async function whatIsAnswered(): Promise<{ status: number; retry: string | null 
   return answers.map(({ status, headers }) => ({ status, retry: headers.get('retry-after') }));
 }
 
-/** The periodic jobs of all kinds that have not run since they were made due. */
+/** The kinds of periodic jobs that have not run since they were made due. */
 const late = async () => {
   const { db } = service.platform.database;
   const rows = await db.selectFrom('jobs').selectAll().where('org_id', '=', '').execute();
@@ -123,7 +126,7 @@ test('a mail and a notification that were sent while the database went are sent 
   expect((await rate(1)).status).toBe(200);
   const next = await publishAndroid(service, 'org.example.next');
   await assign(service, group, { id: next.psk });
-  // The rating was told too, before.
+  // The rating was reported to it too, earlier.
   let told = await events.next();
   while (told !== null && told.data.catalog <= (first?.data.catalog ?? 0)) told = await events.next();
   expect(told).not.toBeNull();
@@ -138,7 +141,7 @@ test('an export that loses the database in the middle is broken off, so that nob
   const { token, orgId } = service.admin;
   const db = unguarded(service.platform.database.db);
   const one = await db.selectFrom('audit').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow();
-  // More than the ways to the client hold while it does not read.
+  // More bytes than the connection buffers while the client does not read.
   const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }), position: null, link: null };
   const rows = Array.from({ length: 1_000 }, () => ({ ...long, id: newId() }));
   for (const part of chunks(rows)) await db.insertInto('audit').values(part).execute();

@@ -2,20 +2,26 @@ import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { hasNginx, startNginx } from '../setup/servers/nginx.ts';
 
-/** What stands before the instances and shares the requests out. */
+/** A proxy that distributes requests to the instances. */
 export interface Front {
   name: string;
   stop(): Promise<void>;
 }
 
-/** nginx where it is installed, otherwise a small proxy of this process. `ports`: those of the instances, on loopback. */
+/**
+ * nginx where it is installed, otherwise a small proxy in this process. `ports`: the ports of the instances, on
+ * loopback.
+ */
 export const startFront = (port: number, ports: readonly number[]): Promise<Front> =>
   hasNginx() ? startBehindNginx(port, ports) : startProxy(port, ports);
 
-/** Requests that may be sent again: nothing is lost when the first answer was. */
+/** Requests that may be repeated: nothing is lost when the first attempt was carried out. */
 const repeatable = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']);
 
-/** Sends each request to the next instance; one without a body whose instance is gone, or about to stop, to another. */
+/**
+ * Sends each request to the next instance; a request without a body whose instance is gone, or about to stop, to
+ * another one.
+ */
 export async function startProxy(port: number, ports: readonly number[]): Promise<Front> {
   const agent = new Agent({ keepAlive: true });
   let turn = 0;
@@ -55,7 +61,7 @@ async function pass(
 async function ask(agent: Agent, incoming: IncomingMessage, port: number): Promise<IncomingMessage> {
   const { method, url: path, headers } = incoming;
   const outgoing = request({ agent, host: '127.0.0.1', port, method, path, headers });
-  // Whoever waits for the answer learns of it; after that nobody does.
+  // Passes the failure on to the client that waits for the answer.
   outgoing.on('error', () => undefined);
   incoming.pipe(outgoing);
   const [answer]: IncomingMessage[] = await once(outgoing, 'response');
@@ -76,8 +82,9 @@ async function startBehindNginx(port: number, ports: readonly number[]): Promise
 }
 
 /**
- * By default nginx tries again elsewhere only what may be repeated, which is what is wanted. It does not count failures: one that counts leaves
- * an instance out for a second or two, and answers everybody with 502 when the other one stops, or answers 503 once, before that is over.
+ * By default nginx tries only repeatable requests on another instance, as wanted. It is told not to count failures:
+ * otherwise it leaves an instance out for a second or two after one failure, and answers everybody with 502 when the
+ * other one stops, or answers 503 once, in that time.
  */
 const shared = (port: number, ports: readonly number[]): string => `
   upstream instances {

@@ -12,17 +12,17 @@ import { MailServer } from '../setup/servers/mail-server.ts';
 import { ServiceProcess } from '../setup/service-process.ts';
 import { type Administrator, People, password } from '../setup/world/people.ts';
 
-/** One of several instances, and its administrator signed in there. */
+/** One of several instances, with its signed-in administrator. */
 export interface Instance {
   process: ServiceProcess;
-  /** Where it listens on loopback. */
+  /** The port that it listens on, on loopback. */
   port: number;
   /** Its settings. */
   environment: Record<string, string>;
   people: People;
 }
 
-/** Two instances in processes of their own: on one database and one bucket, with nothing else in common. */
+/** Two instances in their own processes: on one database and one bucket, with nothing else in common. */
 export interface Cluster {
   one: Instance;
   other: Instance;
@@ -34,11 +34,11 @@ export interface Cluster {
 export interface ClusterOptions {
   /** Seconds by which the clock of the other instance is ahead of the machine's. */
   otherAhead?: number;
-  /** Whether the mail server takes mails in and never says so. */
+  /** Whether the mail server accepts a mail without ever confirming it. */
   hasSilentMail?: boolean;
   /** Settings beside those that a cluster needs. */
   more?: Record<string, string>;
-  /** Puts something before the S3 server; returns where it answers then. */
+  /** Puts something in front of the S3 server; returns its address. */
   before?: (endpoint: string) => Promise<string>;
 }
 

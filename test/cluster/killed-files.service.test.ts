@@ -19,7 +19,7 @@ import * as uploads from '../setup/world/uploads.ts';
 import { type Cluster, startCluster } from './instances.ts';
 import { killsAt } from './killing.ts';
 
-/** A process that dies while files are on their way, or are taken away, leaves what another one goes on with. */
+/** After a process dies while files are being stored or removed, another process can continue. */
 
 let cluster: Cluster;
 let proxy: FailingBucket;
@@ -49,14 +49,14 @@ const made = (bundleId: string, bytes: number) =>
   apk(bundleId, 1, { files: [{ name: 'padding', data: randomBytes(bytes), stored: true }] });
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 
-/** What a device that installs the application gets. */
+/** The file that a device gets when it installs the application. */
 async function delivered(at: People, application: string): Promise<Buffer> {
   const install = { params: { application }, query: session };
   const location = (await at.call(installApplication, install)).headers.get('location') ?? '';
   return Buffer.from(await (await fetch(location)).arrayBuffer());
 }
 
-/** As if so much time had passed that another instance may write what the dead one held. */
+/** Makes enough time pass that another instance may write what the dead one held. */
 async function endLease(upload: string): Promise<void> {
   const database = await connect(cluster.database);
   await database.db.updateTable('uploads').set({ held_until: now() }).where('id', '=', upload).execute();
@@ -91,7 +91,7 @@ test('killed in the middle of a part of a resumable upload, an instance leaves w
   expect((await delivered(other.people, added.application.id)).equals(Buffer.from(bytes))).toBe(true);
 });
 
-/** Sweeps in a process of its own, which `hits` kills; how it ended. */
+/** Sweeps in a separate process, which is killed at a request that `hits`; returns how it ended. */
 async function sweeps(hits: (request: IncomingMessage) => boolean): Promise<number | string | null> {
   const { environment } = cluster.one;
   const DATA_DIR = `${environment.DATA_DIR}-sweeper`;
@@ -111,7 +111,7 @@ async function keysIn(folder: string): Promise<string[]> {
   return keys;
 }
 
-/** As if so much time had passed since removals began that they are taken for interrupted. */
+/** Makes enough time pass since removals began that they count as interrupted. */
 async function ageRemovals(): Promise<void> {
   for await (const { key, size } of bucket.list('aside/')) {
     const earlier = key.replace(/-\d+-([0-9a-f-]{36})$/, '-1-$1');
@@ -148,7 +148,7 @@ test.each([
     expect(await sweeps(hits)).toBe('SIGKILL');
     expect((await keysIn('aside/')).length).toBeGreaterThan(0);
 
-    // Who publishes the same file again meanwhile keeps it, whatever becomes of the removal.
+    // A person who publishes the same file meanwhile keeps it, whatever happens to the removal.
     const again = await publish(people, {}, { bytes: gone, name: 'a.apk' });
     await assign(people, group, { id: again.psk });
     await ageRemovals();

@@ -22,7 +22,7 @@ import { apk, makeGroup, publish, publishWeb } from '../setup/world/publishing.t
 import { type Cluster, startCluster } from './instances.ts';
 import { killsAt } from './killing.ts';
 
-/** An instance that dies leaves to the other a world in which nothing is half done. */
+/** An instance that dies leaves nothing half done for the other one. */
 
 let cluster: Cluster;
 let proxy: FailingBucket;
@@ -80,7 +80,7 @@ test.each([
   expect((await other.people.ok(listApplications, { token })).applications).toHaveLength(before + 1);
 });
 
-/** A group of so many devices of this name, each of which told its push token; their tokens. */
+/** A group of this name with so many devices, each of which has reported its push token; returns the tokens. */
 async function manyDevices(
   count: number,
   name: string | null = null,
@@ -113,7 +113,10 @@ async function manyDevices(
   return { group: String(psk), tokens: devices.map((id) => `token-${id}`) };
 }
 
-/** What the database has of an import: applications, those of them with a version, those in a group, and rows of the audit log about them. */
+/**
+ * What the database has of an import: applications, those of them with a version, those in a group, and their rows in
+ * the audit log.
+ */
 async function imported(name: string) {
   const database = await connect(cluster.database);
   try {
@@ -221,7 +224,10 @@ test('killed in the middle of a report, an instance leaves an answer that is see
   await other.process.start();
 });
 
-/** As if so much time had passed that others take over what the dead one held; the devices that it had taken to send to. */
+/**
+ * Makes enough time pass that others take over what the dead instance held: also the devices that it had claimed to
+ * send to.
+ */
 async function endLeases(): Promise<string[]> {
   const database = await connect(cluster.database);
   const { db } = database;
@@ -252,7 +258,7 @@ test('killed while a notification is sent, an instance leaves the rest to the ot
   await killed;
   const before = new Set(providers.tokens);
   const taken = new Set(await endLeases());
-  // What is asked of this instance makes it look for what is due.
+  // A request to this instance makes it look for due jobs.
   const body = { ...newUser('wakes'), send_invite: true };
   await one.people.ok(addUser, { token, body });
   const newest = async () => (await one.people.ok(listNotifications, { token })).notifications[0];

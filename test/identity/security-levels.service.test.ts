@@ -80,7 +80,9 @@ describe('the level of an organization', () => {
       ADMIN_PASSWORD: password,
       ADMIN_EMAIL: 'ada@example.org',
     };
-    expect(() => readConfig({ ...first, SECURITY_LEVEL: 'high' })).toThrow(/is not one of documented, strict/);
+    expect(() => readConfig({ ...first, SECURITY_LEVEL: 'high' })).toThrow(
+      /is not one of documented, strict/,
+    );
     const { firstAdministrator } = readConfig({ ...first, SECURITY_LEVEL: 'strict' });
     const strict = await startService({ firstAdministrator });
     const level = async (org?: string) =>

@@ -18,7 +18,9 @@ import { accepted, refusal } from '../../setup/answers.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publishAndroid } from '../../setup/world/publishing.ts';
 
-/** Pictures that are more, or other, than they seem: whatever is served was drawn anew by the service. */
+/**
+ * Pictures that are larger than they seem, or something else: what is served was always encoded anew by the service.
+ */
 let service: TestService;
 let token: string;
 let params: { application: string; slot: number };
@@ -58,7 +60,7 @@ const archive = writeZip([{ name: 'index.html', data: Buffer.from(page) }]);
 const plainPng = await picture('png');
 const plainJpeg = await picture('jpeg');
 const text = (keyword: string, value: string) => Buffer.from(`${keyword}\0${value}`, 'latin1');
-/** Segments of a JPEG stand behind its first two bytes. */
+/** Segments of a JPEG follow its first two bytes. */
 function withSegment(jpeg: Buffer, marker: number, body: Buffer): Buffer {
   const length = Buffer.alloc(2);
   length.writeUInt16BE(body.length + 2);
@@ -148,7 +150,7 @@ describe('a picture of an unusual kind is stored as every screen shows it', () =
 const megabyte = 1024 * 1024;
 const zeros = (megabytes: number) => packedZeros(megabytes * megabyte);
 const packed = (megabytes: number) => Buffer.concat([Buffer.from('x\0\0'), zeros(megabytes)]);
-/** A JPEG whose frame says that it is larger than it is. */
+/** A JPEG whose frame header claims that it is larger than it is. */
 function claiming(jpeg: Buffer, width: number, height: number): Buffer {
   const copy = Buffer.from(jpeg);
   const frame = copy.indexOf(Buffer.from([0xff, 0xc0]));

@@ -182,7 +182,7 @@ describe('a hostile page', () => {
 });
 
 describe('pictures of a store that', () => {
-  /** A PNG that says it is 30,000 pixels wide and high. */
+  /** A PNG whose header claims 30,000 by 30,000 pixels. */
   function bomb(): Buffer {
     const header = Buffer.alloc(13);
     header.writeUInt32BE(30_000, 0);

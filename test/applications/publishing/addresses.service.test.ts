@@ -6,7 +6,7 @@ import { tries } from '../../setup/run/tries.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { assign, makeGroup, publishWeb } from '../../setup/world/publishing.ts';
 
-/** Addresses travel in headers: whatever is taken as one gets to the device as it is meant. */
+/** Addresses are sent in headers: every accepted address reaches the device unchanged. */
 let service: TestService;
 let token: string;
 let application: string;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Where a device is sent once the application has moved to this address. */
+/** Where a device is redirected once the application has this address. */
 async function destination(url: string): Promise<string | null> {
   await service.ok(updateApplication, { token, params: { application }, body: { url } });
   const redirect = await service.call(installApplication, { params: { application }, query: person });

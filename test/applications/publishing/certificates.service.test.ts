@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** The same application, built on two machines: each signed with a debug key of its own. */
+/** The same application built on two machines, each with its own debug key. */
 const [older, newer] = [androidPackages.apiDemosOlder, androidPackages.apiDemos];
 
 const read = (application: string) =>

@@ -12,7 +12,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 import { iPad } from '../../setup/world/people.ts';
 import { assign, ipa, makeGroup, publish } from '../../setup/world/publishing.ts';
 
-/** Texts inside packages may be anything at all: what is published of them can be kept, shown and delivered. */
+/** Texts inside packages may contain anything: what is published of them can be stored, shown and delivered. */
 let service: TestService;
 let token: string;
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Any code units: controls, NUL, halves of characters, and far too many. */
+/** Any code units: control characters, NUL, unpaired surrogates, and very many of them. */
 const units = fc.array(
   fc.oneof(fc.constantFrom(0, 1, 10, 0x85, 0x2028, 0xd83d, 0xde9a, 0xfffe), fc.nat(0xffff)),
   {
@@ -40,13 +40,16 @@ interface File {
 
 const shown = ['app_name', 'version_num', 'version_note', 'author'] as const;
 
-/** Of what is published of a package, what cannot be shown, does not fit, or is not found again; nothing for a refusal. */
+/**
+ * The published fields of a package that can't be shown, don't fit or aren't found by search; empty for a refused
+ * package.
+ */
 async function wrongWith(file: File): Promise<string[]> {
   const answer = await service.upload(addApplication, { token, files: { app_file: file } });
   if (answer.status !== 200) return refusal(answer).code === 1015 ? [] : ['refused'];
   const { id, name } = accepted(addApplication, answer).application;
   const read = await service.ok(readApplication, { token, params: { application: id } });
-  // Whole letters: half of one finds nothing.
+  // Whole code points: half of one finds nothing.
   const query = { search: [...name].slice(0, 20).join(''), sort: '-psk', page: '0,1' };
   const { applications } = await service.ok(listApplications, { token, query });
   const wrong: string[] = shown.filter(
@@ -58,7 +61,7 @@ async function wrongWith(file: File): Promise<string[]> {
 const isShowable = (value: string, field: (typeof shown)[number]): boolean =>
   !controls.test(value) && /\S/.test(value) && [...value].length <= longest[field];
 
-/** Every character by its number, also those that an XML document may not hold. */
+/** Every character as a numeric reference, also those that XML does not allow. */
 function asXml(values: Record<string, string>): string {
   const escaped = (value: string) => [...value].map((letter) => `&#${letter.codePointAt(0)};`).join('');
   const entries = Object.entries(values).map(

@@ -29,7 +29,7 @@ const url = 'https://shop.example.org/m?from=home&lang=de';
 const add = (hybrid: Hybrid, more: NewApplication = {}) =>
   service.ok(addApplication, { token, body: { hybrid, ...more } });
 
-/** The file of an application's latest version, as who publishes it gets it. */
+/** The file of an application's latest version, as its publisher downloads it. */
 async function fileOf({ version }: Application): Promise<Buffer> {
   const path = version?.install_file.path ?? '';
   const answer = await fetch(new URL(path, service.url), { headers: { 'x-token': token } });

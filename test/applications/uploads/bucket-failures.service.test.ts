@@ -23,13 +23,13 @@ const isPut: Hits = ({ method }) => method === 'PUT';
 const isObject: Hits = ({ method, url = '' }) => method === 'PUT' && /\/(files|images)\//.test(url);
 const isSecondPart: Hits = ({ url = '' }) => url.includes('partNumber=2');
 const isEndOfParts: Hits = ({ method, url = '' }) => method === 'POST' && url.includes('uploadId');
-/** The second piece of an upload that arrives in several. */
+/** The second part of an upload that arrives in several parts. */
 const isSecondPiece = (): Hits => {
   let seen = 0;
   return ({ method, url = '' }) => method === 'PUT' && url.includes('/partial/') && (seen += 1) > 1;
 };
 
-/** What a bucket may answer to any write, and what is told then. */
+/** What a bucket may answer to any write, and the error that the client gets then. */
 const noRoom = { fault: { status: 507, code: 'InsufficientStorage' }, told: { status: 507, code: 1035 } };
 const noRights = { fault: { status: 403, code: 'AccessDenied' }, told: { status: 503, code: 1022 } };
 
@@ -62,7 +62,7 @@ test('while the bucket has no room, or gives no rights, nothing is half done, wh
     application: await service.ok(readApplication, { token, params }),
   });
 
-  /** Fails while requests are hit, and leaves everything as it was. */
+  /** Fails while requests are affected, and leaves everything as it was. */
   const fails = async ({ fault, told }: typeof noRoom, hits: Hits, write: () => Promise<Answer>) => {
     const before = await state();
     Object.assign(proxy, { fault, hits });

@@ -13,7 +13,7 @@ it('says that the disk is full, and the upload goes on where it was', async () =
     const file = randomBytes(200_000);
     const { dataDir } = service.platform.config;
     const id = await uploads.begun(own, file.length);
-    // Linux has a file on a disk that is always full.
+    // On Linux, /dev/full behaves like a file on a full disk.
     await symlink('/dev/full', join(dataDir, 'blobs', 'partial', id));
     const answer = await uploads.append(own, id, 0, file);
     expect(answer).toMatchObject({ status: 507, body: { error: { code: 1035 } } });

@@ -3,7 +3,10 @@ import { addApplication } from '../../../contract/applications.ts';
 import { hostilePackages } from '../../fixtures/hostile-packages.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
-/** Files made to exhaust the service. Each is read or refused by its reader's own budget: no worker has to be killed for it. */
+/**
+ * Files made to exhaust the service. Each is read or refused within its reader's own limits: no worker has to be killed
+ * for it.
+ */
 let service: TestService;
 const failures: string[] = [];
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { defaultLimits } from '../../../mock-server/limits.ts';
 import { startService, TestService } from '../../setup/service.ts';
 import * as uploads from '../../setup/world/uploads.ts';
 
-/** What a request brings before it hangs. */
+/** How many bytes a request sends before it hangs. */
 const some = uploads.seenBytes(70_000);
 const file = randomBytes(3 * some);
 const sha256 = createHash('sha256').update(file).digest('hex');
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Another process of the same service: it shares database and data directory, and nothing else. */
+/** Another process of the same service: they share only the database and the data directory. */
 const others: TestService[] = [];
 async function another(): Promise<uploads.Uploader<TestService>> {
   const app = await buildApp(service.platform.config);
@@ -45,7 +45,7 @@ async function hanging(uploader: uploads.Uploader) {
   return { id, line };
 }
 
-/** Sends the rest from where the service says, and looks whether the file is whole. */
+/** Sends the rest from the offset that the service gives, and checks that the file is whole. */
 async function finishes(uploader: uploads.Uploader, id: string) {
   const offset = await uploads.offsetOf(uploader, id);
   expect((await uploads.append(uploader, id, offset, file.subarray(offset))).status).toBe(204);

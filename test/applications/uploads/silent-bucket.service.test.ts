@@ -12,7 +12,7 @@ test('a bucket that takes everything and says nothing is given up: 503 and when 
   onTestFinished(() => server.stop());
   const proxy = new FailingBucket(server.endpoint);
   const bucket = placeIn(await proxy.start());
-  // Whoever starts meanwhile waits no longer than anybody else, and is there when the bucket is.
+  // A service that is started meanwhile waits no longer than others, and starts as soon as the bucket answers.
   proxy.isSilent = true;
   const service = await startService({ bucket, limits: { bucket: { connect: 2_000, silence: 2_000 } } });
   onTestFinished(async () => {

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Everything that lies in the store, and the rows that name applications. */
+/** Every file in the store, and the rows that name applications. */
 async function kept() {
   const { config, database } = service.platform;
   const names = await readdir(join(config.dataDir, 'blobs'), { recursive: true });
@@ -166,7 +166,7 @@ test('the same file published twice costs its space once', async () => {
   expect((await kept()).blobs).toEqual(before.blobs);
 });
 
-/** Begins an upload that says it is longer than what it sends. */
+/** Begins an upload whose declared length is more than what it sends. */
 function beginUpload(): ClientRequest {
   const { hostname, port } = new URL(service.url);
   const upload = httpRequest({

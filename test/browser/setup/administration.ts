@@ -5,7 +5,7 @@ import { Requests } from '../../setup/requests.ts';
 import type { Product } from './product.ts';
 import type { DemoAccount } from './visitor.ts';
 
-/** The administrator of the demo organization, signed in over the interface. */
+/** The administrator of the demo organization, signed in by the API. */
 export interface Administrator {
   service: Requests;
   token: string;
@@ -19,7 +19,7 @@ export async function administer(product: Product): Promise<Administrator> {
   return { service, token, organization: organization.id };
 }
 
-/** Gives applications to a person, by a group of their own. */
+/** Gives applications to a person, through a new group of which they are the only member. */
 export async function giveTo(
   product: Product,
   { service, token }: Administrator,

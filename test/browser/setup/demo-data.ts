@@ -5,12 +5,14 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { root } from '../../../mock-server/launch/paths.ts';
 
-/** Names the directory with the demo organization's data, for the processes that run the tests. */
+/**
+ * The environment variable with the directory of the demo organization's data, for the processes that run the tests.
+ */
 const variable = 'DEMO_DATA';
 
 const temporary = () => mkdtemp(join(tmpdir(), 'appshelf-demo-'));
 
-/** Makes the demo organization once for a whole run. Answers what removes it. */
+/** Makes the demo organization once for a whole run. Returns a function that removes it. */
 export async function seedDemoData(): Promise<() => Promise<void>> {
   const directory = await temporary();
   const env = { ...process.env, DATA_DIR: directory, DEMO: 'true' };
@@ -19,7 +21,7 @@ export async function seedDemoData(): Promise<() => Promise<void>> {
   return () => rm(directory, { recursive: true, force: true });
 }
 
-/** A copy of the demo organization's data, to be changed at will. The caller removes it. */
+/** A copy of the demo organization's data, which may be changed. The caller removes it. */
 export async function copyDemoData(): Promise<string> {
   const seeded = process.env[variable];
   if (seeded === undefined) throw new Error(`${variable} names no data: run the tests with npm test.`);

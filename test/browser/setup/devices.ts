@@ -1,8 +1,8 @@
 import type { BrowserContextOptions } from 'playwright-core';
 
-/** A kind of device: how its browser presents itself. */
+/** A kind of device, by what its browser reports. */
 export interface Device extends BrowserContextOptions {
-  /** Touch points that the browser tells, where they say more than its name does. */
+  /** The touch points that the browser reports, where its name is ambiguous. */
   touchPoints?: number;
 }
 
@@ -26,7 +26,7 @@ const iPhone: Device = {
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
   ...touch,
 };
-/** An iPad says that it is a Mac; its screen gives it away. */
+/** An iPad reports that it is a Mac; its touch screen tells them apart. */
 const iPad: Device = {
   viewport: { width: 820, height: 1180 },
   userAgent:

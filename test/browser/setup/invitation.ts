@@ -9,7 +9,7 @@ import { Requests } from '../../setup/requests.ts';
 import { secretIn } from '../../setup/servers/mail-server.ts';
 import type { Product } from './product.ts';
 
-/** Invites somebody to the demo organization; answers the address that their mail leads to. */
+/** Invites somebody to the demo organization; returns the address of the link in their mail. */
 export async function inviteSomebody(product: Product, login: string): Promise<string> {
   const before = await mails(product);
   await addSomebody(product, login);
@@ -23,7 +23,7 @@ export async function inviteSomebody(product: Product, login: string): Promise<s
   return `/welcome#${secretIn(mail)}`;
 }
 
-/** Adds somebody to the demo organization as its administrator does; answers their mail address. */
+/** Adds somebody to the demo organization as its administrator does; returns their mail address. */
 export async function addSomebody(product: Product, login: string): Promise<string> {
   const service = new Requests(product.url);
   const administrator = { user_id: 'demo.admin', password: demoAccounts.password };

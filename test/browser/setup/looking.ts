@@ -5,8 +5,9 @@ import type { Stage } from './stage.ts';
 import { type DemoAccount, signIn } from './visitor.ts';
 
 /**
- * Android phones for tests that leave a device as they found it: one for each person, who signs in once, and one where nobody
- * does. A visit of its own costs some seconds: it loads the catalog, signs in and installs the worker.
+ * Android phones for tests that leave a device as they found it: one for each person, who signs in once, and one
+ * without a sign-in. A visit of its own would cost some seconds: it loads the catalog, signs in and installs the
+ * worker.
  */
 export class Looking {
   readonly #stage: Stage;

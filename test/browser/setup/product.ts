@@ -8,9 +8,9 @@ import { ServiceProcess } from '../../setup/service-process.ts';
 import { copyDemoData } from './demo-data.ts';
 
 export interface ProductOptions {
-  /** Another build of the catalog than the one in `dist`. */
+  /** A build of the catalog to use instead of `dist`. */
   catalog?: string;
-  /** Where it hands its mail over; the outbox when left out. */
+  /** Where it sends its mail; to the outbox folder when left out. */
   smtpUrl?: string;
 }
 
@@ -48,20 +48,20 @@ export class Product {
     return product;
   }
 
-  /** The service's own database, to look at what arrived there. */
+  /** The service's own database, to check what arrived there. */
   get db(): Db {
     return this.#database.db;
   }
 
-  /** Where the service leaves its mail. */
+  /** The folder to which the service writes its mail. */
   get outbox(): string {
     return join(this.#dataDir, 'outbox');
   }
 
-  /** Starts the service again at the same address; done when it answers. */
+  /** Starts the service again at the same address; resolves when it answers. */
   resume = (): Promise<void> => this.#service.start();
 
-  /** The service is gone; its data stays. */
+  /** Stops the service; its data stays. */
   halt = (): Promise<void> => this.#service.stop();
 
   /** Ends the service and removes its data. */

@@ -6,14 +6,17 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { catalogDir } from '../../../mock-server/launch/paths.ts';
 
-/** What a release has in the place of what was built: `page` makes its document, `script` the first script that it loads, `worker` its worker. */
+/**
+ * What a release changes of the build: `page` makes its document, `script` the first script that it loads, `worker` its
+ * worker.
+ */
 export interface Change {
   page?(built: string): string;
   script?(built: string): string;
   worker?(built: string): string;
 }
 
-/** A copy of the built catalog, of which other releases can be made while a service serves it. */
+/** A copy of the built catalog, from which other releases can be made while a service serves it. */
 export class Releases {
   readonly directory: string;
   readonly #built: { page: string; scriptPath: string; script: string; worker: string };
@@ -30,7 +33,7 @@ export class Releases {
   static async copy(): Promise<Releases> {
     const directory = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
     await cp(catalogDir, directory, { recursive: true });
-    // The service would answer the built files where it finds them compressed.
+    // The service would serve the old compressed files if it found them.
     for (const name of await readdir(directory, { recursive: true }))
       if (/\.(br|gz)$/.test(name)) await rm(join(directory, name));
     const read = (path: string) => readFile(join(directory, path), 'utf8');
@@ -45,7 +48,7 @@ export class Releases {
     });
   }
 
-  /** Another release lies at the service from now on; each differs from all before. */
+  /** Puts another release at the service; each differs from all earlier ones. */
   async deploy({
     page = (built) => built,
     script = (built) => built,
@@ -72,7 +75,7 @@ export class Releases {
     await this.#put('sw.js', worker(list));
   }
 
-  /** What lies at the service now, to be put back later. */
+  /** The release that is at the service now, to be put back later. */
   async keep(): Promise<ReadonlyMap<string, string>> {
     const paths = ['index.html', 'sw.js', this.#built.scriptPath];
     const read = async (path: string) => [path, await readFile(join(this.directory, path), 'utf8')] as const;
@@ -83,7 +86,10 @@ export class Releases {
     for (const [path, text] of files) await this.#put(path, text);
   }
 
-  /** Whoever reads the file meanwhile gets the one before or this one, never a part: an open page may look for a release at any time. */
+  /**
+   * Replaces the file atomically, so that readers get the old one or the new one, never a part: an open page may look
+   * for a release at any time.
+   */
   async #put(path: string, text: string): Promise<void> {
     const place = join(this.directory, path);
     await writeFile(`${place}.new`, text);
@@ -96,10 +102,10 @@ export class Releases {
 const hash = (algorithm: string, form: 'hex' | 'base64', text: string): string =>
   createHash(algorithm).update(text).digest(form);
 
-/** What is said when a release waits to be accepted. */
+/** The message that is shown when a release waits to be accepted. */
 export const offer = 'A new version of the catalog is ready.';
 
-/** Looks for a new release and says whether its worker could be installed. */
+/** Looks for a new release, and tells whether its worker could be installed. */
 export const look = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const registration = await navigator.serviceWorker.ready;
@@ -112,12 +118,15 @@ export const look = (page: Page): Promise<boolean> =>
     return worker.state === 'installed';
   });
 
-/** Waits until a new release is installed: a look that the page began by itself, just before the release came, answers for ours too. */
+/**
+ * Waits until a new release is installed. If the page began to look by itself just before the release came, that check
+ * answers ours, too.
+ */
 export async function found(page: Page): Promise<void> {
   await expect.poll(() => look(page)).toBe(true);
 }
 
-/** How many releases have files in this browser. */
+/** How many releases have files in this browser's storage. */
 export const keptReleases = (page: Page): Promise<number> =>
   page.evaluate(
     async () => (await caches.keys()).filter((name) => name.startsWith('appshelf-precache:')).length,

@@ -3,7 +3,7 @@ import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { administer } from './administration.ts';
 import type { Product } from './product.ts';
 
-/** What of an account lies at the service, by login name. */
+/** What the service has of an account, by login name. */
 async function userId({ db }: Product, login: string): Promise<string> {
   const user = await db
     .selectFrom('users')
@@ -23,7 +23,10 @@ export async function reviewsOf(product: Product, login: string) {
     .execute();
 }
 
-/** Writes of a person that were taken; one that was sent twice stands here twice, or once when it was recognised. */
+/**
+ * Writes that the service accepted from a person; one that was sent twice is listed twice, or once when the service
+ * recognized it.
+ */
 export async function takenWrites(product: Product, login: string): Promise<number> {
   const user = await userId(product, login);
   const rows = await product.db.selectFrom('idempotency').select('key').where('user', '=', user).execute();
@@ -42,13 +45,13 @@ export async function inventoryOf(product: Product, login: string) {
     .execute();
 }
 
-/** Ends every session of a person, as an administrator or the time would. */
+/** Ends every session of a person, as an administrator would, or as they expire. */
 export async function endSessions(product: Product, login: string): Promise<void> {
   const user = await userId(product, login);
   await unguarded(product.db).deleteFrom('tokens').where('user', '=', user).execute();
 }
 
-/** Switches the reviews of an application off, by its name: a review that is under way is refused then. */
+/** Switches off the reviews of an application, by its name: a review that is already on its way is then refused. */
 export async function switchReviewsOff({ db }: Product, application: string): Promise<void> {
   const { id } = await db
     .selectFrom('applications')
@@ -59,7 +62,7 @@ export async function switchReviewsOff({ db }: Product, application: string): Pr
   await unguarded(db).updateTable('applications').set({ reviews_enabled: 0 }).where('id', '=', id).execute();
 }
 
-/** The SHA-256 of the newest file of an application, as the service says it. */
+/** The SHA-256 of the newest file of an application, as the service reports it. */
 export async function checksumOf({ db }: Product, application: string): Promise<string> {
   const file = await db
     .selectFrom('applications')
@@ -77,7 +80,7 @@ export async function isSignedIn(product: Product, login: string): Promise<boole
   return (await product.db.selectFrom('tokens').select('id').where('user', '=', user).execute()).length > 0;
 }
 
-/** Sessions of those who do not stay signed in last so many minutes from now on, in the demo organization. */
+/** Limits sessions of people who don't stay signed in to so many minutes from now on, in the demo organization. */
 export async function shortSessions(product: Product, minutes: number): Promise<void> {
   const { service, token, organization } = await administer(product);
   await service.ok(updateOrganization, {
@@ -87,7 +90,7 @@ export async function shortSessions(product: Product, minutes: number): Promise<
   });
 }
 
-/** Lets anybody with the link install an application; answers its id. */
+/** Lets anybody with the link install an application; returns its id. */
 export async function allowDirectInstall(product: Product, bundle: string): Promise<string> {
   const db = unguarded(product.db);
   const { id } = await db

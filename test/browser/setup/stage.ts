@@ -5,7 +5,7 @@ import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type VisitOptions, type Visitor, visit } from './visitor.ts';
 
-/** What the tests of a file share: the running product. The browser is that of the process. */
+/** What the tests of a file share: the running product. The browser is shared by the whole process. */
 export class Stage {
   #product: Product | null = null;
   #browser: Browser | null = null;
@@ -27,21 +27,21 @@ export class Stage {
     this.#browser = await sharedBrowser();
   }
 
-  /** Opens the catalog on a device of its own, until the test ends. */
+  /** Opens the catalog on a new device, until the test ends. */
   async visit(device: Device, options: VisitOptions = {}): Promise<Visitor> {
     const visitor = await visit(this.browser, this.product, device, options);
     this.#visitors.push(visitor);
     return visitor;
   }
 
-  /** Opens the catalog on a device of its own, until the tests of the file end: for tests that leave it as they found it. */
+  /** Opens the catalog on a new device, until the tests of the file end: for tests that leave it as they found it. */
   async stay(device: Device, options: VisitOptions = {}): Promise<Visitor> {
     const visitor = await visit(this.browser, this.product, device, options);
     this.#staying.push(visitor);
     return visitor;
   }
 
-  /** Ends the visits of a test. Answers what the browser complained about meanwhile. */
+  /** Ends the visits of a test. Returns what the browser logged meanwhile. */
   async leave(): Promise<string[]> {
     const visitors = this.#visitors;
     this.#visitors = [];
@@ -55,7 +55,7 @@ export class Stage {
   }
 }
 
-/** The stage of a test file. After each test its visits end, and nothing may stand on the browser's console. */
+/** The stage of a test file. After each test its visits end, and the browser's console must be empty. */
 export function openStage(options: ProductOptions = {}): Stage {
   const stage = new Stage();
   beforeAll(() => stage.open(options));

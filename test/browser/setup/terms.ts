@@ -14,7 +14,7 @@ export async function askTerms(product: Product): Promise<void> {
   });
 }
 
-/** Gives an application terms of its own. */
+/** Gives an application its own terms. */
 export async function carryTerms(product: Product, name: string): Promise<void> {
   const { service, token } = await administer(product);
   const { application } = await product.db

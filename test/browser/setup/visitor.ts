@@ -6,23 +6,23 @@ import type { Product } from './product.ts';
 
 export type DemoAccount = (typeof demoAccounts.userIds)[number];
 
-/** Somebody with a device of their own: a browser profile without a past. */
+/** A person with their own device: a new browser profile. */
 export interface Visitor {
   context: BrowserContext;
   page: Page;
-  /** What the browser complained about so far: errors on the console, exceptions, broken rules of the page's policy. */
+  /** What the browser logged so far: errors on the console, exceptions, violations of the page's security policy. */
   complaints: string[];
-  /** Addresses that the page gave to the device's system, which installs iOS packages by them. */
+  /** Addresses that the page passed to the device's system, which is how iOS packages are installed. */
   handedOver: string[];
 }
 
-/** What the console says of a request that got no answer, or was refused: the screens deal with these. */
+/** What the console logs of requests without an answer, or refused ones: the screens handle these. */
 const expected = /^Failed to load resource: (net::ERR_|the server responded with a status of 4)/;
 
 export interface VisitOptions extends BrowserContextOptions {
-  /** Where the visit begins. */
+  /** The address at which the visit begins. */
   path?: string;
-  /** Keys are derived from passwords as slowly as the product wants it: for tests of what is locked by a password. */
+  /** True derives keys from passwords as slowly as the product does: for tests of data that is locked by a password. */
   derivesInFull?: boolean;
 }
 
@@ -52,9 +52,9 @@ export async function visit(
   return { context, page, complaints, handedOver };
 }
 
-/** Run in pages: whoever signs in derives a key from the password with one round, as in the simulated pages. */
+/** Runs in pages: deriving a key from a password takes one round only, as in the simulated pages. */
 function deriveCheaply(): void {
-  // A page that says why there is no page derives nothing.
+  // A page that shows why the catalog can't run derives nothing.
   if (!('SubtleCrypto' in window)) return;
   const { deriveKey } = SubtleCrypto.prototype;
   type Given = Parameters<typeof deriveKey>;
@@ -65,8 +65,8 @@ function deriveCheaply(): void {
 }
 
 /**
- * Takes what a page hands to the system, as an iPhone does. A full browser on a desk would ask which program opens it, over
- * the page, and that question swallows the next click.
+ * Intercepts what a page passes to the system, as an iPhone's system would take it. A full browser on a desktop would
+ * ask over the page which program should open it, and that question swallows the next click.
  */
 async function takeAddresses(context: BrowserContext): Promise<string[]> {
   const taken: string[] = [];
@@ -82,21 +82,21 @@ async function takeAddresses(context: BrowserContext): Promise<string[]> {
   return taken;
 }
 
-/** Types into the form and sends it. */
+/** Fills in the form and submits it. */
 export async function fillSignIn(page: Page, account: DemoAccount, password: string): Promise<void> {
   await page.getByLabel('User ID').fill(account);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** Signs in and waits until the catalog, or what is required before it, is there. */
+/** Signs in and waits until the catalog, or the required apps before it, are shown. */
 export async function signIn(page: Page, account: DemoAccount): Promise<void> {
   await fillSignIn(page, account, demoAccounts.password);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });
   await page.getByRole('heading', { level: 1 }).waitFor();
 }
 
-/** Waits until the service worker serves the page: from here on the network may go. */
+/** Waits until the service worker serves the page: from then on the network may be cut. */
 export async function readyForOffline(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { serviceWorker } = navigator;
