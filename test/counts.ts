@@ -1,9 +1,9 @@
-/** How many tests ended how. */
+/** The results of tests, as counts. */
 export interface Counts {
   passed: number;
   failed: number;
   skipped: number;
-  /** The files in which something failed that passed when it was run once more, with nothing beside it. */
+  /** The files with failures that passed when they were run once more by themselves. */
   unsteady: readonly string[];
   /** Seconds of processor time by project. */
   processors: Readonly<Record<string, number>>;
@@ -11,7 +11,7 @@ export interface Counts {
   ofFiles: Readonly<Record<string, number>>;
 }
 
-/** Nothing was run. */
+/** The counts of a run without tests. */
 export const none: Counts = { passed: 0, failed: 0, skipped: 0, unsteady: [], processors: {}, ofFiles: {} };
 
 export function sum(counts: readonly Counts[]): Counts {
@@ -27,14 +27,14 @@ export function sum(counts: readonly Counts[]): Counts {
   };
 }
 
-/** Numbers by name, of which those of one name are added up. */
+/** Sums of numbers by name. */
 export function added(numbers: readonly (readonly [name: string, count: number])[]): Record<string, number> {
   const sums: Record<string, number> = {};
   for (const [name, count] of numbers) sums[name] = (sums[name] ?? 0) + count;
   return sums;
 }
 
-/** The files that took most of processors. */
+/** The files that used most processor time. */
 export function dearestFiles(ofFiles: Readonly<Record<string, number>>): string {
   const files = mostFirst(ofFiles).slice(0, namedFiles);
   return `Most of it: ${files.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;
@@ -45,8 +45,8 @@ const mostFirst = (seconds: Readonly<Record<string, number>>): [name: string, se
   Object.entries(seconds).sort(([, one], [, other]) => other - one);
 
 /**
- * What of a run took processors, the most first. Checks, builds, databases and what else was set up for many files are the rest of
- * `whole`, which only Linux tells.
+ * What used processor time in a run, the most first. The rest of `whole` is for checks, builds, databases and other
+ * shared set-up; only Linux reports it.
  */
 export function processorLine(processors: Readonly<Record<string, number>>, whole: number): string {
   const parts = mostFirst(processors);
@@ -55,7 +55,10 @@ export function processorLine(processors: Readonly<Record<string, number>>, whol
   return `Processor time: ${parts.map(([name, seconds]) => `${name} ${seconds.toFixed(0)} s`).join(', ')}`;
 }
 
-/** The last lines of a run: each unsteady file, then `N passed, N failed`, and `, N skipped`, `, N unsteady` where there are any. */
+/**
+ * The last lines of a run: each unsteady file, then `N passed, N failed`, and `, N skipped`, `, N unsteady` where there
+ * are any.
+ */
 export function summary({ passed, failed, skipped, unsteady }: Counts): string {
   const files = unsteady.map((file) => `Unsteady: ${file} (failed first, passed alone)\n`);
   const counted = [`${passed} passed`, `${failed} failed`];

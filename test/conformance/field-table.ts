@@ -1,11 +1,11 @@
 type Type = 'string' | 'integer' | 'boolean' | 'object' | 'list' | 'timestamp';
 
-/** Fields as a table of the documents says them: the name, and its type; `or null` where the table allows it. */
+/** Fields as the tables of the documents give them: name and type; `or null` where the table allows it. */
 export type FieldTable = Readonly<Record<string, Type | `${Type} or null`>>;
 
 const timestamp = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+([+-]\d\d:\d\d)?$/;
 
-/** Names of the fields that are missing or have another type than the table says. */
+/** The names of fields that are missing or whose type differs from the table. */
 export function wrongFields(table: FieldTable, object: object): string[] {
   return Object.entries(table).flatMap(([name, type]) => {
     const value: unknown = (object as Record<string, unknown>)[name];

@@ -15,7 +15,7 @@ const profile = `<?xml version="1.0" encoding="UTF-8"?>
 </dict></plist>`;
 const zip = writeZip([{ name: 'AppxManifest.xml', data: Buffer.from('<Package/>') }]);
 
-/** One application of every kind that can be had by file or URL, with its number in the table of types. */
+/** One application of every kind that is added by file or URL, with its number in the table of types. */
 export const kinds = {
   iosNative: { type: 0, data: {}, file: { bytes: testIpa(), name: 'Depot.ipa' } },
   web: { type: 1, data: { url: 'https://wiki.example.org/start' } },
@@ -42,7 +42,7 @@ export const kinds = {
 export type KindName = keyof typeof kinds;
 export const kindNames = Object.keys(kinds) as KindName[];
 
-/** A request to add an application of a kind; `data` goes before what the kind needs. */
+/** A request that adds an application of a kind; `data` overrides what the kind needs. */
 export function requestFor(service: TestService, name: KindName, data: NewApplication = {}) {
   const kind: { data: NewApplication; file?: UploadFile } = kinds[name];
   return {

@@ -15,7 +15,7 @@ import { addUser, readUser, updateUser } from '../../contract/users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
-/** What an answer shows as null or as the empty text may be sent as null. */
+/** Fields that answers show as null or the empty text may be sent as null. */
 let service: TestService;
 let token: string;
 beforeAll(async () => {

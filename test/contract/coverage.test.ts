@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { documentedOperations, isThere, narrowed } from './documented-operations.ts';
 
-/** `<application>`, `<int:slot>` and `:application` are one thing; a last slash makes no difference. */
+/** Makes paths comparable: `<application>`, `<int:slot>` and `:application` are equal, with or without a last slash. */
 const shape = (method: string, path: string) =>
   `${method} ${path.replace(/<(?:int:)?\w+>|:\w+/g, '*').replace(/\/$/, '')}`;
 

@@ -180,10 +180,10 @@ export const documentedOperations = [
   ['feeds', 'GET', '/v1/feeds/<feed_name>/', 'administrator', 3, 'shown'],
 ] as const;
 
-/** Areas whose operations are not there yet. Take one out when its operations come; nothing else says so. */
+/** Areas whose operations don't exist yet. Remove an area when its operations are added; nothing else reminds of it. */
 const later: readonly string[] = [];
 
-/** Whether the operations of an area are there. */
+/** Whether the operations of an area exist. */
 export const isThere = (area: string): boolean => !later.includes(area);
 
 /** Operations that fewer people may call than the documents say: docs/interface/open-choices.md, Safety. */

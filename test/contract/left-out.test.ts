@@ -17,7 +17,7 @@ function importedByCatalog(): string[] {
   return [...new Set(found.map(([, module = '']) => module))];
 }
 
-/** What the product's own build keeps of modules of which nobody uses anything. */
+/** What the product's build keeps of modules from which nothing is used. */
 async function keptOf(modules: readonly string[]): Promise<string> {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-left-out-'));
   try {
@@ -43,11 +43,12 @@ async function keptOf(modules: readonly string[]): Promise<string> {
   }
 }
 
-// A function that makes a schema, and that the build does not know to do only that, keeps it and the whole library of schemas.
+// The build does not know that this function only makes a schema: it would keep the function with the whole schema
+// library.
 it('of the contract the catalog loads only what it uses', async () => {
   const modules = importedByCatalog();
   expect(modules.length).toBeGreaterThan(10);
-  // The bundler names each module above what it keeps of it.
+  // The bundler names each module above the part of it that is kept.
   const kept = (await keptOf(modules)).matchAll(/^\/\/(?:#region)? (\S*contract\/\S+)$/gm);
   expect([...kept].map(([, module]) => module)).toEqual([]);
 });

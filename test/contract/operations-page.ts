@@ -20,7 +20,7 @@ holds the contract against the same list. Paths answer with and without their la
 - An area that this service does not have yet says so under its name.
 `;
 
-/** The section of a document that describes an operation: its own, else the one that names it. Error: when none does. */
+/** The section of a document that describes an operation: its own, else one that mentions it. Error: none does. */
 function sectionFor(document: Document, operation: string): Section {
   const sections = sectionsOf(readFileSync(join(folder, pageOf(document)), 'utf8'));
   const endpoints = sections.slice(sections.findIndex(({ title }) => title === 'Endpoints'));
@@ -48,10 +48,10 @@ function area(name: string, list: readonly Documented[]): string {
   return [title, '', ...(isThere(name) ? [] : ['Not there yet.', '']), ...table, ''].join('\n');
 }
 
-/** Where the page stands. */
+/** The path of the page. */
 export const operationsPath = join(folder, 'operations.md');
 
-/** `docs/interface/operations.md`, as it should be. */
+/** `docs/interface/operations.md` as it should be. */
 export function operationsPage(): string {
   const areas = [...Map.groupBy(documentedOperations, ([name]) => name)];
   return [introduction, ...areas.map(([name, list]) => area(name, list))].join('\n');

@@ -13,13 +13,16 @@ import { policyNames } from '../../contract/policies.ts';
 import { documentName, packageDocument } from '../../mock-server/features/policies/document.ts';
 import { shippedPolicies } from '../../mock-server/features/policies/shipped.ts';
 
-/** The samples of docs/policies.md against what the operations take and answer: neither language is compiled here. */
+/**
+ * Checks the samples of docs/policies.md against what the operations take and answer: their languages are not compiled
+ * here.
+ */
 
 const page = await readFile(join(import.meta.dirname, '../../docs/policies.md'), 'utf8');
 const sample = (language: string): string =>
   new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``).exec(page)?.[1] ?? '';
 
-/** What an expression's first group finds in a sample. */
+/** The texts that an expression's first group finds in a sample. */
 const found = (code: string, ...expressions: RegExp[]): Set<string> =>
   new Set(expressions.flatMap((one) => [...code.matchAll(one)].map(([, name = '']) => name)));
 
@@ -35,7 +38,10 @@ const made = packageDocument({
   token: 'a',
 });
 const packagedKeys = Object.keys(JSON.parse(made ?? '{}') as object);
-/** All that a document may hold, at any depth; `start` and `end` are those of a range of dates, `id` that of an event that waits. */
+/**
+ * All fields that a policy document may have, at any depth; `start` and `end` are those of a range of dates, `id` that
+ * of a pending event.
+ */
 const documentKeys = [
   ...packagedKeys,
   ...keysOf(PolicyDocument),
@@ -53,7 +59,7 @@ describe.each([
     sent: [/\.put\("(\w+)"/g],
     read: [
       /connect\("(\w+)"/g,
-      // What it keeps for itself has names of its own.
+      // The sample's own storage has names of its own.
       /(?<!kept)\.(?:get|opt)(?:String|JSONArray|JSONObject)\("(\w+)"/g,
     ],
     limits: {

@@ -38,7 +38,7 @@ and reviews code 11; for an organization code 10. Objects of another organizatio
 with code 1001, unless the operation asks for nothing.
 `;
 
-/** How an operation learns who is calling. */
+/** How an operation authenticates its caller. */
 const signs: Record<Context, string> = {
   none: 'nothing',
   valid_user: 'token',
@@ -49,7 +49,7 @@ const signs: Record<Context, string> = {
   direct_install: 'nothing',
 };
 
-/** To what an operation is narrowed: for a role, or for everybody alike. */
+/** The limits of an operation: for a role, or the same for everybody. */
 function limits(operation: Operation, role: RoleCode | 'everybody'): string[] {
   return (operation.within ?? []).flatMap((scope) => {
     const limit: string | Partial<Record<RoleCode, string>> = scopes[scope];
@@ -82,7 +82,7 @@ function section(area: string, list: readonly Operation[]): string {
   return [title, '', line(heading), line(heading.map(() => '---')), ...list.map(row), ''].join('\n');
 }
 
-/** Operations that the documents do not have, by the reason that their declarations give. */
+/** Operations that the documents don't have, by the reasons in their declarations. */
 function ownOperations(): string {
   const ours = operations.filter(({ source }) => source.startsWith('ours'));
   const byReason = [...Map.groupBy(ours, ({ source }) => source.replace(/^ours[:;] ?/, ''))];
@@ -99,10 +99,10 @@ function ownOperations(): string {
   ].join('\n');
 }
 
-/** Where the page stands. */
+/** The path of the page. */
 export const rolesPath = join(import.meta.dirname, '../../docs/roles.md');
 
-/** `docs/roles.md`, as it should be. */
+/** `docs/roles.md` as it should be. */
 export function rolesPage(): string {
   const areas = [...Map.groupBy(operations, (operation) => operation.area)];
   return [introduction, ...areas.map(([area, list]) => section(area, list)), ownOperations()].join('\n');

@@ -69,7 +69,7 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
     provisioning_profile_names: ['Profile-One', 'Profile-Two'],
   });
   const { credentials_id: id } = await service.ok(addCredentials, { token, body });
-  // As it is written for mail: quoted-printable, with lines that go on.
+  // In the encoding of mail: quoted-printable, with continued lines.
   const told = async (name: string) =>
     (await mails())
       .map((mail) => mail.replace(/=\r?\n/g, ''))

@@ -16,7 +16,10 @@ import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { password } from '../../setup/world/people.ts';
 
-/** Every validated field of document 1, Resources and their fields: what is allowed comes back as it was sent, all else is refused with 4xx. */
+/**
+ * Every validated field of document 1, Resources and their fields: allowed values are answered as they were sent, all
+ * others are refused with 4xx.
+ */
 let service: TestService;
 let token: string;
 let user: number;
@@ -46,7 +49,7 @@ const person = (more: Partial<AddUser>) => {
   };
 };
 
-/** Sends a value that must be taken; one that somebody has already proves nothing. */
+/** Sends a value that must be accepted; a value that somebody else already has proves nothing. */
 function taken(answer: Answer): void {
   fc.pre(answer.status !== 409);
   expect(answer.body).not.toHaveProperty('error');
@@ -85,7 +88,7 @@ describe('Add User', () => {
       fc.asyncProperty(allowedBy(properties.password), async (password) => {
         const body = person({ password });
         const added = await service.call(addUser, { token, body });
-        // What chance makes may be among the passwords that are tried first.
+        // Random passwords may be on the list of common ones.
         fc.pre(!/"rule":"(common|context)"/.test(JSON.stringify(added.body)));
         taken(added);
         const answer = await service.call(authenticateUser, { body: { user_id: body.user_id, password } });
@@ -199,7 +202,7 @@ describe('organizations', () => {
   const settings = Object.keys(
     OrganizationSettings.properties,
   ) as (keyof typeof OrganizationSettings.properties)[];
-  /** A template may have the right form and still be one that nobody could fill in; a domain, one that too many share. */
+  /** A template may be well-formed and still impossible to fill in; a domain may be one that too many people share. */
   const checkedFurther = [
     'user_custom_metadata_template',
     'application_custom_metadata_template',

@@ -7,7 +7,7 @@ import { iPad } from '../../setup/world/people.ts';
 import { assign, makeGroup } from '../../setup/world/publishing.ts';
 import { addKind, type KindName, kinds } from '../kinds.ts';
 
-/** Document 2, App type: every kind with a file reaches a device that it is for, byte for byte. */
+/** Document 2, App type: every type with a file is delivered to the devices it is for, byte for byte. */
 let service: TestService;
 let who: { token: string; udid: string };
 let group: number;

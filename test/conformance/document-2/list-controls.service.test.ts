@@ -22,7 +22,10 @@ interface Row {
   type: number;
 }
 
-/** What lists stumble over: capitals, accents, letters that grow, other scripts, characters of patterns, equal names. */
+/**
+ * Texts that list queries often get wrong: capitals, accents, letters that grow in other case, other scripts, wildcard
+ * characters, equal names.
+ */
 const names = [
   'Ärger',
   'ärgerlich',
@@ -86,11 +89,11 @@ interface Term {
   descending: boolean;
 }
 
-/** Without regard to case, letter by letter: whatever stands beside it, a sigma is a sigma. */
+/** Lower case, letter by letter: a final sigma is a sigma, whatever surrounds it. */
 const folded = (text: string): string =>
   [...text].map((letter) => (letter === 'İ' ? 'i' : letter.toLowerCase().replace('ς', 'σ'))).join('');
 
-/** Text by code point, without regard to case; nothing comes before everything. */
+/** Texts in the order of their code points, ignoring case; absent values first. */
 function compare(left: string | number | null, right: string | number | null): number {
   if (left === null || right === null) return Number(left !== null) - Number(right !== null);
   if (typeof left === 'number' || typeof right === 'number') return Number(left) - Number(right);
@@ -133,7 +136,7 @@ const queryOf = ({ search, terms, page }: Controls): Record<string, string> => (
   ...(page && { page: `${page.start},${page.count}` }),
 });
 
-/** Parts of what is there in both cases, and texts that are hardly there. */
+/** Parts of existing texts in either case, and texts that hardly exist. */
 const search = fc.oneof(
   fc
     .tuple(fc.constantFrom(...names, 'org.Example.n3', 'pallets\nAND', '\u{1d49c}'), fc.nat(6), fc.nat(6))

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Sends as a client does that knows nothing of the contract. */
+/** Sends a request as a client does that was not built from the contract. */
 async function send(method: string, path: string, init: RequestInit = {}) {
   const headers = { 'x-token': service.admin.token, ...(init.headers as Record<string, string>) };
   const { status, body } = await service.fetch(path, { method, ...init, headers });

@@ -15,7 +15,10 @@ import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 
-/** Every validated field of an application: what is allowed comes back as it was sent, all else is refused with 4xx. */
+/**
+ * Every validated field of an application: allowed values are answered as they were sent, all others are refused with
+ * 4xx.
+ */
 let service: TestService;
 let token: string;
 let application: string;

@@ -7,7 +7,7 @@ import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 
-/** Document 3, POST /v2/catalog/authenticate/: who can't sign in, and many who do at once. */
+/** Document 3, POST /v2/catalog/authenticate/: refused sign-ins, and many at the same moment. */
 let service: TestService;
 let user: TestUser;
 beforeAll(async () => {

@@ -7,7 +7,7 @@ import { apk, publishAndroid, publishVersion } from '../../setup/world/publishin
 import { addKind } from '../kinds.ts';
 import { personWith } from './people.ts';
 
-/** Document 3, Catalog application entry, `catalog_info`: what its values say. */
+/** Document 3, Catalog application entry, `catalog_info`: the meaning of its values. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();

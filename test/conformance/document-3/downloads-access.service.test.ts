@@ -10,7 +10,7 @@ import { iPad } from '../../setup/world/people.ts';
 import { type PublishedApplication, publishAndroid, publishIos } from '../../setup/world/publishing.ts';
 import { type Person, personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3, Downloads and installs: token and udid in the query, and who gets nothing. */
+/** Document 3, Downloads and installs: token and udid in the query, and who is refused. */
 let service: TestService;
 let person: Person;
 let other: Person;

@@ -4,7 +4,7 @@ import type { TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 import { makeGroup } from '../../setup/world/publishing.ts';
 
-/** What a request of the catalog carries: X-TOKEN and X-UDID. */
+/** The credentials of a request of the catalog: X-TOKEN and X-UDID. */
 export interface Session {
   token: string;
   udid: string;
@@ -17,7 +17,7 @@ export interface Person {
   session: Session;
 }
 
-/** Somebody new in a group of their own that has these applications, signed in on a device. */
+/** A new person in their own new group that has these applications, signed in on a device. */
 export async function personWith(
   service: TestService,
   apps: readonly Assignment[],
@@ -28,7 +28,7 @@ export async function personWith(
   return { user, group, session: await sessionOf(service, user, device) };
 }
 
-/** Another session of somebody, on whatever device. */
+/** Another session of somebody, on any device. */
 export async function sessionOf(
   service: TestService,
   user: TestUser,
@@ -38,7 +38,7 @@ export async function sessionOf(
   return { token, udid };
 }
 
-/** Every name of a field in a JSON value, at whatever depth. */
+/** The names of all fields in a JSON value, at any depth. */
 export function fieldNames(value: unknown): Set<string> {
   if (typeof value !== 'object' || value === null) return new Set();
   const own = Array.isArray(value) ? [] : Object.keys(value);

@@ -7,7 +7,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 import { type PublishedApplication, publishAndroid, publishWeb } from '../../setup/world/publishing.ts';
 import { personWith, type Session, sessionOf } from './people.ts';
 
-/** Document 3, Reviews: the counts of likes, and what every request needs. */
+/** Document 3, Reviews: the counts of likes, and what every request must send. */
 let service: TestService;
 let app: PublishedApplication;
 let other: PublishedApplication;

@@ -7,27 +7,27 @@ import { type CallerName, callerNames } from '../roles/table.ts';
 import { type Known, names, whose } from './known.ts';
 import { rich } from './rich.ts';
 
-/** A text, or something that exists. */
+/** A text, or a reference to an object that exists. */
 export type Text = string | Known;
 
-/** Another piece of JSON at one of the places of a body. */
+/** A replacement for the value at one of the places of a body. */
 interface Change {
   place: number;
   piece: Text;
 }
 
-/** A request before it is known what the objects that it names are called: the same seed draws the same one in any world. */
+/** A request whose objects are not named yet: the same seed draws the same request in any world. */
 export interface Draw {
-  /** Of the uppermost organization of a family, or of one below it. */
+  /** A caller of the top organization of a family, or of one below it. */
   caller: { name: CallerName; of: 'top' | 'middle' };
-  /** What stands in the path as `org/<org_id>`. */
+  /** The organization in the path, as `org/<org_id>`. */
   org: Text | null;
   /** Whether it begins as a request that would succeed. */
   sound: boolean;
   params: Record<string, Text>;
   query: Record<string, unknown>;
   headers: Record<string, unknown>;
-  /** In place of the sound body. */
+  /** A body to send instead of the valid one. */
   body: { value: unknown } | null;
   changes: Change[];
   type: string;
@@ -76,7 +76,7 @@ const known: fc.Arbitrary<Known> = fc.record(
 );
 const text: fc.Arbitrary<Text> = fc.oneof(known, odd);
 
-/** Some of an object's fields, odd or as their schema says, and now and then one that it does not have. */
+/** Some of an object's fields, odd ones or as their schema says, and sometimes one that it does not have. */
 function fieldsOf(schema: TSchema | undefined): fc.Arbitrary<Record<string, unknown>> {
   const fields = Object.entries((schema as { properties?: Record<string, TSchema> })?.properties ?? {});
   const own = fields.map(([name, field]) => [name, fc.oneof(likeOf(field), odd, known)] as const);
@@ -93,7 +93,10 @@ const mostly = <T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 const types = ['application/json; charset=utf-16', 'text/plain', 'application/x-www-form-urlencoded'];
 const oddTypes = [...types, 'multipart/form-data', 'multipart/form-data; boundary=x', 'a/b; c', ''];
 
-/** Requests of an operation: sound ones, some of whose parts are changed, and such that its schemas, or nobody, would make. */
+/**
+ * Requests of an operation: valid ones with some parts changed, ones that its schemas would make, and ones that nobody
+ * would make.
+ */
 export function requestsOf(operation: Operation): fc.Arbitrary<Draw> {
   const more = rich[operation.name];
   const body = fc.oneof(
@@ -106,7 +109,7 @@ export function requestsOf(operation: Operation): fc.Arbitrary<Draw> {
     {
       caller: fc.record(
         {
-          // Who may do most gets furthest.
+          // The caller with the most rights gets furthest.
           name: fc.oneof({ arbitrary: fc.constant('admin'), weight: 2 }, fc.constantFrom(...callerNames)),
           of: fc.constantFrom('top', 'middle'),
         },

@@ -10,6 +10,6 @@ test('whatever is sent to any operation, it is answered as promised, and nobody 
     requests: tries(howMany('fuzzRequests')).numRuns,
   });
   expect(faults).toEqual([]);
-  // The requests got further than to the door.
+  // The requests got further than the first checks.
   expect(statuses.get(200)).toBeGreaterThan(50);
 });

@@ -1,6 +1,8 @@
 import type { Organization, World } from '../roles/world.ts';
 
-/** What a request may name of an organization. Login names are left out: with them somebody would sign in there. */
+/**
+ * The objects of an organization that a request may name. Login names are left out: a request could sign in with them.
+ */
 const namesOf = (at: Organization) => ({
   organization: at.id,
   group: at.groupId,
@@ -25,7 +27,7 @@ const namesOf = (at: Organization) => ({
 });
 type Name = keyof ReturnType<typeof namesOf>;
 
-/** Where something that is named stands: in the callers' family, or in the organization of strangers. */
+/** Where a named object is: in the callers' family, or in the organization of strangers. */
 export const whose = ['top', 'middle', 'foreign'] as const;
 type Whose = (typeof whose)[number];
 
@@ -52,7 +54,7 @@ export const names: readonly Name[] = [
   'delivery',
 ];
 
-/** Something that exists, drawn before it is known what it is called. */
+/** A reference to an existing object, drawn before its identifier is known. */
 export interface Known {
   whose: Whose;
   name: Name;
@@ -61,7 +63,7 @@ export interface Known {
 export const identifierOf = (world: World, { whose, name }: Known): string | number =>
   namesOf(world[whose])[name];
 
-/** What would show that an answer is about an organization: identifiers that nothing else is part of, and names in quotes. */
+/** Texts that would show that an answer is about an organization: its unique identifiers, and names in quotes. */
 export function marksOf(at: Organization): string[] {
   const ids = Object.values(namesOf(at)).filter((id) => typeof id === 'string' && id.length >= 20);
   return [...ids.map(String), `"${at.person.userId}"`];

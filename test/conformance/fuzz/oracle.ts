@@ -10,7 +10,7 @@ import type { Sent } from './send.ts';
 const ajv = new Ajv({ strict: false });
 addFormatsModule.default(ajv);
 
-/** Statuses of an answer in a form that `deliveries` names; all have another body than the declared one. */
+/** Statuses of answers in a form that `deliveries` names; each has another body than the declared one. */
 const delivered: Record<NonNullable<Operation['deliveries']>[number], readonly number[]> = {
   manifest: [200],
   events: [200],
@@ -31,7 +31,7 @@ export function faultOf(operation: Operation, { status, body }: Answer): string 
   return ajv.validate(operation.response, body) ? null : `the answer breaks its schema: ${ajv.errorsText()}`;
 }
 
-/** What the validator says of a value in its own words, which no client is to be told. */
+/** Phrases of the validator's own messages, which no client may see. */
 const ofTheValidator =
   /must (NOT|match|be equal to|be (string|integer|object|array|boolean|null|[<>]))|required property/;
 
@@ -42,8 +42,8 @@ function faultOfRefusal(body: unknown): string | null {
 }
 
 /**
- * What an answer tells about an organization that the caller has nothing to do with: strangers, and for callers of the
- * organization below the one beside it. What any request of the world has named before is no news: logs show it too.
+ * What an answer reveals about an organization that is not the caller's to know: strangers, and for callers of a lower
+ * organization the one beside it. What earlier requests of the world have named is no leak: logs show it too.
  */
 export class Secrecy {
   readonly #world: World;

@@ -1,4 +1,7 @@
-/** Sound bodies with more in them than the operation needs, and the parameters they need: what no schema describes is damaged too. */
+/**
+ * Valid bodies with more fields than the operation needs, and their parameters: what no schema describes gets mutated
+ * too.
+ */
 interface Rich {
   params?: Record<string, string>;
   body: unknown;

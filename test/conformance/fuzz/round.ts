@@ -10,27 +10,27 @@ import { requestOf, type Sent, send } from './send.ts';
 
 export interface RoundOptions {
   seed: number;
-  /** Of each operation. */
+  /** How many requests of each operation. */
   requests: number;
-  /** Names of operations; all without it. */
+  /** Names of operations; all when absent. */
   only?: readonly string[];
 }
 
 export interface RoundReport {
   /** How many answers had each status. */
   statuses: Map<number, number>;
-  /** What was found, a sentence each. */
+  /** The findings, one sentence each. */
   faults: string[];
 }
 
-/** What spoils the world for the requests after it comes last. */
+/** Requests that spoil the world for later ones come last. */
 const spoiling = ['updateOrganization', 'setTerms', 'changePassword', 'updateUser', 'deleteUsers'];
 const order = ({ name, method }: Operation): number =>
   spoiling.includes(name) ? 3 : ['GET', 'POST'].includes(method) ? Number(method !== 'GET') : 2;
 
 /**
- * Sends every operation whatever the contract allows, nearly allows and does not allow, from everybody, in a world of its own,
- * and holds the answers to what is promised. The same seed makes the same round.
+ * Sends every operation requests that the contract allows, nearly allows and does not allow, from every caller, in a
+ * world of its own, and checks the answers against what is promised. The same seed makes the same round.
  */
 export async function fuzzRound({ seed, requests, only }: RoundOptions): Promise<RoundReport> {
   const world = await World.start();
@@ -47,7 +47,7 @@ export async function fuzzRound({ seed, requests, only }: RoundOptions): Promise
         const fault = await judge.fault(operation, draw.caller.of, sent);
         if (fault !== null) throw new Error(`${operation.name}: ${fault}\n${shown(sent)}`);
       });
-      // Found ones are not shortened: what was sent before has changed the world.
+      // Findings are not shrunk: what was sent before has changed the world.
       const checked = await fc.check(drawn, {
         seed: seed + operations.indexOf(operation),
         numRuns: requests,
@@ -67,7 +67,7 @@ class Judge {
   readonly #world: World;
   readonly #report: RoundReport;
   readonly #secrecy: Secrecy;
-  /** Tokens that are not taken any more. */
+  /** Tokens that are no longer accepted. */
   readonly #ended = new Set<string>();
 
   constructor(world: World, report: RoundReport) {
@@ -90,7 +90,7 @@ class Judge {
     return faultOf(operation, answer) ?? this.#secrecy.leak(of, sent, answer);
   }
 
-  /** Callers whose session was ended sign in again; who was deleted stays away. */
+  /** Callers whose session was ended sign in again; deleted ones stay away. */
   async wakeCallers(): Promise<void> {
     const { ofTop, ofMiddle, service } = this.#world;
     const ended = [...ofTop.values(), ...ofMiddle.values()].filter(({ token }) => this.#ended.has(token));
@@ -103,7 +103,7 @@ class Judge {
   }
 }
 
-/** What is wrong once all is over: the strangers' service must be as it was. */
+/** What is wrong at the end: the data of the strangers must be unchanged. */
 async function aliveAfter(world: World, before: Record<string, unknown[]>): Promise<string[]> {
   const { service, foreign } = world;
   const faults: string[] = [];
@@ -119,6 +119,6 @@ async function aliveAfter(world: World, before: Record<string, unknown[]>): Prom
   return faults;
 }
 
-/** A request, so far as somebody wants to read it. */
+/** A request as text, cut to a readable length. */
 const shown = (sent: Sent): string =>
   `${sent.method} ${sent.address.slice(0, 500)}\n${JSON.stringify(sent.headers).slice(0, 1_000)}\n${bodyText(sent).slice(0, 1_000)}`;

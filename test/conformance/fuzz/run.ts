@@ -11,7 +11,7 @@ const number = (name: string, otherwise: number): number => {
   throw new Error(`${name} must be a number above 0.`);
 };
 
-// A database server of its own, which ends with this process.
+// Starts a separate database server, which ends with this process.
 if (process.env.TEST_DATABASE === 'postgres') await startPostgres();
 
 const first = Math.floor(number('FUZZ_SEED', 1 + Math.random() * 1_000_000_000));

@@ -11,7 +11,7 @@ import type { Caller, World } from '../roles/world.ts';
 import type { Draw, Text } from './draw.ts';
 import { identifierOf, type Known, names } from './known.ts';
 
-/** What goes over the line. */
+/** The request as it is sent. */
 export interface Sent {
   method: string;
   address: string;
@@ -23,10 +23,10 @@ const isKnown = (value: unknown): value is Known =>
   typeof value === 'object' && value !== null && 'whose' in value && 'name' in value;
 const textOf = (world: World, text: Text): string =>
   isKnown(text) ? String(identifierOf(world, text)) : text;
-/** What no client can put into a header is written as in addresses. */
+/** Characters that no client can put into a header are percent-encoded. */
 const headerOf = (value: unknown): string => encodeURIComponent(String(value).toWellFormed()).slice(0, 2_000);
 
-/** What makes an address that of another operation is left out. */
+/** Characters that would make the address that of another operation are left out. */
 const inPath = (params: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(params).map(([name, value]) => [
@@ -35,7 +35,7 @@ const inPath = (params: Record<string, unknown>): Record<string, string> =>
     ]),
   );
 
-/** The request that a draw stands for in a world. */
+/** The request that a drawn request stands for in a world. */
 export async function requestOf(world: World, operation: Operation, draw: Draw): Promise<Sent> {
   const caller = (draw.caller.of === 'top' ? world.ofTop : world.ofMiddle).get(draw.caller.name);
   const base = await baseOf(world, operation, draw, caller);
@@ -65,7 +65,7 @@ export async function requestOf(world: World, operation: Operation, draw: Draw):
   };
 }
 
-/** A sound request, or what is left of one: the caller, and an existing object for each parameter of the path. */
+/** A valid request, or what is left of one: the caller, and an existing object for each parameter of the path. */
 async function baseOf(
   world: World,
   operation: Operation,
@@ -76,7 +76,7 @@ async function baseOf(
     try {
       return await requestFor(operation, world[of], caller);
     } catch {
-      // Earlier requests have changed what it needs.
+      // Earlier requests have removed what it needs.
     }
   }
   const parameters = [...operation.path.matchAll(/:(\w+)/g)].map(([, name = '']) => name);
@@ -117,7 +117,7 @@ function contentOf(
 const pieceOf = (world: World, piece: Text): string =>
   isKnown(piece) ? JSON.stringify(identifierOf(world, piece)) : piece;
 
-/** Parts that a form of an operation may have, and such that it may not. */
+/** Parts that a form of an operation may have, and parts that it may not have. */
 function formParts(files: readonly string[], json: string): RawPart[] {
   const data = { disposition: 'name="data"', body: json };
   const ofFiles = files.flatMap((name): RawPart[] => [
@@ -129,7 +129,7 @@ function formParts(files: readonly string[], json: string): RawPart[] {
   return [data, { ...data, type: 'application/json' }, odd, ...ofFiles];
 }
 
-/** Sends it. Error: no answer within the time of a step. A stream of events is not waited for. */
+/** Sends it. Error: no answer within the time of a step. The end of a stream of events is not awaited. */
 export async function send(url: string, { address, ...init }: Sent): Promise<Answer> {
   const response = await fetch(new URL(address, url), {
     ...init,

@@ -23,7 +23,7 @@ const refused = async <O extends Operation>(operation: O, args: Arguments<O>) =>
   statusAndCode(await world.service.refused(operation, args));
 
 describe('an administrator of the parent, acting below', () => {
-  /** Operations about the caller's own session: the organization in the path makes no difference. */
+  /** Operations about the caller's own session: an organization in the path makes no difference. */
   const aboutTheSession = [
     'extendSession',
     'endSession',

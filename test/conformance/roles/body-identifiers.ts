@@ -4,10 +4,13 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { newUser } from '../../setup/world/people.ts';
 import { type Organization, unique } from './world.ts';
 
-/** Which identifiers of an organization a request's body names. */
+/** Which identifiers of objects a request's body contains. */
 export type Kind = 'user' | 'login' | 'group' | 'application' | 'version' | 'organization';
 
-/** A body of an operation that names an object; everything else in it is of the caller's own organization. */
+/**
+ * A body of an operation that names one object of an organization; everything else in it belongs to the caller's own
+ * organization.
+ */
 interface Naming {
   operation: string;
   /** Where the identifier stands. */
@@ -23,7 +26,7 @@ const assigned = (at: Organization, version: string) => ({
 });
 const group = (more: object) => ({ name: unique('Named '), description: '', ...more });
 
-/** Every identifier that a body of the contract carries; written by hand, and held against the schemas. */
+/** Every identifier that a body of the contract contains; written by hand, and checked against the schemas. */
 export const namings: readonly Naming[] = [
   { operation: 'createApiToken', field: 'user', kind: 'user', body: (user) => ({ user }) },
   { operation: 'createApiToken', field: 'user', kind: 'login', body: (user) => ({ user }) },

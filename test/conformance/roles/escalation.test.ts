@@ -44,7 +44,7 @@ const changeOf = (name: CallerName, user: { id: string }, body: UpdateUser) => (
 const climber = (more: Partial<AddUser> = {}) => ({ ...newUser(unique('climber')), ...more });
 
 describe('a user manager', () => {
-  /** The caller's own role, and every role with a right that it lacks. */
+  /** The caller's own role, and every role with a right that the caller lacks. */
   const above: RoleCode[] = [roles.administrator, roles.appManager, roles.userManager, roles.developer];
 
   test.each(above)('makes nobody of role %i', async (role) => {
@@ -200,7 +200,7 @@ describe('an administrator who gives up the role', () => {
       expect((await refused(updateUser, { ...asked, body }))[0]).toBe(409);
     }
     expect((await refused(deleteUser, asked))[0]).toBe(409);
-    // Not from above either.
+    // A caller from an organization above can't either.
     const above = { ...asked, token: world.service.admin.token, org: orgId };
     expect((await refused(deleteUser, above))[0]).toBe(409);
   });

@@ -18,26 +18,32 @@ beforeAll(async () => {
 });
 afterAll(() => world.stop());
 
-/** Organizations of which an administrator at the top sees nothing while acting at home: the one below included. */
+/**
+ * Organizations of which an administrator at the top sees nothing while acting in their own: this includes the one
+ * below.
+ */
 const others = (['child', 'foreign', 'grandchild'] as const).slice(0, howMany('otherOrganizations'));
 
-/** An answer without what differs from request to request: the identifier that was asked for, and the error's guid. */
+/** An answer without what differs between requests: the requested identifier, and the error's guid. */
 function bare(answer: Answer, identifier: string): unknown {
   const text = JSON.stringify([answer.status, answer.headers.get('location'), answer.body]);
   return JSON.parse(text.replaceAll(identifier, '*').replace(/"guid":"[^"]+"/g, '"guid":"*"')) as unknown;
 }
 
-/** What an administrator is answered in their own organization when the request names this. */
+/** The answer to an administrator in their own organization when the request names this. */
 async function answerTo(operation: Operation, identifier: string, change: Arguments): Promise<unknown> {
   const request = await requestFor(operation, world.top, admin);
   const params = { ...request.params, ...change.params };
   return bare(await send(operation, world.top, { ...request, ...change, params }), identifier);
 }
 
-/** The rows of an organization after the last request that named something of it: what they were before the next. */
+/** The rows of an organization after the last request that named one of its objects: the rows before the next one. */
 const last = new Map<string, Rows>();
 
-/** What the caller is answered and what changes in the other organization: when the request names one of its identifiers, and when it names a made-up one. */
+/**
+ * The caller's answer and the changes in the other organization: when the request names one of its identifiers, and
+ * when it names a made-up one.
+ */
 async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
   const before = last.get(at.id) ?? (await rowsOf(world.service, at.id));
   const nothing = { answer: await ask(newId()), rows: before };
@@ -46,7 +52,10 @@ async function compare(at: Organization, theirs: string, ask: (identifier: strin
   return { nothing, told };
 }
 
-/** What the parameters of paths name. Categories and slots are left out: every organization has the same numbers. */
+/**
+ * The objects that parameters of paths name. Categories and slots are left out: their numbers are the same in every
+ * organization.
+ */
 const pathKinds: Record<string, (at: Organization) => string> = {
   user: (at) => at.person.id,
   device: (at) => at.person.device,
@@ -126,7 +135,7 @@ test('what installs without signing in is not found under the name of another or
   }
 });
 
-/** The same of the caller's own organization; who and what may be deleted is made for it. */
+/** The same for the caller's own organization; objects and people to be deleted are made for it. */
 const ofOurs: Record<Kind, (at: Organization) => Promise<string> | string> = {
   ...bodyKinds,
   user: async (at) => (await at.makeUser()).id,
@@ -149,7 +158,7 @@ test.each(namings)(
 
 test('every identifier that a body of the contract carries is tried', () => {
   const tried = new Set(namings.map(({ operation, field }) => `${operation} ${field}`));
-  // Numbers of every organization alike: there is no telling whose they are.
+  // Numbers that every organization has: they belong to no organization in particular.
   tried.add('setApplicationCategories category_psk');
   const declared = operations.flatMap((operation) =>
     identifierFields(operation).map((field) => `${operation.name} ${field}`),

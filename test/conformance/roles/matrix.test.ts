@@ -26,7 +26,10 @@ const rows = table.map((row) => ({
   operation: operations.find((operation) => operation.name === row.operation),
 }));
 
-/** Who may act where is decided before a database knows: on PostgreSQL every operation is sent by every role to their own. */
+/**
+ * Access is decided before the database is asked: on PostgreSQL every operation is sent only by every role to its own
+ * organization.
+ */
 const seen = process.env.TEST_DATABASE === 'postgres' ? (['own'] as const) : places;
 
 test('every operation of the contract is in the table, and none beside them', () => {
@@ -57,7 +60,7 @@ test('what a refusal must not leave is noted: other days for the audit log, and 
 type Ask = (name: CallerName) => Promise<Arguments>;
 type Told = Record<string, string>;
 
-/** What callers are told who are to be refused, and what that has written. */
+/** The answers to callers that must be refused, and what these requests wrote. */
 async function refused(
   operation: Operation,
   place: Place,
@@ -76,13 +79,16 @@ async function refused(
   return { told: result, written };
 }
 
-/** The same, again where something was written: what a refusal writes, it writes each time; what something else did meanwhile, that does not. */
+/**
+ * The same; requests that wrote something are repeated: what a refusal itself writes is written each time, what
+ * something else wrote meanwhile is not.
+ */
 async function refusedInPeace(...asked: Parameters<typeof refused>): ReturnType<typeof refused> {
   const first = await refused(...asked);
   return first.written.length === 0 ? first : refused(...asked);
 }
 
-/** What each caller is told, and what was written for those who are to be refused. */
+/** The answer to each caller, and what was written for those that must be refused. */
 async function tell(operation: Operation, place: Place, ask: Ask, outcomes: Record<CallerName, Outcome>) {
   const isIn = (name: CallerName) => outcomes[name] === 'through';
   const others = callerNames.filter((name) => !isIn(name));
@@ -149,13 +155,13 @@ const forms: Record<string, (path: string) => string> = {
     path.replace(/^\/v\d/, `$&/org/${world.top.id}/org/${world.top.id}`),
 };
 
-/** Those whom the documented form refuses at home: a stranger, and who has the fewest rights. */
+/** The callers that the documented form refuses at home: a stranger, and the one with the fewest rights. */
 const few = ['nobody', 'user'] as const;
 const formNames = Object.keys(forms);
 
 /**
- * The forms in which an operation is asked at a place: at home on SQLite all of them, where the run does everything. Elsewhere one that is another for each
- * operation and place, so that together they are all there.
+ * The forms in which an operation is requested at a place: at home on SQLite all of them, in a complete run. Elsewhere
+ * one that varies with operation and place, so that together all are used.
  */
 function formsAt(index: number, place: Place): string[] {
   const count = place === 'own' && seen.length > 1 ? howMany('addressForms') : 1;
@@ -191,7 +197,10 @@ describe('no form of an address lets in whom the documented one refuses', () => 
   });
 });
 
-/** Operations that change nothing that the audit log observes (decision 83), so that their rows say who, when, on what and what was sent. */
+/**
+ * Operations that change nothing that the audit log observes (decision 83): their rows show who, when, on what and what
+ * was sent.
+ */
 const withoutBefore: Record<string, string> = {
   createUpload: 'a file on its way',
   deleteUpload: 'a file on its way',
@@ -205,7 +214,7 @@ const withoutBefore: Record<string, string> = {
   deleteJob: 'work that waits',
 };
 
-// Generated from the contract, so that no operation can be forgotten. By now each was called by who may call it.
+// Generated from the contract, so that no operation can be forgotten. By now each was called by all callers that may.
 test('every operation that changes something has left a row in the audit log, with before and after', async () => {
   const done = await world.service.platform.database.db
     .selectFrom('audit')

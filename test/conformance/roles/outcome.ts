@@ -5,7 +5,7 @@ export const statusAndCode = ({ status, code }: Refusal): [number, number] => [s
 export const forbidden = [403, 11];
 export const notThere = [404, 1010];
 
-/** What a caller is answered. */
+/** The answer that a caller gets. */
 export type Outcome =
   | 'through'
   | 'forbidden'
@@ -25,13 +25,13 @@ const byCode: Record<number, Outcome> = {
   1014: 'no such device',
 };
 
-/** Refusals of code 20, which says no more than "the request is invalid". */
+/** Refusals with code 20, which means only “the request is invalid”. */
 const byMessage: readonly [RegExp, Outcome][] = [
   [/^This parent is already at the third level/, 'no room below'],
   [/Send the device’s udid/, 'device not named'],
 ];
 
-/** The `Outcome` that an answer stands for; any other answer is described in words. */
+/** The `Outcome` of an answer; any other answer is described in words. */
 export function outcomeOf({ status, body }: Answer): string {
   if ([200, 201, 204, 302].includes(status)) return 'through';
   const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};

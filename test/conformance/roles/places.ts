@@ -2,11 +2,11 @@ import { howMany } from '../../setup/run/breadth.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallerName, Row } from './table.ts';
 
-/** Where an organization stands, as seen from the caller's own: first those of which each has a rule of its own. */
+/** Where an organization is, relative to the caller's own; first the places that have their own rules. */
 const allPlaces = ['own', 'child', 'parent', 'foreign', 'grandchild', 'sibling'] as const;
 export type Place = (typeof allPlaces)[number];
 
-/** Those of this run. */
+/** The places that this run covers. */
 export const places = allPlaces.slice(0, howMany('places'));
 
 const inOwn: Record<string, Outcome> = { yes: 'through', no: 'forbidden', '401': 'not signed in' };
@@ -23,17 +23,17 @@ const forAdministrator: Record<string, Record<'child' | 'grandchild', Outcome>> 
   device: { child: 'no such device', grandchild: 'no such device' },
 };
 
-/** What a caller is answered in an organization, according to the documents. */
+/** The answer to a caller in an organization, according to the documents. */
 export function expected(row: Row, caller: CallerName, place: Place): Outcome {
   const own = inOwn[row.own[caller]];
   if (own === undefined) throw new Error(`${row.operation}: ${row.own[caller]} is no outcome.`);
-  // `open`: nobody is asked who they are, so that no organization is anybody's own.
+  // `open`: the caller is not authenticated, so that no organization is the caller's own.
   if (place === 'own' || row.elsewhere === 'open' || caller === 'nobody') return own;
   // "An administrator of an affiliated organization cannot act on its parent."
   if (place === 'parent') return 'forbidden';
   // "An org_id that is neither the caller's parent nor an affiliated organization yields error code 10."
   if (place === 'sibling' || place === 'foreign') return 'unknown organization';
-  // Only an administrator has affiliated organizations to act on; for anybody else they are as any other.
+  // Only administrators act on affiliated organizations; for other callers they are like any other organization.
   if (caller !== 'admin') return 'unknown organization';
   const outcome = forAdministrator[row.elsewhere]?.[place];
   if (outcome === undefined) throw new Error(`${row.operation}: ${row.elsewhere} is not known.`);

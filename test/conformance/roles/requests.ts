@@ -18,7 +18,7 @@ type Part = Pick<Arguments, 'token' | 'params' | 'query' | 'body' | 'headers'>;
 type Ask = (at: Organization, caller: Caller | undefined) => Part | Promise<Part>;
 
 const credentials: Ask = ({ person: { userId } }) => ({ body: { user_id: userId, password } });
-/** A subscription as a browser makes it. */
+/** A push subscription as a browser makes it. */
 const webSubscription = () => {
   const keys = createECDH('prime256v1');
   return {
@@ -29,12 +29,12 @@ const webSubscription = () => {
     kinds: { messages: true, updates: true, replies: true },
   };
 };
-/** A session of the caller beside the one that asks. */
+/** A second session of the caller, besides that of the request. */
 const ownSession: Ask = async (at, caller) => ({
   params: { session: caller === undefined ? at.apiToken : await at.makeSession(caller) },
 });
 const nothing: Ask = () => ({ body: {} });
-/** Somebody who is in no group; a limited user manager knows nobody who is. */
+/** A user who is in no group; limited user managers know nobody in no group. */
 const newcomer = (at: Organization, caller: Caller | undefined) =>
   caller?.name === 'limited' ? at.person : at.makeUser(roles.user, []);
 let weight = 1;
@@ -43,21 +43,21 @@ const appleKey = () => {
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
   return { key, key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
 };
-/** The caller, where the caller may name nobody else. */
+/** The caller, in operations that allow to name nobody else. */
 const self: Ask = (at, caller) => ({
   params: { user: caller !== undefined && caller.name !== 'admin' ? caller.id : at.person.id },
 });
 
 const tus = { 'tus-resumable': tusVersion };
-/** An upload that the caller began: those of others are not found. */
+/** An upload that the caller began: uploads of others are not found. */
 const ownUpload: Ask = async (at, caller) => ({
   params: { upload: caller === undefined ? at.upload : await at.makeUpload(caller.token) },
   headers: { ...tus, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
 });
 
 /**
- * What a request carries beside the parameters of its path, so that it succeeds where it is let through. What is
- * deleted is made for this one request. An operation without a line here is sent any body that its schema allows.
+ * What a request needs besides the parameters of its path to succeed when it is allowed. What is deleted is made for
+ * that request. An operation without a line here is sent any body that its schema allows.
  */
 const asks: Record<string, Ask> = {
   authenticateUser: credentials,
@@ -77,7 +77,7 @@ const asks: Record<string, Ask> = {
 
   renameSession: async (at, caller) => ({ ...(await ownSession(at, caller)), body: { name: 'Desk' } }),
   endOwnSession: ownSession,
-  // It would end what other requests come with: somebody of the same role asks.
+  // This would end the tokens of other requests, so somebody else with the same role sends it.
   endOtherSessions: async (at, caller) => (caller ? { token: await at.tokenOfLike(caller) } : {}),
   endSessionsOfUser: async (at) => {
     const user = await at.makeUser();
@@ -144,7 +144,7 @@ const asks: Record<string, Ask> = {
   deleteApplication: async (at) => ({ params: { application: (await at.makeApplication()).id } }),
   addCredentials: async () => ({ body: await iosCredentials() }),
   deleteCredentials: async (at) => ({ params: { credentials: await at.makeCredentials() } }),
-  // What waits for its signature is offered to nobody, so it is none that other requests need.
+  // A package that waits for its signature is offered to nobody, so it may not be one that other requests need.
   signApplication: async (at) => ({ params: { application: (await at.makePackage()).id } }),
   setApplicationCategories: () => ({ body: { category_psk: [1] } }),
 
@@ -195,7 +195,8 @@ const asks: Record<string, Ask> = {
   rateApplication: () => ({ body: { like: 1 } }),
   changeReview: () => ({ body: { like: 0 } }),
 
-  // They close the catalogs that other requests need: in the table removeTerms follows, which whoever set them may call.
+  // These close the catalogs that other requests need: in the table removeTerms follows, which is allowed to all that
+  // may set them.
   setTerms: () => ({ body: { texts: { en: 'Be kind.' } } }),
   setApplicationTerms: async (at) => ({
     params: { application: (await at.makeApplication()).id },
@@ -222,7 +223,7 @@ const asks: Record<string, Ask> = {
   },
 };
 
-/** What every path parameter of the contract means in an organization. */
+/** The value of every path parameter of the contract, in an organization. */
 const paramsOf = (at: Organization) => ({
   organization: at.id,
   report_name: 'user_details',
@@ -245,7 +246,7 @@ const paramsOf = (at: Organization) => ({
   terms: at.terms,
 });
 
-/** How the caller of an operation shows who it is; document 1, Authentication. */
+/** How the caller of an operation is authenticated; document 1, Authentication. */
 export function identityOf(operation: Operation, caller: Caller | undefined): Arguments {
   if (caller === undefined) return {};
   switch (operation.context) {
@@ -261,14 +262,14 @@ export function identityOf(operation: Operation, caller: Caller | undefined): Ar
   }
 }
 
-/** A body that the schema allows, always the same, where the operation needs one. */
+/** A body that the schema allows, always the same, for operations that need one. */
 function bodyFor({ body, optionalBody }: Operation): Part {
   if (body === undefined || optionalBody) return {};
   const [drawn] = fc.sample(allowedBy(body), { seed: 1, numRuns: 1 });
   return { body: drawn };
 }
 
-/** A complete request for what exists in an organization, as its own people would send it. */
+/** A complete request for objects of an organization, as its own people would send it. */
 export async function requestFor(
   operation: Operation,
   at: Organization,
@@ -286,7 +287,7 @@ export async function requestFor(
 
 let image: Buffer | undefined;
 
-/** Sends it; what takes nothing but files gets a picture. */
+/** Sends it; an operation that takes only files gets a picture. */
 export async function send(
   operation: Operation,
   at: Organization,
@@ -299,6 +300,6 @@ export async function send(
   return by.upload(operation, { ...args, files: { [part]: { bytes: image, name: 'a.png' } } });
 }
 
-/** Whether the request names the organization in its path; the caller's own needs no name. */
+/** Whether the request names the organization in its path; the caller's own is not named. */
 export const named = (at: Organization, place: Place): { org?: string } =>
   place === 'own' ? {} : { org: at.id };

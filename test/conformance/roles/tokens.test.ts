@@ -11,7 +11,7 @@ import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { type Caller, World } from './world.ts';
 
-/** Nobody is asked who they are. */
+/** Operations without authentication. */
 const open: readonly Context[] = ['none', 'direct_install'];
 const onDevice = operations.filter(({ context }) => context === 'user_and_device');
 const byQuery = operations.filter(({ context }) => context === 'query_token_and_device');
@@ -19,7 +19,7 @@ const byHeader = operations.filter(
   ({ context }) => !open.includes(context) && context !== 'query_token_and_device',
 );
 const guarded = operations.filter(({ context }) => !open.includes(context));
-/** These end sessions, so they are asked for with a token of their own. */
+/** These end sessions, so each is called with its own token. */
 const withTheirOwn: readonly string[] = [endSession.name, endOtherSessions.name];
 
 let world: World;
@@ -32,7 +32,7 @@ afterAll(() => world.stop());
 
 type Change = (request: Arguments) => Arguments;
 
-/** What a caller is told by each operation, in the own organization, when the request is changed on its way. */
+/** The answer of each operation in the own organization, when the request is changed before it is sent. */
 async function told(asked: typeof operations, caller: Caller, change: Change = (request) => request) {
   const answers: Record<string, string> = {};
   for (const operation of asked) {
@@ -45,7 +45,7 @@ async function told(asked: typeof operations, caller: Caller, change: Change = (
 const all = (asked: typeof operations, outcome: string) =>
   Object.fromEntries(asked.map((operation) => [operation.name, outcome]));
 
-/** What an administrator of the organization does to the account of another one. */
+/** What an administrator of the organization does to another account. */
 const byAdministrator = (caller: Caller, body: UpdateUser) =>
   world.service.ok(updateUser, { ...world.top.acting, params: { user: caller.id }, body });
 
@@ -54,7 +54,7 @@ async function endAt(caller: Caller, moment: string): Promise<void> {
   await unguarded(db).updateTable('tokens').set({ prune: moment }).where('user', '=', caller.id).execute();
 }
 
-/** How an account or its tokens come to an end, and what a caller is told from then on. */
+/** The ways in which an account or its tokens end, and the answers that follow. */
 const ends: [string, string, (caller: Caller) => Promise<unknown>][] = [
   ['the token has expired', 'not signed in', (caller) => endAt(caller, new Date().toISOString())],
   [
@@ -85,7 +85,7 @@ const ends: [string, string, (caller: Caller) => Promise<unknown>][] = [
 
 const endNames = ends.map(([name]) => name);
 const askedOfAll = guarded.filter((operation) => !withTheirOwn.includes(operation.name));
-/** The operations that are asked with this one of so many tokens, of which each operation is asked with `count`. */
+/** The operations that are called with this one of so many tokens; each operation is called with `count` of them. */
 const askedWith = <T>(token: T, tokens: readonly T[], count: number) =>
   askedOfAll.filter((_, index) => inTurn(tokens, index, count).includes(token));
 

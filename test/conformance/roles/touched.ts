@@ -16,7 +16,10 @@ const worked = {
 } as const;
 const logged = { events, why: 'a refusal is a row of the audit log, which is chained' } as const;
 
-/** What is not watched of a table, since others do it while somebody is refused. Everything else of every table is. */
+/**
+ * Columns and rows that are not watched, since they change independently of refused requests. Everything else in every
+ * table is watched.
+ */
 export const unwatched: Partial<Record<keyof Tables | 'touched', { events: readonly Event[]; why: string }>> =
   {
     jobs: worked,
@@ -32,18 +35,18 @@ export const unwatched: Partial<Record<keyof Tables | 'touched', { events: reado
     touched: { events, why: 'what is noted here' },
   };
 
-/** Which rows count: one that says that something was refused is what a refusal has to leave. */
+/** Which rows count: a row that records the refusal is what a refusal must write. */
 const counts: Partial<Record<string, string>> = {
   'insert audit': "new.outcome = 'done' and new.action <> 'outside'",
 };
 
-/** Columns that say only that something was used. */
+/** Columns that record only that something was used. */
 const uses = new Set(['last_used', 'idle_ends', 'last_active']);
 
 const isWatched = (table: string, event: Event): boolean =>
   !(unwatched as Record<string, { events: readonly Event[] } | undefined>)[table]?.events.includes(event);
 
-/** Every row of the database that is written, from when this begins: triggers of its own note each. */
+/** Every row of the database that is written from now on: triggers record each. */
 export class Touched {
   readonly #service: TestService;
 
@@ -79,7 +82,7 @@ export class Touched {
     return touched;
   }
 
-  /** Names of the tables of which something is watched. */
+  /** Names of the tables that are watched. */
   async tables(): Promise<string[]> {
     const isPostgres = this.#service.platform.database.dialect === 'postgres';
     const names = isPostgres
@@ -90,7 +93,7 @@ export class Touched {
     return (await names.execute(this.#db)).rows.map(({ name }) => name);
   }
 
-  /** What was written since the work that earlier requests had left to jobs is done, while `work` was done. */
+  /** What `work` wrote, after the jobs of earlier requests are done. */
   async during<T>(work: () => Promise<T>): Promise<{ result: T; written: string[] }> {
     const isIdle = async () => (await this.#due()).length === 0;
     await vi.waitUntil(isIdle, { timeout: timeouts.step, interval: 10 });

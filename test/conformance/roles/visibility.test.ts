@@ -17,7 +17,7 @@ import { type CallerName, callerNames, table } from './table.ts';
 import { type Caller, Organization, World } from './world.ts';
 
 let world: World;
-/** The same organization, with one of everything given to a group that no caller is in. */
+/** An organization with one of everything, given to a group that no caller is in. */
 let outside: Organization;
 beforeAll(async () => {
   world = await World.start();
@@ -33,7 +33,7 @@ function callerOf(name: CallerName): Caller {
   return caller;
 }
 
-/** What each role sees of two things: one given to its own group, one given to another group. */
+/** What each role sees of two objects: one given to its own group, one given to another group. */
 type Seen = Partial<Record<CallerName, 'all' | 'own'>>;
 
 async function seen(see: (caller: Caller) => Promise<unknown[]>, own: unknown, other: unknown, asked: Seen) {
@@ -115,7 +115,7 @@ describe('lists show', () => {
   });
 });
 
-/** Which roles each word of the table's column `within` restricts, and which parameter of a path shows it. */
+/** The roles that each word of the table's column `within` restricts, and the path parameter that shows it. */
 const narrowing: Record<string, { callers: CallerName[]; parameter: RegExp; told: string }> = {
   own_applications: {
     callers: ['developer'],
@@ -144,7 +144,7 @@ const narrowed = Object.entries(narrowing).flatMap(([word, rule]) =>
   }),
 );
 
-/** The request for what is outside, sent by somebody who may name it. */
+/** The request for an object outside of the limits, sent by a caller without limits. */
 async function askOutside(operation: Operation, caller: Caller, word: string): Promise<string> {
   const whole = await requestFor(operation, outside, caller);
   const params = word === 'self' ? { ...whole.params, user: outside.person.id } : whole.params;

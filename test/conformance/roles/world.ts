@@ -29,7 +29,7 @@ import { ipa } from '../../setup/world/publishing.ts';
 import type { Place } from './places.ts';
 import { type CallerName, callers } from './table.ts';
 
-/** Somebody who calls, signed in twice: for administration, and on a device. */
+/** A caller, signed in twice: for administration, and on a device. */
 export interface Caller extends TestUser {
   name: CallerName;
   role: RoleCode;
@@ -38,20 +38,20 @@ export interface Caller extends TestUser {
   session: { token: string; udid: string };
 }
 
-/** How an administrator reaches an organization. */
+/** How an administrator addresses an organization. */
 export interface Acting {
   token: string;
   org: string;
 }
 
-/** An address that the service may reach, where nobody answers. */
+/** An address that the service may send requests to, at which nothing answers. */
 export const nobodysAddress = 'https://localhost:9/';
 
-/** The kind of a job that no process does. */
+/** A kind of job that no process carries out. */
 export const nobodysJob = 'none';
 
 let made = 0;
-/** A word that is in the name of nothing else. */
+/** A word that is in no other name. */
 export const unique = (word: string): string => `${word}${++made}`;
 
 /** An organization with one of everything that an operation may name, each given to the group `Crew`. */
@@ -61,7 +61,7 @@ export class Organization {
   group = 0;
   groupId = '';
   categoryId = '';
-  /** An iOS application with a file, which installs without signing in too. */
+  /** An iOS application with a file, which can be installed without signing in, too. */
   application = { id: '', psk: 0, versionId: '' };
   web = { id: '', psk: 0 };
   /** A plain user, with a device. */
@@ -72,10 +72,10 @@ export class Organization {
   /** For iOS. */
   credentials = '';
   preset = '';
-  /** Terms of an application that nothing else needs. */
+  /** Terms of an application that no other request needs. */
   terms = '';
   review = '';
-  /** Something that a webhook was not told. */
+  /** An event that was not delivered to a webhook. */
   told = { webhook: '', delivery: '' };
   #inspected: Promise<void> | undefined;
 
@@ -105,7 +105,7 @@ export class Organization {
     return this;
   }
 
-  /** Identifiers that no answer of the documents shows. */
+  /** Identifiers that no documented answer contains. */
   async #lookUp(): Promise<void> {
     const { db } = this.service.platform.database;
     const inside = (table: 'groups' | 'categories') =>
@@ -145,13 +145,13 @@ export class Organization {
     return { ...user, name, role, orgId: this.id, token, session };
   }
 
-  /** A webhook of an address at which nobody is. */
+  /** A webhook at an address that does not answer. */
   async makeWebhook(): Promise<string> {
     const body = { url: nobodysAddress, events: ['version.added' as const] };
     return (await this.service.ok(addWebhook, { ...this.acting, body })).webhook.id;
   }
 
-  /** A webhook with something that it was not told. */
+  /** A webhook with an event that was not delivered. */
   async makeDelivery(): Promise<{ webhook: string; delivery: string }> {
     const [webhook, delivery] = [await this.makeWebhook(), newId()];
     const made = { event: 'version.added', body: '{}', state: 'failed', attempts: 1 } as const;
@@ -179,7 +179,7 @@ export class Organization {
     return { application, terms: (await this.service.ok(setApplicationTerms, args)).terms.id };
   }
 
-  /** A web application of the group, or of others. */
+  /** A web application for the group, or for other people. */
   async makeApplication(groups = [this.group]): Promise<{ id: string; psk: number; versionId: string }> {
     const body = { url: `https://${unique('web')}.example.org/`, enabled: true, groups };
     const { application } = await this.service.ok(addApplication, { ...this.acting, body });
@@ -191,7 +191,7 @@ export class Organization {
     return (await this.service.ok(createApiToken, args)).session.id;
   }
 
-  /** A session that the caller begins beside the others; its id, or any other where they can't sign in any more. */
+  /** A second session that the caller begins; its id, or any other id when they can't sign in any more. */
   async makeSession({ userId, password }: Caller): Promise<string> {
     const answer = await this.service.call(authenticateUser, { body: { user_id: userId, password } });
     if (answer.status !== 200) return this.apiToken;
@@ -200,7 +200,7 @@ export class Organization {
     return sessions.find(({ current }) => current)?.id ?? '';
   }
 
-  /** The token of somebody else with the role of the caller, in the caller's organization, who is signed in twice. */
+  /** The token of somebody else with the caller's role in the caller's organization, who has two sessions. */
   async tokenOfLike({ role, orgId }: Caller): Promise<string> {
     const org = orgId === this.service.admin.orgId ? {} : { org: orgId };
     const user = await this.service.makeUser({ role, ...org });
@@ -208,7 +208,7 @@ export class Organization {
     return this.service.userToken(user);
   }
 
-  /** Work that has failed, of a kind that no process does. */
+  /** A failed job, of a kind that no process carries out. */
   async makeJob(): Promise<string> {
     const id = newId();
     const { db } = this.service.platform.database;
@@ -228,7 +228,7 @@ export class Organization {
     return id;
   }
 
-  /** The token of an application, for which it is given a policy that changes no package. */
+  /** The token of an application, which gets a policy for it that changes no package. */
   async applicationToken(): Promise<string> {
     const body = { configurations: [{ policy_id: 'vendor.access-control' }] };
     await this.service.ok(applyPolicies, {
@@ -263,7 +263,9 @@ export class Organization {
     await settled(this.service, this.application.id, this.acting);
   }
 
-  /** The inspection of the application as it is while a process does it; returns the application's id. */
+  /**
+   * The inspection of the application in the state in which a process is inspecting it; returns the application's id.
+   */
   async beginInspection(): Promise<string> {
     await this.inspect();
     const { db } = this.service.platform.database;
@@ -276,7 +278,7 @@ export class Organization {
     return this.application.id;
   }
 
-  /** A resumable upload that the token's owner began, of one byte. */
+  /** A resumable upload of one byte that the token's owner began. */
   async makeUpload(token: string): Promise<string> {
     const headers = { 'tus-resumable': tusVersion, 'upload-length': '1' };
     const { body } = await this.service.call(createUpload, { token, org: this.id, headers });
@@ -288,7 +290,7 @@ export class Organization {
     return (await this.service.ok(addCredentials, { ...this.acting, body })).credentials_id;
   }
 
-  /** The secret of a link that invites somebody new. */
+  /** The secret of the link that invites a new user. */
   async makeInvitation(): Promise<string> {
     const user = { org_id: this.id, id: (await this.makeUser()).id };
     const { db } = this.service.platform.database;
@@ -314,7 +316,9 @@ export class Organization {
   }
 }
 
-/** A family of three levels beside a stranger, with callers of every role in the uppermost and in the middle one. */
+/**
+ * A family of three levels and an unrelated organization, with callers of every role in the top and in the middle one.
+ */
 export class World {
   readonly service: TestService;
   readonly top: Organization;
@@ -339,7 +343,7 @@ export class World {
   static async start(): Promise<World> {
     const service = await startService({
       outgoingAllow: ['localhost:9'],
-      // Everybody here has one address.
+      // All requests come from one address.
       limits: {
         violations: { ...defaultLimits.violations, reportsPerAddress: defaultLimits.violations.reports },
       },
@@ -366,12 +370,15 @@ export class World {
     }
   }
 
-  /** A caller with organizations below, or for what is above or beside, with a parent; nobody is undefined. */
+  /**
+   * A caller whose organization has others below it or, for the places above or beside, a parent; undefined for no
+   * caller.
+   */
   caller(name: CallerName, place: Place = 'own'): Caller | undefined {
     return (place === 'parent' || place === 'sibling' ? this.ofMiddle : this.ofTop).get(name);
   }
 
-  /** The organization that stands there, as seen by `caller` for the same place. */
+  /** The organization at a place, as seen from `caller` for the same place. */
   at(place: Place): Organization {
     const { top, middle, bottom, sibling, foreign } = this;
     return { own: top, child: middle, grandchild: bottom, parent: top, sibling, foreign }[place];
@@ -382,7 +389,7 @@ export class World {
   }
 }
 
-/** Another organization on the same service, which nobody of the family has anything to do with. */
+/** Another organization on the same service, unrelated to the family. */
 async function stranger(service: TestService): Promise<Acting> {
   const { config, database } = service.platform;
   const userId = unique('stranger');
