@@ -3,26 +3,29 @@ import covering from './setup/run/covering-files.json' with { type: 'json' };
 import { gaps, notesIn } from './setup/statements/covering.ts';
 import { keptNotes, notesVariable } from './setup/statements/notes.ts';
 
-/** Has the run that begins note the statements of each file: all of them run on PostgreSQL. */
+/** Makes the coming run record the statements of each file: all of them run on PostgreSQL. */
 export function noteStatements(): void {
   rmSync(keptNotes, { recursive: true, force: true });
   mkdirSync(keptNotes, { recursive: true });
   process.env[notesVariable] = keptNotes;
 }
 
-/** The share of forms that may be missing: now and then chance has a file make one that it makes in no other run. */
+/**
+ * The share of statement forms that may be missing: now and then, random choices make a form that appears in no other
+ * run.
+ */
 const tolerated = 0.01;
 
-/** Characters of a form that are shown. */
+/** Characters of a statement that are shown. */
 const shown = 300;
 
 interface LeftOut {
-  /** Empty when nothing is. */
+  /** Empty when there is none. */
   report: string;
   tooMuch: boolean;
 }
 
-/** What the other runs leave out of PostgreSQL although they should not, by what was noted. */
+/** The files that other runs leave out of PostgreSQL although they should not, according to what was recorded. */
 export function leftOutOfPostgres(): LeftOut {
   const notes = notesIn(keptNotes);
   const missing = gaps(notes, covering);

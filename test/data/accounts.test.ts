@@ -28,7 +28,10 @@ standOnService(appName);
 
 const databases = async () => (await indexedDB.databases()).map(({ name }) => name);
 
-/** Somebody signed in, with a catalog, a document, a search and a review that waits: everything that an account keeps. */
+/**
+ * Somebody signed in, with a catalog, a document, a search and a review that waits: everything that is stored for an
+ * account.
+ */
 async function full(remember: boolean): Promise<{ engine: Engine; account: Account; secrets: string[] }> {
   const opened = await signedIn(line.url, user, remember);
   const { account } = opened;
@@ -42,13 +45,13 @@ async function full(remember: boolean): Promise<{ engine: Engine; account: Accou
   return { ...opened, secrets: [appName, comment, search, account.session.token ?? ''] };
 }
 
-/** What of the secrets stands readable in IndexedDB. */
+/** The secrets that can be read in IndexedDB. */
 async function readable(secrets: readonly string[]): Promise<string[]> {
   const raw = await rawRecords();
   return secrets.filter((secret) => raw.includes(secret));
 }
 
-/** Changes the data key that lies here, as time or a clock that was set would. */
+/** Changes the stored data key, as its expiry or a changed clock would. */
 async function changeKey(name: string, change: Partial<OpenKey>): Promise<void> {
   const shared = new SharedDatabase();
   await shared.update('keys', (keys = {}) => {
@@ -58,7 +61,7 @@ async function changeKey(name: string, change: Partial<OpenKey>): Promise<void> 
   shared.close();
 }
 
-/** The time of a session is over, and with it that of the key. */
+/** Makes the session's time end, and with it that of its key. */
 async function timeIsOver(account: Account): Promise<void> {
   await account.setSession({ ...account.session, expires: Date.now() - 1 });
   await changeKey(account.name, { until: Date.now() - 1 });
@@ -75,7 +78,7 @@ const isVoid = async ({ token, device }: Account['session']) =>
 
 const reviews = () => reviewsAs(user.password);
 
-/** What the person wrote, as the service has it. */
+/** The person's review, as the service has it. */
 const reviewsAs = async (password: string) => {
   const { token, udid } = await service.signIn({ ...user, password });
   const { reviews } = await service.ok(listReviews, { token, udid, params: { application } });
@@ -454,7 +457,7 @@ describe('a clock', () => {
 });
 
 describe('what an earlier version kept of who does not stay signed in', () => {
-  /** The records as they were before they were sealed: in the account's own database, with no key to them. */
+  /** The records as they were before they were encrypted: in the account's own database, without a key. */
   async function asBefore(): Promise<string> {
     const { account } = await full(true);
     await account.setSession({ ...account.session, remember: false, expires: Date.now() - 1 });

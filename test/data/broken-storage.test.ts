@@ -23,7 +23,7 @@ async function likes(): Promise<number | null> {
   return (await service.ok(listReviews, { ...own, params: { application } })).user_review?.like ?? null;
 }
 
-/** A page that has everything is closed; what is kept stays. Answers the name of its database. */
+/** Closes a page that has everything; its stored data stays. Returns the name of its database. */
 async function keptBefore(): Promise<string> {
   const { account } = await signedIn(line.url, user);
   await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
@@ -39,7 +39,7 @@ async function writerOf(name: string): Promise<Writer | undefined> {
   return writer;
 }
 
-/** Works on a database as it lies there. */
+/** Works on the stored records of a database. */
 async function inDatabase(
   name: string,
   work: (database: Awaited<ReturnType<typeof openDB>>) => Promise<unknown>,
@@ -243,7 +243,7 @@ describe('a database that is deleted under the page', () => {
     await like(account);
     expect(account.storage.get()).toBe('kept');
     closeEngines();
-    // What is on its way still is told apart from what comes later by the writer's name and its numbers.
+    // The writer's name and its numbers tell what is still on its way from what comes later.
     const after = await writerOf(account.name);
     expect(after?.id).toBe(before?.id);
     expect(after?.last).toBeGreaterThan(before?.last ?? 0);

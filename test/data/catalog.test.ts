@@ -53,7 +53,7 @@ const versionOf = ({ versionId, versionNum }: PublishedApplication) => ({
   version_num: versionNum,
 });
 
-/** The requests for what changed, and for lists: of these there are none. */
+/** The requests for changes, and those for lists, of which there should be none. */
 const asked = () =>
   line.log.filter(({ path }) =>
     /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]*\/)?(\?|$)/.test(path),

@@ -171,7 +171,7 @@ describe('an answer', () => {
     ['soon', 60],
     ['-5', 0],
     ['1e9', 900],
-    // As told to a device whose clock is behind.
+    // As a device whose clock is behind gets it.
     ['Fri, 31 Dec 2100 23:59:59 GMT', 900],
   ])('429 with Retry-After %s waits %d seconds', (value, seconds) => {
     const headers = { ...json, ...(value !== null && { 'retry-after': value }) };

@@ -15,7 +15,7 @@ const hints = (model: string, platformVersion: string, mobile = true) => ({
   hints: { platform: 'Android', mobile, model, platformVersion },
 });
 
-/** What it is, the browser's name as browsers send it, what else it tells, and what we make of it. */
+/** The device, its browser's User-Agent, what else the browser reports, and what is derived from these. */
 const devices: [string, string, Omit<BrowserFacts, 'userAgent'>, ReturnType<typeof describeDevice>][] = [
   [
     'an iPhone with Safari 17',

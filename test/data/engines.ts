@@ -6,7 +6,7 @@ import type { TestUser } from '../setup/world/people.ts';
 
 const open: Engine[] = [];
 
-/** An engine as a page has it, in the one IndexedDB of this test file: two of them are two tabs of one browser. */
+/** An engine as a page has it, on the one IndexedDB of this test file: two engines are two tabs of one browser. */
 export async function openEngine(origin: string): Promise<Engine> {
   const engine = new Engine(pendingWrites, { origin, events: new EventTarget() });
   open.push(engine);
@@ -31,7 +31,7 @@ export function accountOf(engine: Engine): Account {
   return account;
 }
 
-/** Closes every page, as shutting the browser does; what was kept stays. */
+/** Closes every page, as closing the browser does; stored data stays. */
 export function closeEngines(): void {
   for (const engine of open.splice(0)) engine.close();
 }

@@ -1,8 +1,11 @@
-/** Makes the browser fail as real ones do; `mend` undoes it. A database that never answers is one that another page holds open. */
+/**
+ * Makes the browser fail as real ones do; `mend` undoes it. A database that never answers behaves like one that another
+ * page has locked.
+ */
 
 const mends: (() => void)[] = [];
 
-/** Lets the browser be well again. */
+/** Makes the browser work again. */
 export function mend(): void {
   for (const undo of mends.splice(0).toReversed()) undo();
 }
@@ -17,7 +20,7 @@ function replace<T extends object, K extends keyof T>(owner: T, name: K, other: 
 
 const damaged = () => new DOMException('Failed to read large IndexedDB value', 'DataError');
 
-/** Reading a store throws, by whatever way. */
+/** Reading a store throws, with every method. */
 export function damageStore(store: string): void {
   const { prototype } = IDBObjectStore;
   replace(
@@ -56,7 +59,7 @@ export function damageGetAll(): void {
   });
 }
 
-/** Nothing that is put into these stores finds room, until `isRoom` says so. */
+/** Writing to these stores fails for lack of room, until `isRoom` is true. */
 export function fill(stores: readonly string[], isRoom: () => boolean = () => false): void {
   replace(
     IDBObjectStore.prototype,

@@ -8,14 +8,17 @@ import { closeEngines } from './engines.ts';
 
 /** The service of the test file. */
 export let service: TestService;
-/** The line between it and the browser, a new one for each test. */
+/** The connection between it and the browser, a new one for each test. */
 export let line: Line;
-/** Somebody with the application, a new person for each test. */
+/** A person who has the application, a new one for each test. */
 export let user: TestUser;
 export let group: number;
 export let application: string;
 
-/** Makes what a test of the engine stands on: a service with an application that a person sees over a line. Each test begins without data. */
+/**
+ * Sets up what tests of the engine need: a service with an application that a person sees over a connection. Each test
+ * begins without data.
+ */
 export function standOnService(appName?: string): void {
   beforeAll(async () => {
     service = await startService();

@@ -111,7 +111,7 @@ it('what adds up counts once, also when it was sent from memory and the next pag
     await world.settle();
   };
   const opened: Edit = { kind: 'opened', application: subject.address };
-  // What comes behind a request that is under way is not tried yet.
+  // Requests behind one that is under way are not tried yet.
   network.state = 'stuck';
   await write({ kind: 'review', change: { application: subject.id, like: 1 } });
   await write(opened);

@@ -15,14 +15,14 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 const databaseName = 'appshelf-test-queue';
 const applications = ['a', 'b', 'c', 'd', 'e'] as const;
 
-/** What happens with the next link: when it is fetched, and then with the download. */
+/** What happens to the next link: when it is fetched, and then to its download. */
 type Fate = 'begins' | 'offline' | 'refused' | 'lost' | 'late' | 'needs-tap';
 
 const ticks = async (count: number) => {
   for (let tick = 0; tick < count; tick += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-/** A device with its network: what it was given and what it began, whatever becomes of the pages. */
+/** A device with its network: the links it got and the downloads it began, whatever happens to the pages. */
 class SimulatedDevice {
   readonly onePerTap: boolean;
   readonly fates: Fate[];
@@ -40,7 +40,7 @@ class SimulatedDevice {
 
   timesBegun = (application: string) => this.begun.filter(({ version }) => version.id === application).length;
 
-  /** What a page does with it; a closed page does nothing more. */
+  /** The page's part in it; a closed page does nothing more. */
   courierOf(page: { ended: boolean }): Courier {
     const pass = async () => {
       await ticks(this.slowness.shift() ?? 0);
@@ -76,7 +76,7 @@ class SimulatedDevice {
           await pass();
           return this.begun.some(({ link }) => link === handover.link);
         } finally {
-          // What comes late begins when this page waits for it no more.
+          // A late answer begins a download although the page no longer waits for it.
           this.begun.push(...this.#late.splice(0));
         }
       },
@@ -99,7 +99,7 @@ const refusal = new RefusedError({
   details: null,
 });
 
-/** A tab: it reads and writes what is kept, until it is ended at whatever moment. */
+/** A tab: it reads and writes the stored queue, until it is closed at any moment. */
 class Tab {
   ended = false;
   readonly #storage: IdbStorage;
@@ -138,7 +138,7 @@ const step = fc.record({
   act: fc.constantFrom('next', 'again', 'reload', 'add', 'give-up'),
   tab,
   application: one,
-  /** How long after the step before. */
+  /** Milliseconds after the step before. */
   ticks: fc.nat(12),
 });
 
@@ -151,7 +151,7 @@ const history = fc.record({
   steps: fc.array(step, { maxLength: 14 }),
 });
 
-/** Goes on in a tab of its own until nothing is due, as a patient person does. */
+/** Continues in a new tab until nothing is due, as a patient person would. */
 async function finish(device: SimulatedDevice): Promise<Tab> {
   const last = await Tab.open(device);
   const left = () => {

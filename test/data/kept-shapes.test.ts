@@ -23,17 +23,17 @@ const documents: KeptOperations = {
 };
 const { user, organization } = authenticateCatalog.response.properties;
 
-/** The answers of the service that a device keeps, as the contract describes them. */
+/** The answers of the service that a device stores, as the contract describes them. */
 const kept = {
   entries: SyncEntry,
   documents: Object.entries(documents).map(([name, { response }]) => [name, response]),
   session: { user, organization },
 };
 
-/** A schema without what does not affect the shape: the order of its properties, and descriptions. */
+/** A schema without what does not affect the shape: descriptions and the order of properties. */
 function shapeOf(schema: unknown): unknown {
   if (Array.isArray(schema)) {
-    // The names of required properties, or of what a value may be: their order says nothing.
+    // The order of required properties, and of the values of an enum, makes no difference.
     const isNames = schema.every((part) => typeof part === 'string');
     return isNames ? [...schema].sort() : schema.map(shapeOf);
   }

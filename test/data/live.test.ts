@@ -9,14 +9,14 @@ import { ModelWorld } from '../storm/model/world.ts';
 const second = 1_000;
 const minute = 60 * second;
 
-/** A live stream that a page has asked for. */
+/** A live stream that a page has opened. */
 interface Stream {
   path: string;
   isEnded(): boolean;
   say(text: string): void;
 }
 
-/** Of all that chance decides. */
+/** The result of every random choice. */
 const seed = 7;
 
 let ground: Awaited<ReturnType<typeof openGround>>;
@@ -30,7 +30,7 @@ beforeAll(async () => {
   ground = await openGround();
 });
 
-/** A page in front of the person, on a device of its own, that listens to a stream of which this test is the other end. */
+/** A visible page on its own device, which listens to a stream that this test sends. */
 beforeEach(async () => {
   world = await ModelWorld.make(ground, seed);
   const device = world.devices[2];
@@ -72,18 +72,18 @@ function openStream(request: Request): Stream & { response: Response } {
   return { path: pathname + search, isEnded: () => signal.aborted, say: (text) => say(text), response };
 }
 
-/** How often the page has asked for what changed since this was called last. */
+/** How often the page has synced since the last call. */
 const asked = (): number =>
   network.asked.splice(0).filter((path) => path.startsWith('/v3/catalog/sync')).length;
 
-/** The stream that is open; says how many there were before. */
+/** The open stream; `opened` is how many there were so far. */
 const newest = (): Stream => {
   const stream = streams.at(-1);
   if (stream === undefined) throw new Error('No stream was asked for.');
   return stream;
 };
 
-/** Something changes at the service; answers the event that tells of it. */
+/** Makes a change at the service; returns the event about it. */
 async function change(spread = 0): Promise<string> {
   const { service, subjects } = ground;
   await service.ok(updateApplication, {
@@ -99,14 +99,14 @@ async function change(spread = 0): Promise<string> {
   return `data: ${JSON.stringify({ catalog: catalog_revision, user: 0, device: 0, spread })}\n\n`;
 }
 
-/** Time passes, and what was begun before and in it comes to rest. */
+/** Lets time pass, and everything that was begun before or in it come to an end. */
 async function wait(milliseconds: number): Promise<void> {
   await world.settle();
   await world.advance(milliseconds);
   await world.settle();
 }
 
-/** Time passes while the service says, as it does every 25 s, that it is there. */
+/** Lets time pass, in which the service sends its sign of life every 25 s. */
 async function pass(milliseconds: number): Promise<void> {
   for (let left = milliseconds; left > 0; left -= 25 * second) {
     newest().say(': here\n\n');

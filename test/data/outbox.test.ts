@@ -19,7 +19,7 @@ async function review() {
 }
 const likes = async () => (await review())?.like ?? -1;
 
-/** Sets the page's clock back by so many milliseconds from here on; timers go on. */
+/** Sets the page's clock back by so many milliseconds from now on; timers are not affected. */
 function setPageClockBack(milliseconds: number): void {
   performance.now = () => pageClock() - milliseconds;
 }
@@ -293,7 +293,7 @@ describe('a write', () => {
 
   it('goes also when its timer fires before its moment, as timers do on a busy machine', async () => {
     const { engine, account } = await signedIn(line.url, user);
-    // Only its own timer may wake the write here.
+    // Only the outbox's own timer may retry the write here.
     engine.connectivity.close();
     line.state = 'failing';
     await like(account);
@@ -310,7 +310,7 @@ describe('a write', () => {
     const text = { title: 'Good', comment: 'It is.' };
     const refused = await account.outbox.enqueue(reviewWrite, { application, ...text });
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'refused');
-    // From here on no time passes, so that nothing can be waited for.
+    // From now on no time passes, so nothing can be awaited.
     const now = performance.now();
     performance.now = () => now;
     await account.outbox.retry(refused.id);

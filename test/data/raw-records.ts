@@ -1,7 +1,7 @@
 import { Buffer } from 'node:buffer';
 import { openDB } from 'idb';
 
-/** Everything that this browser keeps in IndexedDB, as one text: keys as they are, and each byte of the values. */
+/** Everything in this browser's IndexedDB as one text: keys as they are, and every byte of the values. */
 export async function rawRecords(): Promise<string> {
   const parts: string[] = [];
   for (const { name } of await indexedDB.databases()) {

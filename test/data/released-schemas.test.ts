@@ -50,7 +50,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** Somebody who signed in on this device, and left nothing on it. */
+/** Somebody who signed in on this device, and stored nothing else on it. */
 async function somebody(remember: boolean) {
   const user = await service.makeUser();
   await join(service, group, user);
@@ -75,7 +75,7 @@ async function somebody(remember: boolean) {
   return { user, name: account.name, kept };
 }
 
-/** What waited is sent, once each; what was refused or done stays so. */
+/** What waited is sent once; what was refused or done stays so. */
 async function expectSent({ outbox }: Account, version: Released, kept: Kept, user: TestUser): Promise<void> {
   await outbox.send({ eager: true });
   await until(outbox.rows, (rows) => rows.every(({ state }) => state === 'sent' || state === 'refused'));
@@ -121,7 +121,7 @@ it.each(released)('opens what version %i kept, with all of it, and sends what wa
   });
   expect([...drafts.all.get().values()]).toEqual(version < 6 ? [] : [{ title: 'Half a' }]);
   expect(search.recent.get()).toEqual(['depot', 'wiki']);
-  // What can be loaded again is kept by the version that is the present one.
+  // What can be loaded again is read from storage only if the present version stored it.
   expect(catalog.state.get().byId.has(subject.id)).toBe(version === schemaSteps.length);
   line.state = 'open';
   await expectSent(account, version, kept, user);
@@ -161,7 +161,7 @@ it.each([1, 2, 3] as const)('reads what version %i of the shared database kept',
   expect(await shared.get('device')).toBe('device-1');
   expect(await shared.get('current')).toEqual({ orgId: 'o1', userId: 'u1' });
   expect(await shared.get('login')).toBe('somebody');
-  // Version 1 kept it in another shape: it is asked for again.
+  // Version 1 stored it in another shape: it is requested again.
   expect((await shared.get('branding'))?.value.name).toBe(version === 1 ? undefined : 'Test Organization');
   expect(await shared.get('vaults')).toBeUndefined();
   shared.close();

@@ -1,16 +1,16 @@
 /**
- * Databases as every released version of the schema made and filled them. Frozen: it uses nothing of the catalog's code, and
- * is never changed. A version that is released next is added below.
+ * Databases as every released version of the schema made and filled them. Frozen: it uses nothing of the catalog's
+ * code, and is never changed. A newly released version is added below.
  */
 import { xchacha20poly1305 } from '@noble/ciphers/chacha.js';
 
 export const released = [1, 2, 3, 4, 5, 6, 7] as const;
 export type Released = (typeof released)[number];
 
-/** Those that sealed what is kept of who does not stay signed in. */
+/** The versions that encrypted the data of people who don't stay signed in. */
 export const releasedSealed = [6, 7] as const;
 
-/** The version of the database that all accounts share which was released with each of them. */
+/** The version of the shared database that was released with each of them. */
 export const sharedOf = { 1: 1, 2: 1, 3: 2, 4: 2, 5: 2, 6: 3, 7: 3 } as const;
 
 const cacheOf: Record<Released, readonly string[]> = {
@@ -32,7 +32,7 @@ const keptOf: Record<Released, readonly string[]> = {
   7: ['session', 'outbox', 'installs', 'settings', 'writer', 'drafts'],
 };
 
-/** What a device had of the service when it kept this: the answer to a sign-in, an entry of the catalog and what belongs to it. */
+/** What a device had got from the service: the answer to a sign-in, an entry of the catalog and what belongs to it. */
 export interface Kept {
   user: { id: string };
   organization: { id: string };
@@ -50,10 +50,10 @@ export interface Kept {
   message: string;
 }
 
-/** What a row is about, and what it says. */
+/** The subject and the content of a row. */
 type Said = { kind: string; subject: string; payload: object };
 
-/** What each version could write that those before it could not; rows of those before were left in its outbox. */
+/** What each version could write that earlier ones could not; rows of the earlier ones remained in its outbox. */
 const newIn = ({ application, version, terms, address, message }: Kept): Record<Released, Said[]> => ({
   1: [
     {
@@ -76,7 +76,7 @@ const newIn = ({ application, version, terms, address, message }: Kept): Record<
   7: [
     { kind: 'terms.answer', subject: `terms:${terms}`, payload: { terms, application, accepted: true } },
     { kind: 'messages.read', subject: 'messages', payload: { messages: [message] } },
-    // Two that were said together.
+    // Two that were written together.
     { kind: 'opening.report', subject: `opening:${address}`, payload: { application: address, times: 2 } },
   ],
 });
@@ -135,7 +135,7 @@ export const rowsOf = (version: Released, kept: Kept) => {
 
 type Records = Record<string, [key: string | number, value: unknown][]>;
 
-/** Something in each store that a version had. */
+/** Example records for each store of a version. */
 function recordsOf(version: Released, kept: Kept): Records {
   const { user, organization, token, expires, remember, application, entry } = kept;
   const device = version === 1 ? { id: kept.device, udid: kept.device } : { id: kept.device };
@@ -165,11 +165,14 @@ function recordsOf(version: Released, kept: Kept): Records {
   return Object.fromEntries(stores.map((store) => [store, all[store] ?? []]));
 }
 
-/** Makes the database of an account as that version of the schema did, with something in each store. */
+/** Makes the database of an account as that version of the schema did, with records in each store. */
 export const makeReleased = (name: string, version: Released, kept: Kept): Promise<void> =>
   make(name, version, recordsOf(version, kept));
 
-/** The same, sealed: each value is a nonce and what XChaCha20-Poly1305 makes of its JSON, bound to its place. Answers how the shared database tells of it. */
+/**
+ * The same, encrypted: each value is a nonce and the ciphertext of its JSON by XChaCha20-Poly1305, bound to its place.
+ * Returns the entry about it in the shared database.
+ */
 export async function makeReleasedSealed(
   name: string,
   version: (typeof releasedSealed)[number],
@@ -201,7 +204,7 @@ export async function makeReleasedSealed(
   return { vaults: [['only', { [name]: vault }]], keys: [['only', {}]] };
 }
 
-/** The way to a data key by a password: encrypted by AES-GCM under what PBKDF2 derives. */
+/** A data key wrapped by a password: encrypted by AES-GCM with a key that PBKDF2 derives. */
 async function opener(key: Uint8Array<ArrayBuffer>, password: string) {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const nonce = crypto.getRandomValues(new Uint8Array(12));
@@ -220,7 +223,7 @@ async function opener(key: Uint8Array<ArrayBuffer>, password: string) {
   return { kind: 'password', salt, rounds, nonce, wrapped: new Uint8Array(wrapped) };
 }
 
-/** Makes the database that all accounts share as a version did; `more` is put into its stores too. */
+/** Makes the shared database as a version did; `more` is put into its stores too. */
 export function makeReleasedShared(
   name: string,
   version: 1 | 2 | 3,

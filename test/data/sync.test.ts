@@ -18,7 +18,7 @@ import { assign, publishAndroid } from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, mend } from './failing-browser.ts';
 
-/** As many as need three steps. */
+/** So many that they need three steps. */
 const size = 1_600;
 
 let service: TestService;
@@ -49,7 +49,7 @@ afterEach(async () => {
 
 afterAll(() => service.stop());
 
-/** Requests for what changed and for documented lists, of which there should be none. */
+/** Requests for changes, and for documented lists, of which there should be none. */
 const asked = () =>
   line.log
     .map(({ path }) => path)
@@ -71,7 +71,7 @@ const rename = (id: string, app_name: string) =>
     body: { app_name },
   });
 
-/** Works on what a page kept, as if something had happened to it. */
+/** Works on what a page stored, while it is closed. */
 async function inStorage<T>(account: Account, work: (storage: Storage) => Promise<T>): Promise<T> {
   const storage = await IdbStorage.open(account.name);
   return work(storage).finally(() => storage.close());
@@ -252,7 +252,7 @@ describe('an own write', () => {
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
   };
   const liked = (account: Account, id: string) => shown(account).byId.get(id)?.catalog_info.user_liked;
-  /** What the service tells a tab of the state that it has. */
+  /** What the service tells a tab about its state. */
   const eventOf = ({ catalog: { cursor } }: Account): CatalogEvent => {
     const [catalog = 0, own = 0, device = 0] = (cursor ?? '').split('.').map(Number);
     return { catalog, user: own, device, spread: 0 };
@@ -265,7 +265,7 @@ describe('an own write', () => {
     const bothShow = async (isShown: (tab: Account) => boolean) => {
       for (const tab of tabs) await until(tab.catalog.state, () => isShown(tab));
     };
-    /** A change by somebody else: who shows it has heard everything before it. */
+    /** A change by somebody else: a tab that shows it has received everything before it. */
     const changeAnother = async (name: string) => {
       const id = anyId(account);
       await rename(id, name);
@@ -279,7 +279,7 @@ describe('an own write', () => {
     for (const tab of tabs) await tab.catalog.heard(eventOf(tab));
     expect(asked()).toHaveLength(1);
     await changeAnother('After the like');
-    // The event handed it on.
+    // The event contained it.
     expect(asked()).toHaveLength(1);
     await bothShow((tab) => liked(tab, rated) === 1);
   });

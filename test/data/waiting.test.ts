@@ -102,7 +102,7 @@ describe('what waits', () => {
 });
 
 describe('a write of a kind that only a newer release knows', () => {
-  /** The same write under a name that this release does not have. */
+  /** The same write with a kind that this release does not know. */
   const newer = pendingWrite<ReviewEdit>()({
     kind: 'reviews.newer',
     operation: changeReview,
@@ -180,7 +180,7 @@ describe('on a device that keeps nothing', () => {
     const { name } = first.account;
     closeEngines();
     await deleteDB(name);
-    // A database of which this version of the catalog knows nothing.
+    // A database that is unknown to this version of the catalog.
     (await openDB(name, 1000)).close();
     const { account } = await signedIn(line.url, user);
     expect(account.storage.get()).toBe('newer');

@@ -11,7 +11,7 @@ afterAll(() => service.stop());
 
 const told = (name: string) => ({ udid: `udid-${name}`, ...iPad, ios_push_token: `token-${name}` });
 
-/** The tokens that are known, by the udid of the device. */
+/** The stored tokens, by the udid of the device. */
 async function known() {
   const rows = await service.platform.database.db
     .selectFrom('devices')

@@ -1,6 +1,6 @@
 /**
- * What the OpenAPI Specification 3.1.0 asks of the parts that we write: its objects with their required fields (sections 4.8.1
- * to 4.8.27), nothing else beside them but extensions.
+ * The requirements of the OpenAPI Specification 3.1.0 on the parts that we write: its objects with their required
+ * fields (sections 4.8.1 to 4.8.27), and no other fields except extensions.
  */
 const closed = (properties: object, required: string[]) => ({
   type: 'object',

@@ -14,7 +14,7 @@ import { openApiSchema } from './openapi-schema.ts';
 const document: OpenApiDocument = openApi(operations, namedSchemas);
 const described = operationsOf(document);
 
-/** The document's own schemas are in its reach, so that references in it are followed. */
+/** The document's own schemas are known to it, so that references are followed. */
 const ajv = new Ajv2020({ strict: false, schemas: [{ $id: 'document', ...document }] });
 addFormatsModule.default(ajv);
 

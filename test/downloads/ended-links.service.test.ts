@@ -41,7 +41,7 @@ async function linked(): Promise<{ user: TestUser; group: number; token: string;
 }
 const statusOf = async (link: string) => (await fetch(link)).status;
 
-// L3: links went on for ten minutes, on iOS for up to a day.
+// L3 of a review: links stayed valid for ten minutes, on iOS for up to a day.
 it('opens no file once its person has lost the application, signed out, or got another password', async () => {
   const removed = await linked();
   await service.ok(removeGroupUsers, {
@@ -72,7 +72,7 @@ it('opens the file when the time of the session is over: a large one takes longe
   expect(await statusOf(link)).toBe(200);
 });
 
-// L2: whoever knows the udid of another person's device.
+// L2 of a review: somebody who knows the udid of another person's device.
 it('changes nothing of a device that another person uses', async () => {
   const owner = await service.makeUser();
   const mine = await service.signIn(owner, { ...iPad, udid: 'known-udid', name: 'Mine' });
@@ -90,7 +90,7 @@ it('changes nothing of a device that another person uses', async () => {
   expect((await device()).name).toBe('Renamed');
 });
 
-// L4: the warning told a developer of an application that is hidden from them.
+// L4 of a review: the warning told a developer of an application that is hidden from them.
 it('warns of the same package only who may see the other application', async () => {
   const developer = await service.makeUser({ role: roles.developer });
   const own = await makeGroup(service, 'Developers', { apps: [], users: [developer] });

@@ -9,7 +9,7 @@ import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 import { type Overrides, startService } from '../setup/service.ts';
 import { makeGroup, publish } from '../setup/world/publishing.ts';
 
-/** A service with one application, and who may download it. */
+/** A service with one application, and a person who may download it. */
 async function download(settings: Overrides) {
   const service = await startService(settings);
   onTestFinished(() => service.stop());
@@ -40,7 +40,7 @@ test('a download is sent on to the bucket with a signed address, counted once, a
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([302, 'no-store']);
   const location = new URL(answer.headers.get('location') ?? '');
   expect(location.href.startsWith(`${server.endpoint}/${bucket.bucket}/${bucket.prefix}files/`)).toBe(true);
-  // The page begins downloads in a frame, which may go there and nowhere else.
+  // The page begins downloads in a frame, which may load nothing from elsewhere.
   const policy = (await service.fetch('/')).headers.get('content-security-policy');
   expect(policy).toMatch(new RegExp(`; frame-src ${server.endpoint}$`));
   const whole = await fetch(location);

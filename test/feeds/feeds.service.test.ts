@@ -36,7 +36,7 @@ const rowsOf = async (name: Name, query: Query = {}) => (await feed(name, query)
 const organization = (body: object) =>
   service.ok(updateOrganization, { token, params: { org_id: service.admin.orgId }, body });
 
-/** Downloads the newest version of an application that a person may have. */
+/** Downloads the newest version of an application that the person has. */
 async function download(person: { token: string; udid: string }, application: string): Promise<void> {
   const query = { token: person.token, udid: person.udid };
   const answer = await service.call(downloads.installApplication, { params: { application }, query });
@@ -401,7 +401,7 @@ test('who follows for days sees every row once: over clock steps, retention and 
         for (let entry = 0; entry < 100; entry++) record(tx, orgId, { ...attempt, user: `${writer}` });
       });
       written += 100;
-      // The clock of this writer is wrong by days, forwards and backwards.
+      // The clock of this writer is off by days, in both directions.
       await database.transaction(async (tx) => {
         const position = await takePositions(tx, orgId, 'sign_in', 1);
         const at = new Date(Date.now() + (writer - 2) * 3 * day).toISOString();

@@ -27,7 +27,7 @@ const textColumn = (name: string, value: string | null): Column =>
 const numberColumn = (name: string, value: number | null): Column =>
   column(name, 'integer', '', sql<CellValue>`cast(${value} as bigint)`);
 
-// PostgreSQL's texts can't have a zero, and no database has halves of characters.
+// PostgreSQL's texts can't contain NUL, and no database stores unpaired surrogates.
 const text = fc.string({ unit: 'binary', maxLength: 60 }).map((drawn) => drawn.replaceAll('\0', '\u0001'));
 const odd = fc.string({
   unit: fc.constantFrom('"', '\\', '/', '\n', '\r', '\t', '\u0001', '\u001f', '\u007f', '\u2028', 'ü', '😀'),

@@ -1,7 +1,7 @@
 import { type ESTree, Visitor } from 'vite';
 import { parse, type Sources, testNames } from './syntax.ts';
 
-/** What a person types or chooses in: the parts of the design system for it, and the browser's own. */
+/** Elements in which a person types or chooses: those of the design system, and the browser's own. */
 const fields = new Set(
   'input textarea select TextField TextArea PasswordField SearchField Checkbox Select ChipChoice ChipSelect ChipToggle Thumbs'.split(
     ' ',
@@ -21,7 +21,7 @@ function fieldsIn(path: string, text: string): string[] {
   return found.toSorted();
 }
 
-/** The rows of the table of fields: which fields of which file, and the tests that what is put into them is still there afterwards. */
+/** The rows of the table of fields: which fields of which file, and the tests that show that their content survives. */
 const rowsOf = (page: string): string[][] =>
   (/\| what is typed or chosen \|.*\n\|[-|]+\n((?:\|.*\n)+)/.exec(page)?.[1] ?? '')
     .trim()
@@ -60,7 +60,7 @@ export function fieldViolations(sources: Sources, page: string): string[] {
   return lines;
 }
 
-/** What the one list has more than the other, as often as it does. */
+/** What one list has more often than the other. */
 function without(one: readonly string[], other: readonly string[]): string[] {
   const left = [...other];
   return one.filter((each) => {

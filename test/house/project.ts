@@ -8,7 +8,7 @@ export const root = resolve(import.meta.dirname, '../..');
 const written = ['*', '.ci/**', 'contract/**', 'docs/**', 'mock-server/**', 'public/**', 'src/**', 'test/**'];
 const isText = /\.(ts|tsx|mjs|css|html|json|md|svg|yml)$|(^|\/)(run|\.[a-z]+)$/;
 
-/** Every file that people wrote, binary ones with an empty text. */
+/** All files of the project except generated ones; binary ones have an empty text. */
 export function projectSources(): Sources {
   const files = globSync(written, { cwd: root }).filter((path) => statSync(join(root, path)).isFile());
   return new Map(

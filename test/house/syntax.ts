@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
 import { type ESTree, type ParseResult, parseSync, Visitor } from 'vite';
 
-/** Texts of files by their path from the top of the project, with `/` between the parts. */
+/** Contents of files by their path from the top of the project, with `/` between the parts. */
 export type Sources = ReadonlyMap<string, string>;
 
-/** One import of a file: of a file of ours by its path, or of a package by its name. */
+/** One import: of a file of the project by its path, or of a package by its name. */
 export interface Import {
   target: string;
   /** False for packages and Node's own modules. */
@@ -15,7 +15,7 @@ export interface Import {
 
 export const isCode = (path: string): boolean => /\.(ts|tsx|mjs)$/.test(path);
 
-/** The syntax tree of a file. Error: when it can't be parsed, so that no file escapes a check unread. */
+/** The syntax tree of a file. Error: it can't be parsed, so that no file escapes a check unread. */
 export function parse(path: string, text: string): ParseResult {
   const result = parseSync(path, text);
   const [error] = result.errors;

@@ -74,7 +74,7 @@ test('a person is told at the earlier address that it was changed, and of what w
   const texts = told.map(({ text }) => text).join();
   expect(texts).toContain('the e-mail address of your account was changed');
   expect(texts).toContain('somebody who manages users');
-  // Another case is no other address.
+  // An address that differs only in case is the same address.
   const same = `Other.${user.userId}@example.org`;
   await service.ok(updateUser, { ...admin(), params, body: { email: same } });
   await service.ok(updateUser, { ...admin(), params, body: { password: 'Set-by-admin-15' } });

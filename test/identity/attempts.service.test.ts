@@ -14,7 +14,7 @@ import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { rulesForUsers } from './passwords.ts';
 
-/** Two processes on one database, behind a proxy: attempts come from the addresses that it names. */
+/** Two processes on one database, behind a proxy that names the addresses attempts come from. */
 let service: TestService;
 let twin: TestService;
 beforeAll(async () => {
@@ -58,7 +58,7 @@ async function guessTen(user: string, address?: string): Promise<number[]> {
   }
   return statuses;
 }
-/** Nine wrong ones, and the tenth, which locks. */
+/** Nine wrong attempts, and a tenth, which locks the account. */
 const locked = [...Array.from({ length: 9 }, () => 401), 403];
 
 test('a hundred guesses at once, by every route and both processes, are no more than ten', async () => {
@@ -76,7 +76,7 @@ test('a hundred guesses at once, by every route and both processes, are no more 
     Array.from({ length: 100 }, async (_, at) => routes[at % routes.length]?.(at)),
   );
   const statuses = answers.map((answer) => answer?.status ?? 0);
-  // The tenth failure is the one that locks, and is told so.
+  // The tenth failure locks the account, and its answer says so.
   expect(statuses.filter((status) => status === 401).length).toBeLessThan(10);
   expect(statuses.filter((status) => status === 403).length).toBeGreaterThanOrEqual(90);
   expect(new Set(statuses)).toEqual(new Set([401, 403]));

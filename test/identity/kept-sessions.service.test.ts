@@ -30,7 +30,7 @@ afterAll(async () => {
 
 const here = (): Database => service.platform.database;
 
-/** As a request asks; null where it is to be refused. */
+/** The session as a request gets it; null when the request is to be refused. */
 const asked = (): Promise<DeviceCaller | null> =>
   new Promise((resolve, reject) => {
     service.server.gatekeeper.known(session.token, session.udid, (error, caller) =>
@@ -52,7 +52,7 @@ async function signedIn(): Promise<void> {
   expect(await asked()).toEqual(await said());
 }
 
-/** The rows that the session is read of, each as a condition. */
+/** The rows that a session is read from, each as a condition. */
 async function rowsOf(caller: DeviceCaller): Promise<Record<keyof typeof sessionTables, string>> {
   const inOrganization = `org_id = '${caller.orgId}'`;
   await sql
@@ -73,7 +73,7 @@ async function rowsOf(caller: DeviceCaller): Promise<Record<keyof typeof session
 /** What a column holds. */
 type Cell = string | number | null;
 
-/** Another value that could stand there: a moment that is over where one may, the next number, JSON that stays JSON. */
+/** Another value that is valid there: a moment in the past where one may be, the next number, JSON that stays JSON. */
 function another(value: Cell): string {
   if (typeof value === 'number') return String(value + 1);
   if (value === null || /^\d{4}-\d\d-/.test(value)) return `'2020-01-01T00:00:00.000Z'`;
@@ -107,7 +107,7 @@ test.each(['here', 'elsewhere'])(
         .raw<Record<string, Cell>>(`select * from ${table} where ${condition}`)
         .execute(unguarded(here().db));
       for (const [column, value] of Object.entries(rows[0] ?? {})) {
-        // A row under another name would not be found again.
+        // A row with another key would not be found again.
         if (condition.includes(`${column} = `)) continue;
         await asked();
         const set = (text: string) => `update ${table} set "${column}" = ${text} where ${condition}`;

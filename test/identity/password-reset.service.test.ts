@@ -35,7 +35,7 @@ afterAll(async () => {
 const admin = () => ({ token: service.admin.token });
 const address = ({ userId }: { userId: string }) => `${userId}@example.org`;
 const ask = (user_id: string, at = service) => at.ok(requestPasswordReset, { body: { user_id } });
-/** Asks for a link; the secret of the one that comes, when so many mails came before. */
+/** Asks for a link, and returns the secret of the mail that comes after so many earlier ones. */
 async function link(user: TestUser, before = 0): Promise<string> {
   await ask(user.userId);
   return secretIn((await mail.mailsTo(address(user), before + 1)).at(-1));
@@ -123,7 +123,7 @@ test('a link begins with the address of the service whatever host asks, and is n
   await service.ok(acceptInvitation, { ...chosen, org: service.admin.orgId });
 });
 
-/** Asks for a link under the name of a host. */
+/** Asks for a link in a request with this Host header. */
 async function hosted(host: string, body: object): Promise<{ status: number | undefined }> {
   const asked = request(new URL(addressOf(requestPasswordReset), service.url), {
     method: 'POST',

@@ -14,7 +14,7 @@ const rules = {
   password_reset_interval_time_in_minutes: 0,
 };
 
-/** Passwords of users have 8 characters and end after an hour; three wrong ones lock the account. */
+/** Sets rules: passwords have at least 8 characters and expire after an hour; three wrong attempts lock the account. */
 export const rulesForUsers = {
   password_complexity_for_admins: { ...rules, password_expiration_in_minutes: 0 },
   password_complexity_for_users: rules,

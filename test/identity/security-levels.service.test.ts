@@ -48,7 +48,7 @@ const neverUsed = (user: TestUser) =>
     .execute();
 const refusedToken = async (token: string) => (await service.refused(readCaller, { token })).error_details;
 
-/** Everything as the documents have it. */
+/** All settings at the level of the documents. */
 const asDocumented = {
   security_level: 'documented',
   ...Object.fromEntries(securityNames.map((name) => [name, null])),

@@ -61,13 +61,13 @@ const dialog = () => screen.findByRole('dialog', { name: 'Please sign in again' 
 const passwordField = () => screen.findByLabelText(/^Password/);
 const page = () => screen.getByLabelText('Half a review');
 
-/** Any request: it learns whether the session still lives. */
+/** Sends any request, by which the page learns whether the session is still valid. */
 const asking = () =>
   account()
     .call(readCaller)
     .catch(() => undefined);
 
-/** Signed out from elsewhere: the next request learns that the token is void. */
+/** Signs out from elsewhere: the next request finds that the token is void. */
 async function endSessionElsewhere(): Promise<void> {
   await service.ok(endSession, { token: account().session.token ?? '' });
   await asking();

@@ -72,7 +72,7 @@ it('lets a person name sessions, end one, and end all others', async () => {
   expect((await service.refused(readCaller, { token: api.token })).code).toBe(1001);
 });
 
-// M3: a stolen session made an API token that its owner could neither see nor delete.
+// M3 of a review: a stolen session made an API token that its owner could neither see nor delete.
 it('lets the owner of a token that somebody else made find and delete it', async () => {
   const user = await service.makeUser();
   const stolen = await service.userToken(user);

@@ -83,7 +83,7 @@ describe('the sign-in page', () => {
 
   it('asks for what is missing before it asks the service', async () => {
     const person = await open();
-    // What the page asks for by itself.
+    // Requests that the page sends by itself.
     await screen.findByText('Test Organization');
     const before = line.log.length;
     await person.click(button());

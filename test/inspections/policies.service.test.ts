@@ -10,7 +10,7 @@ import { apk, makeGroup, type PublishedApplication, publish } from '../setup/wor
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
 import { providerx as query, settled, switchOn } from './switched-on.ts';
 
-/** What a report says of a package into which policies are put, and out of which they are taken again. */
+/** Reports of a package to which policies are applied, and from which they are removed again. */
 
 const { none, ready } = inspectionStatuses;
 const [usage, access] = ['vendor.app-usage', 'vendor.access-control'];

@@ -8,7 +8,7 @@ type Acting = { token: string; org?: string };
 
 export const providerx = { provider: 'providerx' } as const;
 
-/** Switches inspections on as documented: with the key that the service gives out. */
+/** Switches inspections on as documented: with the key that the service issues. */
 export async function switchOn(service: Requests, orgId: string, acting: Acting): Promise<void> {
   const { api_key } = await service.ok(makeInspectionKey, acting);
   const body = { providerx_enabled: true, providerx_settings: { api_key } };

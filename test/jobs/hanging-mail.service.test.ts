@@ -32,7 +32,7 @@ test('a mail server that hangs holds up mail, and nothing else', async () => {
     const body = { ...person, user_id: `waits${number}`, email: `waits${number}@example.org` };
     await service.ok(addUser, { token: service.admin.token, body });
   }
-  // As many as may run at once do: the others would take every place that they could.
+  // As many as may run at once hang: they try to take every place.
   await expect.poll(() => running('invitation')).toBe(4);
   const others = ['expired_invitations', 'sweep'];
   const { db } = service.platform.database;

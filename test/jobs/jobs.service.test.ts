@@ -51,7 +51,7 @@ describe('a job', () => {
     const [waiting] = await jobs();
     expect(waiting).toMatchObject({
       kind: 'invitation',
-      // L5: what names machines of the network stays in the service's log.
+      // L5 of a review: names of machines in the network stay in the service's log.
       last_error: expect.stringContaining('log has the reason'),
     });
     expect(waiting?.last_error_guid).toMatch(/^[0-9a-f-]{36}$/);

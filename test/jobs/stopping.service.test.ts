@@ -48,7 +48,7 @@ async function stop(): Promise<void> {
   app = null;
 }
 
-/** The mail server's place is taken by one that answers. */
+/** Replaces the mail server by one that answers. */
 async function mendMailServer(): Promise<void> {
   const { port } = mail;
   await mail.stop();

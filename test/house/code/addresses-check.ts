@@ -4,7 +4,7 @@ import { isCode, parse, type Sources } from '../syntax.ts';
 
 const pages = Object.values(catalogPages).map((path) => path.split('/')[1] ?? '');
 const names = [...new Set(pages)].filter((name) => name !== '').join('|');
-/** The address of a page, with or without what follows it. */
+/** The address of a page, with or without something after it. */
 const address = new RegExp(`^/(?:${names})(?:[/?#]|$)`);
 /** The same in a regular expression. */
 const expression = new RegExp(`^\\^?\\\\/(?:${names})(?:\\\\/|\\W|$)`);

@@ -8,7 +8,7 @@ import { root } from '../project.ts';
 
 const run = promisify(execFile);
 
-/** What the compiler says of the mapping of fields to columns when the contract is changed like this. */
+/** The compiler's errors in the mapping of fields to columns, when the contract is changed like this. */
 async function compiledWith(change: (contract: string) => string): Promise<string> {
   const cache = join(root, 'node_modules/.cache');
   await mkdir(cache, { recursive: true });
@@ -35,7 +35,7 @@ async function compiledWith(change: (contract: string) => string): Promise<strin
   }
 }
 
-/** Where fields stand: of an application, a version, a publication, a new application, a new version. */
+/** Places of fields: of an application, a version, a publication, a new application, a new version. */
 const places = [
   'const editableFields = {',
   'const versionFields = {',
@@ -44,7 +44,8 @@ const places = [
   'export const NewVersion = Type.Object({',
 ];
 
-// One plant in each place at once, since the compiler takes its time. It refuses nothing but the plants: it takes the contract as it is.
+// One field is added at every place at once, since the compiler takes long. It must complain about these only: it
+// accepts the contract as it is.
 it('refuses a field that reaches no column, wherever it stands, and nothing else', async () => {
   const plant = (contract: string, place: string, at: number) =>
     contract.replace(place, `${place} planted${at}: flag,`);

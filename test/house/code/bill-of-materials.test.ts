@@ -17,8 +17,8 @@ interface Locked {
 }
 
 /**
- * Licences that ask for no more than their text beside the product. The LGPL is of libvips, which sharp loads as a library of its own: it can be
- * replaced, as that licence asks.
+ * Licences that require no more than their text beside the product. The LGPL is that of libvips, which sharp loads as a
+ * separate library: it can be replaced, as that licence requires.
  */
 const allowed = [
   'MIT',

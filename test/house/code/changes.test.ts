@@ -4,7 +4,7 @@ import { refusedLines } from './compile.ts';
 
 const sources = projectSources();
 
-/** What every line below may use. */
+/** The declarations that every line below may use. */
 const head = `
 import type { Database } from '#/mock-server/platform/database/connect.ts';
 import type { ActivityTx, CatalogTx, Db, DeviceTx, MembershipTx, Tx } from '#/mock-server/platform/database/handles.ts';
@@ -56,7 +56,7 @@ const taken = [
   'insertToken(catalog, row);',
 ];
 
-// Of all lines at once: the compiler reads the whole service each time.
+// All lines at once: each run of the compiler reads the whole service.
 let refused: string[];
 beforeAll(async () => {
   refused = await refusedLines(head, [...taken, ...throughCatalog, ...throughTransaction]);

@@ -3,7 +3,7 @@ import { isCode, parse, type Sources } from '../syntax.ts';
 
 /** Comments that silence the compiler, the linter or the formatter. */
 const silencing = /@ts-(ignore|nocheck|expect-error)|\b(eslint|oxlint)-disable|biome-ignore/;
-/** What vitest offers to put something else in the place of the real thing. */
+/** Functions of vitest that replace real objects or time. */
 const replacing = [
   'mock',
   'doMock',
@@ -17,7 +17,7 @@ const replacing = [
 ];
 const suites = ['it', 'test', 'describe'];
 const leavingOut = ['only', 'skip', 'todo', 'skipIf', 'runIf', 'fails'];
-/** Whatever lies beside the checkout is not there for those who have only the checkout. */
+/** Paths outside of the checkout are missing for people who have only the checkout. */
 const besideCheckout = ['..', 'shared'].join('/');
 
 /** What these files must not contain, a line each. */
@@ -43,7 +43,7 @@ function inCode(path: string, text: string): string[] {
   return found.map((what) => `${path} ${what}`);
 }
 
-/** `vi.fn`, `it.only`, `describe.each(…).skip` and the like, by their name; null for any other. */
+/** `vi.fn`, `it.only`, `describe.each(…).skip` and the like, by name; null for any other call. */
 function memberName({ object, property }: ESTree.MemberExpression): string | null {
   if (property.type !== 'Identifier') return null;
   const root = rootName(object);

@@ -4,7 +4,7 @@ import { projectSources, root } from '../project.ts';
 import type { Sources } from '../syntax.ts';
 import { codeViolations } from './code-check.ts';
 
-/** What lies at the top of a checkout. */
+/** The files and folders at the top of a checkout. */
 const trees = ['.ci', 'contract', 'docs', 'mock-server', 'public', 'src', 'test'];
 const files = [
   '.gitignore',
@@ -22,11 +22,11 @@ const configuration = [
   'vite.config.ts',
   'vitest.config.ts',
 ];
-/** What git, and running the commands, add to it. */
+/** What git and the commands add to it. */
 const added = ['.cache', '.git', 'bench-results.json', 'coverage', 'data', 'dist', 'node_modules'];
 const topLevel = [trees, files, configuration, added].flat();
 
-/** Written in parts, so that this file does not hold what it forbids. */
+/** Written in parts, so that this file does not contain what it forbids. */
 const beside = ['..', 'shared'].join('/');
 
 const forbidden: readonly string[] = [
@@ -55,7 +55,7 @@ const allowed: readonly string[] = [
   'const any = 1;',
 ];
 
-/** Most lines of a file of the product, but for what is a list of data. */
+/** The maximum number of lines in a file of the product, except for lists of data. */
 const longest = 300;
 const lists = ['mock-server/demo/applications.ts'];
 

@@ -1,7 +1,7 @@
 import { type Import, importsOf, isCode, parse, type Sources } from '../syntax.ts';
 import { type ImportRule, importRules, reserved } from './import-rules.ts';
 
-/** What is wrong with the imports of these files, a line each. */
+/** Forbidden imports of these files, a line each. */
 export function importViolations(sources: Sources): string[] {
   const code = [...sources].filter(([path]) => isCode(path));
   const graph = new Map(code.map(([path, text]) => [path, importsOf(path, text)]));
@@ -12,7 +12,7 @@ export function importViolations(sources: Sources): string[] {
   ];
 }
 
-/** The rule that a file stands under. */
+/** The rule that applies to a file. */
 export function ruleFor(path: string): ImportRule | undefined {
   return importRules.find(({ from }) => pattern(from).test(path));
 }
@@ -42,14 +42,16 @@ function mayImport(rule: ImportRule, path: string, { target, typeOnly }: Import)
   });
 }
 
-/** A place as a regular expression: `{x}` is a named group, `*` one name or its part, a last `/` all that is below. */
+/**
+ * A place as a regular expression: `{x}` is a named group, `*` one name or a part of it, a final `/` everything below.
+ */
 function pattern(place: string): RegExp {
   const escaped = place.replaceAll(/[.+$()[\]\\|^?]/g, String.raw`\$&`);
   const source = escaped.replace('{x}', '(?<x>[^/]+)').replaceAll('*', '[^/]+');
   return new RegExp(`^${source}${place.endsWith('/') ? '' : '$'}`);
 }
 
-/** A feature shows itself to the others by its facade.ts; any other file that passes things on hides where they are. */
+/** A feature is imported only through its facade.ts; any other file that re-exports hides where things are. */
 function reExports(path: string, text: string): string[] {
   if (path.endsWith('/facade.ts')) return [];
   const { staticExports } = parse(path, text).module;
@@ -57,7 +59,7 @@ function reExports(path: string, text: string): string[] {
   return passedOn ? [`${path} exports what another file declares: import it from there`] : [];
 }
 
-/** Cycles, each told once, by the path that closes it. */
+/** Cycles of imports, each reported once, by the path that closes it. */
 function cycles(graph: ReadonlyMap<string, readonly Import[]>): string[] {
   const found: string[] = [];
   const done = new Set<string>();

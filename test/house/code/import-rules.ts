@@ -4,7 +4,7 @@
  */
 export interface ImportRule {
   from: string;
-  /** Places of ours; each may import itself. `type` before a path: only what the compiler erases. */
+  /** Places in this project; each may import itself. `type` before a path: only types, which the compiler erases. */
   may: readonly string[];
   /** Names of the only packages it may import; absent: any. Node's own modules count as packages. */
   packages?: readonly string[];
@@ -12,9 +12,12 @@ export interface ImportRule {
   without?: readonly string[];
 }
 
-/** Files that only some places may import, whatever their rule says; tests may, to put rows where no request can. */
+/**
+ * Files that only some places may import, whatever their own rule says; tests may too, to write rows that no request
+ * can.
+ */
 export const reserved: Readonly<Record<string, readonly string[]>> = {
-  // What opens an uploaded file does it in the worker process.
+  // Uploaded files are opened only in the worker process.
   'mock-server/platform/packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
   'mock-server/platform/packages/inspection/inspect-package.ts': [
     'mock-server/packages-worker/tasks/',
@@ -42,12 +45,15 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
 };
 
 const react = ['react', 'react-dom', 'react-router-dom', 'zustand'];
-/** What a file imports to speak SQL. */
+/** The packages for SQL, which only some files may import. */
 const sql = ['kysely', 'better-sqlite3', 'pg'];
-/** What a file imports to reach other servers; only platform/outgoing, platform/mail and platform/blobs/bucket do. */
+/**
+ * The modules for requests to other servers, which only platform/outgoing, platform/mail and platform/blobs/bucket may
+ * import.
+ */
 const s3 = ['@aws-sdk/client-s3', '@aws-sdk/lib-storage', '@aws-sdk/s3-request-presigner'];
 const ways = ['undici', 'nodemailer', ...s3];
-/** What decodes pictures: a large program in native code, which runs in the worker process only. */
+/** The decoder of pictures: a large native library, which runs in the worker process only. */
 const decoders = ['sharp'];
 const features = {
   may: [
@@ -90,7 +96,8 @@ export const importRules: readonly ImportRule[] = [
     ],
     without: react,
   },
-  // What only screens know lies in a zustand store of its own file; all else is the engine's, as an observable.
+  // State that only screens need is in a zustand store in its own file; everything else is the engine's, as
+  // observables.
   { from: 'src/features/{x}/*-state.ts', ...clientFeature },
   { from: 'src/features/{x}/', ...clientFeature, without: ['zustand'] },
   {
@@ -98,7 +105,7 @@ export const importRules: readonly ImportRule[] = [
     may: ['src/app/', 'src/features/', 'src/data/', 'src/ui/', 'contract/'],
     without: ['zustand'],
   },
-  // Works whatever of the catalog does not.
+  // Must work whatever fails in the catalog.
   { from: 'src/trial.ts', may: ['type src/data/trial-report.ts'] },
   {
     from: 'src/main.tsx',
@@ -133,7 +140,7 @@ export const importRules: readonly ImportRule[] = [
     without: ways,
   },
   { from: 'mock-server/platform/mail/', may: ['mock-server/platform/'], without: ['undici', ...s3] },
-  // Settings are read before anything is opened, and refused in their own words.
+  // Settings are read before anything is opened, and have their own error messages.
   { from: 'mock-server/platform/blobs/bucket/location.ts', may: [] },
   {
     from: 'mock-server/platform/blobs/bucket/',

@@ -6,7 +6,7 @@ import { importRules } from './import-rules.ts';
 
 const sources = projectSources();
 
-/** Each file imports something it may not; the text after `->` is what it imports. */
+/** Each file imports something that it may not; the text after `->` is the import. */
 const forbidden: readonly string[] = [
   'contract/a.ts -> src/data/b.ts',
   'contract/a.ts -> react',
@@ -86,7 +86,7 @@ const forbidden: readonly string[] = [
   'vitest.config.ts -> mock-server/config.ts',
 ];
 
-/** Just as above, but allowed. */
+/** Similar imports that are allowed. */
 const allowed: readonly string[] = [
   'src/features/reviews/a.ts -> src/features/reviews/parts/b.ts',
   'src/service-worker/a.ts -> src/app/pending-writes.ts',

@@ -2,9 +2,9 @@ import { posix } from 'node:path';
 import { expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 
-/** Most files of one folder: more are not taken in at a glance. */
+/** The maximum number of files in a folder: more can't be surveyed. */
 const most = 25;
-/** Folders that stay flat: what is numbered, what is one file for each feature, guides, and parts that are looked up by name. */
+/** Folders that may stay flat: numbered files, one file for each feature, guides, and parts that are found by name. */
 const flat = ['contract', 'docs', 'docs/decisions', 'mock-server/migrations', 'src/ui'];
 
 /** Folders with more files than that, a line each. */

@@ -1,11 +1,11 @@
 import { type ESTree, Visitor } from 'vite';
 import { parse, type Sources } from '../syntax.ts';
 
-/** A file of a feature that speaks SQL. */
+/** The name of a feature's file that contains SQL. */
 const isStore = (path: string): boolean => /^mock-server\/features\/.*(\/|-)store\.ts$/.test(path);
-/** What a store is not handed: it would choose by itself in which transaction it writes. */
+/** Types that a store may not receive, because it would choose its transaction by itself. */
 const engines = ['Platform', 'Database'];
-/** The database to read, and the handles that write; which of them has to come first. */
+/** The handles for reading and writing, one of which must be the first parameter. */
 const isHandle = (type: string): boolean => type === 'Db' || type.endsWith('Tx');
 
 /** Functions of stores that take engines, or take their handle behind something else, a line each (docs/architecture.md). */

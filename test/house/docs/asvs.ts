@@ -26,7 +26,7 @@ const requirementsOf = (table: string): Requirement[] =>
     state,
     about,
     how,
-    // A name may have a semicolon: the next test begins with its file.
+    // A name may contain a semicolon: a new test begins with its file.
     tests: tests.split(/; (?=[\w/.-]+ > )/).filter((test) => test !== ''),
   }));
 
@@ -37,7 +37,7 @@ function fileOf(sources: Sources, test: string): { path: string; name: string } 
   return path === undefined ? undefined : { path, name };
 }
 
-/** What is wrong with the table, a line each: tests that are not there, states that do not fit, requirements that stand twice. */
+/** Faults of the table, a line each: tests that don't exist, states that don't fit, requirements that appear twice. */
 export function asvsViolations(sources: Sources, table = asvsTable): string[] {
   const seen = new Set<string>();
   return requirementsOf(table).flatMap(({ id, level, state, tests }) => {

@@ -1,7 +1,7 @@
 import { refusedLines } from '../code/compile.ts';
 import { parse, type Sources } from '../syntax.ts';
 
-/** Where what a guide to the engine names is declared. */
+/** Files that declare what a guide to the engine mentions. */
 const declaring = /^(contract|src\/data|src\/features\/(errors|reviews))\/.*\.ts$/;
 
 /** The compiler's options for code of the catalog. */
@@ -33,14 +33,14 @@ const blocksOf = (guide: string): string[] => [...guide.matchAll(fence)].map(([,
 const spansOf = (guide: string): string[] =>
   [...guide.replaceAll(fence, '').matchAll(/`([^`\n]+)`/g)].map(([, span = '']) => span);
 
-/** A block in one line, as the body of a function of its own. */
+/** A block as one line, inside its own function. */
 const asLine = (block: string): string =>
   `void (async () => { ${block
     .replaceAll(/ *\/\/.*$/gm, '')
     .replaceAll(/\s+/g, ' ')
     .trim()} });`;
 
-/** `account().outbox.retry(id)` as `account().outbox.retry`: what it takes is told by the names of its parameters only. */
+/** `account().outbox.retry(id)` as `account().outbox.retry`: only the names of its parameters are given. */
 function asStatement(span: string): string[] {
   const found = /^((?:account|engine)\(\)(?:\.\w+)*)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
   if (found === null) return /^(account|engine)\(\)/.test(span) ? [span] : [];
@@ -48,7 +48,7 @@ function asStatement(span: string): string[] {
   return [type === undefined ? `void ${chain};` : `void (${chain} satisfies ${type});`];
 }
 
-/** Imports of what the code names and a file exports. */
+/** Imports of the names that the code uses and a file exports. */
 function importsFor(code: string, sources: Sources): string {
   return [...sources]
     .filter(([path]) => declaring.test(path))

@@ -7,7 +7,7 @@ const sources = projectSources();
 const guide = sources.get('docs/offline.md') ?? '';
 const errors = sources.get('src/data/http/errors.ts') ?? '';
 
-/** What is not there, put below the real page: the compiler takes its time, so it is called once for both. */
+/** Wrong code below the real page, so that the slow compiler is called only once for both. */
 const planted = [
   'account().outbox.planted(id)',
   'account().catalog.state: Observable<OutboxRow>',

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { housePicture } from './house-picture.ts';
 
-/** Three files, of which two import a third by its types only. */
+/** Three files, two of which import only types of the third. */
 const files = new Map([
   ['src/data/http/a.ts', ''],
   ['src/data/search/b.ts', `import type { A } from '../http/a.ts';`],

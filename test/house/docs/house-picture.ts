@@ -3,7 +3,7 @@ import { importsOf, isCode, type Sources } from '../syntax.ts';
 /** The trees that the picture shows; tests import whatever they test. */
 const trees = ['contract', 'mock-server', 'src'] as const;
 
-/** Places whose rooms have a table of their own, with what stands over it. */
+/** Places whose rooms get their own table, with its heading. */
 const places = [
   [
     'mock-server/features',

@@ -3,7 +3,10 @@ import type { Sources } from '../syntax.ts';
 /** A path from the top of the project. */
 const mention = /(?<![\w./-])(?:contract|docs|mock-server|src|test)\/[\w./*{},<>-]*[\w/}*]/g;
 
-/** Paths in pages that lead to no file, a line each; `<x>` and `*` stand for a name, `**` for folders, `{a,b}` for either. */
+/**
+ * Paths in pages that lead to no file, a line each; `<x>` and `*` stand for a name, `**` for folders, `{a,b}` for
+ * alternatives.
+ */
 export function pathViolations(sources: Sources): string[] {
   const paths = [...sources.keys()];
   return [...sources]
@@ -16,7 +19,7 @@ export function pathViolations(sources: Sources): string[] {
     );
 }
 
-/** What of a page stands in code font or in a block. */
+/** The parts of a page that are code. */
 const codeOf = (text: string): string[] => text.match(/^```.*?^```|`[^`\n]+`/gms) ?? [];
 
 function leadsTo(path: string): RegExp {

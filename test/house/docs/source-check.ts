@@ -4,10 +4,10 @@ import { sectionsOf } from './markdown.ts';
 
 const folder = 'docs/interface';
 
-/** A document, or what is chosen where all are open, with the words behind it. */
+/** A document, or the page of open choices, with the words after it. */
 const mention = /\b(?:documents? (?<number>\d)|open\schoices)(?<rest>.{0,120})/gi;
 
-/** Sources that name no section of `docs/interface`, a line each: in comments and texts of the code. */
+/** References to sections that `docs/interface` does not have, a line each: in comments and texts of the code. */
 export function sourceViolations(sources: Sources): string[] {
   return [...sources].flatMap(([path, text]) => {
     if (!isCode(path)) return [];
@@ -21,18 +21,18 @@ export function sourceViolations(sources: Sources): string[] {
   });
 }
 
-/** Comments run over several lines, with a mark before each. */
+/** Joins comments that run over several lines, each with a mark. */
 const inOneLine = (text: string): string =>
   text.replace(/\s*\n\s*(?:\/\/|\*(?!\/))?\s*/g, ' ').replaceAll('`', '');
 
-/** What of a page can be named: a section, and an item of the list in it by its number. */
+/** What can be referred to on a page: a section, and an item of its list by number. */
 const citable = (page: string): string[] =>
   sectionsOf(page).flatMap(({ title, text }) => [
     title,
     ...[...text.matchAll(/^(\d+)\. /gm)].map(([, number]) => `${title} ${number}`),
   ]);
 
-/** Whether the words behind a document begin with a title, and with all of it. */
+/** Whether the words after a document begin with a whole title. */
 function names(rest: string, title: string): boolean {
   return rest.startsWith(`, ${title}`) && /^(?! \d|[\w/<])/.test(rest.slice(title.length + 2));
 }

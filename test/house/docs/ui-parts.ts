@@ -5,13 +5,13 @@ import { parse, type Sources } from '../syntax.ts';
 /** The folder of the design system. */
 export const uiFolder = 'src/ui/';
 
-/** Something that a file of the design system offers. */
+/** An export of a file of the design system. */
 export interface Part {
   name: string;
   path: string;
-  /** What its docstring says, in one line. */
+  /** Its docstring, in one line. */
   about: string;
-  /** As it is called: the props of a part, a line each, the parameters of a function. */
+  /** Its props, a line each, or the parameters of a function. */
   takes: readonly string[];
 }
 
@@ -85,7 +85,7 @@ const filesOf = (sources: Sources): File[] =>
       return { path, text, program, comments };
     });
 
-/** `path name` of what files outside of the design system import of it. */
+/** `path name` of what files outside of the design system import from it. */
 function importedByScreens(sources: Sources): Set<string> {
   const screens = [...sources].filter(([path]) => /^src\/.*\.tsx?$/.test(path) && !path.startsWith(uiFolder));
   return new Set(
@@ -101,7 +101,7 @@ function importedByScreens(sources: Sources): Set<string> {
 interface Exported {
   file: File;
   name: string;
-  /** A function, or what a constant is set to. */
+  /** A function, or the initial value of a constant. */
   node: ESTree.Node;
   about: string;
 }
@@ -136,7 +136,7 @@ function docstringOf({ text, comments }: File, { start }: ESTree.Node): string {
 const functionOf = (node: ESTree.Node): ESTree.Function | ESTree.ArrowFunctionExpression | undefined =>
   node.type === 'FunctionDeclaration' || node.type === 'ArrowFunctionExpression' ? node : undefined;
 
-/** The props of a component; undefined for what is none. */
+/** The props of a component; undefined for anything else. */
 function propsOfComponent(node: ESTree.Node, file: File, files: readonly File[]): string[] | undefined {
   if (node.type === 'MemberExpression' && withoutComments(file, node).endsWith('.Provider')) return ['value'];
   const component = functionOf(node);
@@ -186,7 +186,7 @@ function propsOfReference(
   return propsOfType(declared, at, files);
 }
 
-/** Where a type is declared: in the file itself, or in the one that it imports it from. */
+/** Where a type is declared: in the file itself, or in the one that it is imported from. */
 function declarationOf(name: string, file: File, files: readonly File[]): [ESTree.TSType, File] {
   for (const statement of file.program.body) {
     const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
@@ -201,7 +201,7 @@ function declarationOf(name: string, file: File, files: readonly File[]): [ESTre
   throw new Error(`${file.path}: can't find the type ${name}`);
 }
 
-/** `name: type` or `name?: type`, without what says nothing to who uses it. */
+/** `name: type` or `name?: type`, without modifiers. */
 function propOf(file: File, member: ESTree.Node): string {
   const prop = withoutComments(file, member).replace(/;$/, '').replaceAll('readonly ', '');
   return prop.replace(/\?: \((.*)\) \| undefined$/, '?: $1').replace(/(\?: .*) \| undefined$/, '$1');

@@ -30,5 +30,5 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   return `${lines.map((cells) => `| ${cells.join(' | ')} |`).join('\n')}\n`;
 }
 
-/** A cell's text: a bar would end it. */
+/** A cell's text, with bars escaped, which would end it. */
 const escaped = (cell: string): string => cell.replaceAll('|', '\\|');

@@ -1,6 +1,6 @@
 import { type Sources, testNames } from '../syntax.ts';
 
-/** The cells of the rows of a table, without its head. */
+/** The cells of the rows of a table, without its header. */
 const rowsOf = (table: string): string[][] =>
   table
     .split('\n')
@@ -8,7 +8,7 @@ const rowsOf = (table: string): string[][] =>
     .slice(1)
     .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** The tests of a file by their names, with "…" for what varies. */
+/** The names of the tests in a file, with "…" for parts that vary. */
 const namesIn = (sources: Sources, path: string): string[] =>
   [...testNames(path, sources.get(path) ?? '')].map((name) => name.replace(/%\w/g, '…'));
 

@@ -3,11 +3,11 @@ import { asvsPage } from './asvs.ts';
 import { housePicture } from './house-picture.ts';
 import { uiTables } from './ui-tables.ts';
 
-/** A part of a page that is written from the sources. */
+/** A part of a page that is generated from the sources. */
 interface WrittenPart {
   /** The page that holds it. */
   page: string;
-  /** What stands in the marks before and after it. */
+  /** The name in the marks before and after it. */
   name: string;
   write(sources: Sources): string;
 }
@@ -19,7 +19,7 @@ export const writtenParts: readonly WrittenPart[] = [
   { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },
 ];
 
-/** The text of a page with this in place of what stands between its marks. Error: when it has none of that name. */
+/** The text of a page with this between its marks. Error: it has no marks of that name. */
 export function withWritten(page: string, name: string, written: string): string {
   const begin = `<!-- Begin of ${name}, written by test/house/docs/write-docs.ts -->\n`;
   const end = `<!-- End of ${name} -->\n`;

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 import { isCode, parse } from '../syntax.ts';
 
-/** Words that the glossary refuses and that mean nothing else in code. */
+/** Words that the glossary refuses and that have no other meaning in code. */
 const nowhere = [
   'announcement',
   'anonymous install',
@@ -18,7 +18,10 @@ const nowhere = [
   'tenant',
 ];
 
-/** Those that texts need for something else, but names do not; the rest names other things rightly, as `store` does. */
+/**
+ * Words that texts may use in another meaning, but names may not; the remaining refused words name other things
+ * rightly, as `store` does.
+ */
 const inNoName = [
   'acknowledgement',
   'actor',
@@ -56,7 +59,7 @@ const inNoName = [
 const sources = projectSources();
 const code = [...sources].filter(([path]) => isCode(path) && !path.endsWith('glossary.test.ts'));
 
-/** What a file is called, and what others know of it. */
+/** The names of a file, and of its exports. */
 const namesOf = ([path, text]: readonly [string, string]): string[] => [
   posix.basename(path).replace(/\.\w+$/, ''),
   ...parse(path, text).module.staticExports.flatMap(({ entries }) =>

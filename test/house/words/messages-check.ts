@@ -7,14 +7,14 @@ interface Key {
   parent: string | null;
 }
 
-/** What the readers of some messages name: as a member, in a pattern, or as a text that may be looked up. */
+/** How the readers of messages refer to them: as a member, in a pattern, or by a text as key. */
 interface Names {
   used: Set<string>;
-  /** Those that are read and then passed on or indexed, so that all below them counts as used. */
+  /** Messages that are passed on or indexed as a whole, so that everything below them counts as used. */
   passedOn: Set<string>;
 }
 
-/** Messages that no file names which imports them, a line each. */
+/** Messages that no importing file refers to, a line each. */
 export function deadMessages(sources: Sources): string[] {
   const code = [...sources].filter(([path]) => isCode(path) && path.startsWith('src/'));
   const imports = new Map(code.map(([path, text]) => [path, importsOf(path, text)]));
