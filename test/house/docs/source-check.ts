@@ -4,7 +4,7 @@ import { sectionsOf } from './markdown.ts';
 
 const folder = 'docs/interface';
 
-/** A document, or the page of open choices, with the words after it. */
+/** A document by its number, or the page of choices that the documents leave open, with the words after it. */
 const mention = /\b(?:documents? (?<number>\d)|open\schoices)(?<rest>.{0,120})/gi;
 
 /** References to sections that `docs/interface` does not have, a line each: in comments and texts of the code. */
