@@ -43,7 +43,7 @@ const pem = (type: 'ec' | 'rsa') => {
   return privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
 };
 
-/** A person with a device of their own that told its push token. */
+/** A person whose device has reported its push token. */
 async function owner(name: string, device: 'ios' | 'android', groups: number[] = []): Promise<void> {
   const user = await service.makeUser({ userId: name, groups });
   const info =
@@ -168,7 +168,7 @@ describe('a message to a group', () => {
     await toGroup('For the others');
     expect(await finished()).toMatchObject({ devices: 1, sent: 1 });
     await service.ok(updateUser, { token, params, body: { disabled: false } });
-    // That ended the session.
+    // This ended the session.
     await comeBack('ben');
   });
 
@@ -343,7 +343,7 @@ describe('a provider', () => {
     providers.answers(
       'token-ann',
       (stream, session) => {
-        // It takes nothing from this request on.
+        // From this request on it accepts nothing.
         session.goaway(0, (stream.id ?? 1) - 2);
         session.close();
         stream.close(7);
@@ -443,7 +443,7 @@ test('two devices with one token get it once', async () => {
   expect(providers.tokens.filter((one) => one === 'token-twin')).toHaveLength(1);
 });
 
-/** A service with one person on a device of this provider, who is sent a message. */
+/** A service with a person on a device of this provider, who is sent a message. */
 async function patientService(provider: 'apns' | 'fcm', more: { host?: string; name: string }) {
   const { pushServices, outgoingAllow } = providers.config;
   const patient = await startService({
@@ -455,7 +455,7 @@ async function patientService(provider: 'apns' | 'fcm', more: { host?: string; n
   const { token } = patient.admin;
   const { group: crew } = await patient.ok(addGroup, { token, body: { name: 'Crew', description: '' } });
   const apns_key = { key: pem('ec'), key_id: 'K', team_id: 'T', bundle_id: 'org.example.catalog' };
-  // An address of its own, for which no access token is known yet.
+  // A new address, for which no access token is known yet.
   const client_email = `${more.name}@example.iam.gserviceaccount.com`;
   const fcm_service_account = { project_id: 'example', client_email, private_key: pem('rsa') };
   const body = provider === 'apns' ? { apns_key } : { fcm_service_account };
@@ -475,7 +475,7 @@ async function patientService(provider: 'apns' | 'fcm', more: { host?: string; n
 test.each(['apns', 'fcm'] as const)(
   'a provider (%s) that accepts and never answers is sent nothing, and gets all when it speaks',
   async (provider) => {
-    // The first connection is only accepted, those after it reach the provider.
+    // The first connection is only accepted; later ones reach the provider.
     let connections = 0;
     const { port } = new URL(providers.config.pushServices[provider]);
     const silent = createServer((socket) => {

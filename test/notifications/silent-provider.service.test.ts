@@ -13,12 +13,12 @@ import { join, makeGroup } from '../setup/world/publishing.ts';
 
 const hostOf = (server: { address(): unknown }) => `localhost:${(server.address() as AddressInfo).port}`;
 
-/** The browsers that a push service was asked to tell, which answers only where it is not silent. */
+/** The browsers for which a push service got requests; it answers only those paths where it is not silent. */
 const told: string[] = [];
 let isSilent = false;
 let pushService: Server;
 
-/** Takes connections, and never says a word. */
+/** Accepts connections, and never sends anything. */
 const sockets = new Set<Socket>();
 const silent = createServer((socket) => {
   sockets.add(socket);
@@ -49,7 +49,7 @@ afterAll(() => {
 const browser = createECDH('prime256v1');
 browser.generateKeys();
 
-/** Sends a message to a person with an iPad and a browser, while nobody waits less than minutes for an answer. */
+/** Sends a message to a person with an iPad and a browser, while every request waits minutes for an answer. */
 async function messageBoth(apns: string) {
   const { pushServices } = apple.config;
   const service = await startService({

@@ -93,7 +93,7 @@ test('what a stop leaves of a message to devices, the next process sends, and no
   const tokens = Array.from({ length: 12 }, (_, at) => `token-${at}`);
   for (const ios_push_token of tokens) {
     await service.signIn(user, { ...iPad, udid: ios_push_token, ios_push_token });
-    // Nobody answers before the stop.
+    // Nothing is answered before the stop.
     providers.answers(ios_push_token, () => undefined);
   }
   const params = { group: String(group) };

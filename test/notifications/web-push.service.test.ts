@@ -74,7 +74,7 @@ const send = (message: string) =>
     body: { message },
   });
 
-/** What a browser reads of a message (RFC 8291). */
+/** Decrypts a message as a browser does (RFC 8291). */
 function decrypted(body: Buffer): unknown {
   const [salt, theirs, text] = [body.subarray(0, 16), body.subarray(21, 86), body.subarray(86)];
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), browser.getPublicKey(), theirs]);
@@ -158,7 +158,7 @@ async function finished() {
   await expect.poll(async () => (await newest()).finished, { timeout: timeouts.step }).not.toBeNull();
   return newest();
 }
-/** How often browsers were tried that are to be tried again. */
+/** How many attempts were made for browsers that are to be tried again. */
 const tries = async () =>
   (
     await service.platform.database.db

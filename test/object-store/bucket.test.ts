@@ -7,12 +7,12 @@ import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
 import { startBucketServer } from '../setup/bucket/bucket-server.ts';
 import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 
-/** What only a server that we did not write can say: its pages, its uploads in parts, its limits. */
+/** Behaviour that only a real server can show: its pages, its uploads in parts, its limits. */
 
 const { endpoint } = await startBucketServer();
 const MiB = 1024 * 1024;
 
-/** The uploads in parts that the server knows in a place. */
+/** The unfinished uploads in parts below a prefix. */
 async function openUploads({
   bucket: Bucket,
   prefix: Prefix,
@@ -76,7 +76,7 @@ test('of an upload whose sender fails nothing is left, and those of processes th
   expect(await bucket.head('files/dying')).toBeNull();
 });
 
-/** Some bytes, and then none for ever: as from a process that died. */
+/** Some bytes, and then nothing, like a process that died. */
 async function* stuck() {
   yield randomBytes(9 * MiB);
   await new Promise(() => undefined);

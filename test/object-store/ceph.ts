@@ -55,7 +55,7 @@ async function start(directory: string): Promise<RunningStore> {
   await run('radosgw-admin', 'user', 'create', ...person);
   await serve('radosgw', '-n', 'client.admin').listens(port);
   const stop = async () => {
-    // What is in memory needs no goodbye.
+    // A server that keeps everything in memory needs no orderly stop.
     for (const server of servers.reverse()) await server.stop('SIGKILL');
   };
   return { endpoint: `http://127.0.0.1:${port}`, keys, stop };

@@ -11,7 +11,7 @@ import { kmsKey } from './ceph.ts';
 const { endpoint } = await startBucketServer();
 const MiB = 1024 * 1024;
 
-/** With which key the server says that it encrypted an object. */
+/** The key with which the server says it encrypted an object. */
 async function keyOf({ bucket: Bucket, prefix }: BucketLocation, key: string) {
   const client = new S3Client({ endpoint, region: 'us-east-1', forcePathStyle: true });
   const { SSEKMSKeyId } = await client.send(new HeadObjectCommand({ Bucket, Key: `${prefix}${key}` }));

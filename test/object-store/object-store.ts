@@ -1,13 +1,13 @@
-/** A kind of server that speaks S3's protocol, which we did not write. */
+/** A real server that speaks S3's protocol. */
 export interface ObjectStore {
   /** What it is called on the command line. */
   name: string;
   /** The Debian packages that have its programs. */
   packages: string;
   isInstalled(): boolean;
-  /** Starts one on loopback with all that it keeps in a directory; it ends with this process at the latest. */
+  /** Starts one on loopback, with all its data in a directory; it ends with this process at the latest. */
   start(directory: string): Promise<RunningStore>;
-  /** Whether it takes requests to encrypt what it keeps. */
+  /** Whether it accepts requests to encrypt what it stores. */
   encrypts: boolean;
 }
 

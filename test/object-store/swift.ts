@@ -37,7 +37,7 @@ async function start(directory: string): Promise<RunningStore> {
     await makeRing(directory, kind, port);
     await serve(kind, port, storageConfiguration(directory, kind, port));
   }
-  // The proxy does not work without a cache.
+  // The proxy does not work without memcached.
   const cachePort = await freePort();
   const cache = new SystemServer('memcached', [
     '-l',
@@ -58,7 +58,7 @@ async function start(directory: string): Promise<RunningStore> {
   return { endpoint: `http://127.0.0.1:${port}`, keys, stop };
 }
 
-/** Where the one copy of everything of a kind is. */
+/** Makes the ring with the single copy of a kind of data. */
 async function makeRing(directory: string, kind: string, port: number): Promise<void> {
   const build = (...args: string[]) =>
     promisify(execFile)('swift-ring-builder', [join(directory, `${kind}.builder`), ...args], {
@@ -91,7 +91,7 @@ pipeline = ${kind}-server
 use = egg:swift#${kind}
 `;
 
-/** The filters of the proxy, with a setting of each; Swift adds those that it can't do without. */
+/** The filters of the proxy, with their settings; Swift adds those that it can't do without. */
 const filtersWith = (cachePort: number) => ({
   catch_errors: '',
   gatekeeper: '',

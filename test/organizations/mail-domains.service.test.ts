@@ -14,7 +14,7 @@ test('where the operator names domains, mail comes from no other', async () => {
     for (const address of ['ceo@bank.example', 'a@evil.example.org', 'a@example.org@bank.example']) {
       expect((await service.refused(updateOrganization, from(address))).status).toBe(400);
     }
-    // An address from before the operator named any is not used.
+    // An address that was set before the operator restricted the domains is not used.
     const settings = { ...defaultSettings('Works'), email_from_address: 'ceo@bank.example' };
     expect(senderOf(settings, service.platform.config).from.address).toBe('no-reply@localhost');
   } finally {

@@ -17,7 +17,7 @@ import { startService, type TestService } from '../setup/service.ts';
 
 type Organization = Awaited<ReturnType<TestService['makeOrganization']>>;
 
-/** Parent, two children, a grandchild below the first, and one that has nothing to do with them. */
+/** A parent, two children, a grandchild below the first, and an unrelated organization. */
 let service: TestService;
 let parent: { orgId: string; token: string };
 let child: Organization;

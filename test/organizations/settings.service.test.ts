@@ -29,7 +29,7 @@ const change = (body: OrganizationChange) =>
 const refuse = (body: unknown) =>
   service.refused(unchecked(updateOrganization), { token, params: { org_id }, body });
 
-/** The refusals of a JSON body, and of the same as the data part of a form. */
+/** The refusals of a JSON body, and of the same JSON as the data part of a form. */
 async function bothWays(text: string) {
   const form = new FormData();
   form.append('data', text);

@@ -98,7 +98,7 @@ it('loses nothing when the command is killed in the middle, and is done when it 
   const keys = async () => parseKeys(await readFile(path, 'utf8'));
   const { length } = await keys();
 
-  // Who holds the row keeps the command from going on.
+  // Holding a lock on this row keeps the command from continuing.
   await platform.database.transaction(async (tx) => {
     await tx.updateTable('credentials').set({ description: 'Held' }).execute();
     const rotating = spawn(process.execPath, [program, 'keys', 'rotate'], { env, stdio: 'ignore' });
@@ -122,7 +122,7 @@ const pem = () =>
     .privateKey.export({ type: 'pkcs8', format: 'pem' })
     .toString();
 
-/** Runs the operator's command beside the service, and gives what it printed. */
+/** Runs the operator's command beside the service, and returns its output. */
 async function command(verb: 'rotate' | 'renew', keys: Record<string, string>): Promise<string> {
   const { dataDir, database } = service.platform.config;
   const env = {

@@ -226,7 +226,7 @@ describe('removing policies', () => {
 });
 
 describe('while policies are being applied', () => {
-  /** An application in the middle of it: its job is done by nobody. */
+  /** An application whose policies are being applied: no process runs its job. */
   async function inProgress() {
     const app = await unsigned();
     await apply(app, [usage]);

@@ -139,7 +139,7 @@ test('events are forgotten when their organization keeps them no longer, however
   for (const [part, at, count] of [
     ['old-1', ago(1_000), 500],
     ['old-2', ago(1_000), 300],
-    // The clock of this device is wrong by many years.
+    // The clock of this device is off by many years.
     ['ahead', new Date('2090-01-01'), 500],
     ['fresh', ago(1), 1],
   ] as const) {

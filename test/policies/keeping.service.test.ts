@@ -15,7 +15,9 @@ import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world
 import { everywhere, nowhere, offeredTo, personWith } from '../signing/offered-to.ts';
 import { download, look, read, settled, sha256 } from './packages.ts';
 
-/** What people get while policies come and go on a package that was uploaded unsigned and signed here. */
+/**
+ * What people get while policies are applied to and removed from a package that was uploaded unsigned and signed here.
+ */
 
 const [usage, access] = ['app-usage', 'access-control'];
 let service: TestService;
@@ -45,7 +47,7 @@ const signs = async (app: PublishedApplication) => {
   await signingEnds(service, app.id, 'signed');
 };
 
-/** What is delivered: which file it is, and whether a document of policies is in it. */
+/** The delivered file, and whether it contains a policy document. */
 async function delivered(app: PublishedApplication) {
   const { version } = await read(service, app.id);
   const { id = '', action } = version?.install_file ?? {};
@@ -168,7 +170,7 @@ describe('removing policies', () => {
     const { app, who } = given;
     await apply(app, [usage], credentials);
     await isReady(app);
-    // What only waits for its signature without them is no reason to leave them delivered.
+    // A package without them that only waits for its signature is no reason to keep delivering them.
     await apply(app, [access]);
     expect(await remove(app)).toBe(204);
     const uploaded = await download(service, app.fileId);
@@ -240,7 +242,7 @@ describe('an organization that refuses other keys', () => {
     expect([signing_status, version?.install_file?.action, await flag()]).toEqual(['signed', 'upload', 1]);
     expect(signing_status_details).toContain('it is signed with another key than the version before');
     expect(await offeredTo(service, who, app)).toMatchObject(everywhere(app.versionId));
-    // Asking for a signature that is refused too does not let it slip through.
+    // A refused request for a signature does not let it be delivered either.
     await sign(service, app.id, credentials);
     await signingEnds(service, app.id, 'error');
     expect(await offeredTo(service, who, app)).toMatchObject(everywhere(app.versionId));

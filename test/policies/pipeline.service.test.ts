@@ -3,7 +3,7 @@ import { startService, type TestService } from '../setup/service.ts';
 import { apk, publish, publishVersion } from '../setup/world/publishing.ts';
 import { storeCredentials } from '../setup/world/signing.ts';
 
-/** What the plug-in of a build server does, with nothing but the documents at hand: it keeps JSON and sends it back. */
+/** A build server's plug-in that knows only the documents: it stores JSON and sends it back. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService({ limits: { jobBackOff: 100 } });

@@ -39,7 +39,7 @@ const remove = (app: string) => service.call(removePolicies, asking(app));
 const sign = (app: string, used = credentials) =>
   service.call(signApplication, { token, params: { application: app, credentials: used } });
 
-/** Waits until nothing is made of this application any more. */
+/** Waits until no file is being made for this application. */
 async function rests(application: string): Promise<void> {
   const { db } = service.platform.database;
   const waiting = () =>
@@ -68,7 +68,7 @@ async function outcome(app: string) {
   };
 }
 
-/** The promises that hold of an application whatever was asked for, once nothing is made any more. */
+/** What must hold for an application after any requests, once no file is being made. */
 async function assertAgrees(app: string): Promise<void> {
   const { carried, isSigned, signStatus, wrap, applied } = await outcome(app);
   const { ready, needsSigning, none } = wrapStatuses;

@@ -19,7 +19,7 @@ interface Step {
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
-  // Of so many organizations PostgreSQL takes each to have few rows.
+  // With so many organizations PostgreSQL expects few rows for each.
   await reportWorld(service, { users: 40, rows: 3_000, organizations: 200 });
 });
 afterAll(() => service.stop());

@@ -9,7 +9,7 @@ import { record } from '../../mock-server/features/activity/facade.ts';
 import { manyUsers, rareText } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
-/** More than one statement looks at, and than a block of CSV holds. */
+/** More than one statement reads, and than a block of CSV has. */
 const users = 2_600;
 
 let service: TestService;

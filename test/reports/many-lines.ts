@@ -6,7 +6,7 @@ import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../setup/service.ts';
 
-/** More than a cursor is worth, after what is read before it. */
+/** More rows than those above which a cursor is used, after what is read before it. */
 export const manyDownloads = 32_345;
 
 export const scopeOf = ({ admin, platform }: TestService): Scope => ({
@@ -32,7 +32,7 @@ export async function linesOf(service: TestService, meanwhile: () => Promise<voi
   return Buffer.concat(read).toString();
 }
 
-/** What the connections to the database were last asked for. */
+/** The last statements of the connections to the database. */
 export async function lastAsked({ platform }: TestService): Promise<string[]> {
   const { rows } = await sql<{
     query: string;
@@ -42,5 +42,5 @@ export async function lastAsked({ platform }: TestService): Promise<string[]> {
   return rows.map(({ query }) => query);
 }
 
-/** The rows of a cursor that the lines are read by; it is said in the words of the server. */
+/** The statement that reads rows from a cursor, as the server reports it. */
 export const fromACursor = 'fetch 2 from rows';

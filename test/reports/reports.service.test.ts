@@ -33,7 +33,7 @@ type Query = QueryOf<typeof readReport>;
 let service: TestService;
 let token: string;
 let app: PublishedApplication;
-/** Names that a spreadsheet, or a reader of CSV, could take for something else. */
+/** Names that a spreadsheet or a CSV parser could misinterpret. */
 const oddNames = ['=cmd|calc', '+1', '-1', '@sum', 'a"b', 'a,b', '\u202Egnp.exe', "O'Brien", ' space', '＝1'];
 beforeAll(async () => {
   service = await startService();
@@ -284,7 +284,7 @@ describe('blocks', () => {
     expect(await refused('user_details', { block_token, role: 5 })).toEqual(invalid);
     expect(await refused('user_details', { block_token, search: 'a' })).toEqual(invalid);
     expect(await refused('user_details', { block_token }, child.orgId)).toEqual(invalid);
-    // Of the last characters of such a text not every bit means something.
+    // Not every bit of the last characters of such a text is significant.
     const changed = `${block_token.startsWith('A') ? 'B' : 'A'}${block_token.slice(1)}`;
     expect(await refused('user_details', { block_token: changed })).toEqual(invalid);
     expect(await refused('user_details', { block_token: 'x', format: 'csv' })).toEqual(invalid);
@@ -343,7 +343,7 @@ describe('downloads are counted', () => {
     expect(await between(`${march}-02`, `${march}-30`)).toBe(100);
     expect(await between(`${march}-15`, `${year}-05-02`)).toBe(111_100);
     expect(await between(`${march}-16`, `${march}-16`)).toBe(0);
-    // In the middle of March, as seen two years later; reports go by the clock, and show more.
+    // As in the middle of March two years later; reports use the real clock, and show more.
     await forgetOldActivity(service.platform, Date.parse(`${march}-15T00:00:00.000Z`) + 730 * 86_400_000);
     expect(await between(`${year}-01-01`, `${year}-12-31`)).toBe(111_100);
     expect(await between(`${march}-01`, `${march}-31`)).toBe(1_100);
@@ -459,7 +459,7 @@ test('devices are found by all that their filters ask, as it is now', async () =
   expect(await found({ disabled_by: 0 })).toEqual(['dismissed', 'ended', 'gone', 'unpaired']);
   expect(await found({ disabled_by: 1 })).toEqual(['late']);
   expect(await found({ disabled_by: 2 })).toEqual(['guessed']);
-  // What a device does not say again stays as it was known.
+  // What a device does not report again stays as it was.
   await service.signIn({ ...dismissed, userId: 'rooted' }, { ...androidPhone, name: 'rooted again' });
   expect(await entries('device_details', { jailbreak_status: 1 })).toMatchObject([
     { user_id: 'rooted', jailbreak_status: 'Yes', device_status: 'Enabled', disabled_by: null },

@@ -101,7 +101,7 @@ it('begun and left, is there when the form is opened again, in any page, until i
   await person.clear(await titleOf());
   await person.type(await titleOf(), 'Bett');
   cleanup();
-  // As after a reload: what is on the disk, and what the page left in its last moment.
+  // As after a reload: what is on the disk, and what the page stored when it was left.
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await account().drafts.load();
   const later = section();
@@ -146,7 +146,7 @@ it('is there with its last letter when the page goes before the disk has it', as
   const name = account().name;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const disk = { isSlow: true };
-  // A disk that is slow: another write of the same records takes its time.
+  // A slow disk: another write of the same records takes long.
   const slow = await IdbStorage.open(name);
   const busy = slow.write(['drafts'], async (transaction) => {
     begin();

@@ -4,7 +4,7 @@ import type { Device } from './device.ts';
 import { shouldShow } from './should-show.ts';
 import type { World } from './world.ts';
 
-/** Where what tabs show differs from the service's tables, once they have had time to ask. */
+/** Differences between what tabs show and the service's tables, once the tabs have had time to sync. */
 export async function convergence(world: World, devices: readonly Device[]): Promise<string[]> {
   const ends = Date.now() + 2 * timeouts.step;
   let apart: string[];

@@ -27,17 +27,22 @@ export interface DeviceContext {
 /** Tabs with the rig's page; one more shows the catalog itself. */
 const rigTabs = 2;
 
-/** A device with tabs in which somebody writes, on weather of its own; its browser may be killed at any moment. */
+/**
+ * A device with tabs in which somebody writes, with its own network weather; its browser may be killed at any moment.
+ */
 export class Device {
   /** Writes made on the catalog's own screens. */
   taps = 0;
   /** How many times somebody else took the device. */
   changes = 0;
-  /** Sentences of what went wrong in a page that lived. */
+  /** Faults of pages that were not killed, as sentences. */
   readonly troubles: string[] = [];
   readonly #context: DeviceContext;
   readonly #browser: KillableBrowser;
-  /** Applications with a write about them or what is beside them that is not acknowledged yet: nobody does two things to one at once. */
+  /**
+   * Applications with an unacknowledged write about them or their terms, address or message: nobody does two things to
+   * one at once.
+   */
   readonly #busy = new Set<string>();
   #stay: Stay;
   #person: TestUser;
@@ -67,7 +72,7 @@ export class Device {
     await this.#enter(tab, wholeInventory(this.#context.random, this.#context.world.subjects));
   }
 
-  /** Opens the browser on what it has kept. */
+  /** Opens the browser with its stored profile. */
   async start(): Promise<void> {
     const context = await this.#browser.start();
     const tabs: Page[] = [];
@@ -76,7 +81,7 @@ export class Device {
     this.#tabs = tabs;
   }
 
-  /** Kills the browser in the middle of whatever it does, and opens it again. */
+  /** Kills the browser at any moment, and opens it again. */
   async crash(): Promise<void> {
     this.#tabs = [];
     await this.#browser.kill();
@@ -217,7 +222,10 @@ export class Device {
     for (let left = taps; left > 0; left -= 1) if (!(await this.#tapOnce(tab, screen, application))) return;
   }
 
-  /** Taps what is not the person's opinion yet: on what is, a tap changes nothing. False where the weather lets no page come. */
+  /**
+   * Taps the opinion that the person does not have yet: tapping the other one changes nothing. False when the network
+   * prevents the page from loading.
+   */
   async #tapOnce(tab: Page, screen: Page, application: string): Promise<boolean> {
     const subject = `rate:${application}`;
     const [said, before] = await tab.evaluate(([id, of]) => [rig.opinion(id), rig.last(of)] as const, [

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../mock-server/platform/database/connect.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 
-/** What the service's own tables went through, noted by their triggers in the transaction that did it. */
+/** The history of the service's own tables, recorded by triggers in the transaction of each change. */
 export interface LogRow {
   number: number;
   /** `turn`: a write took its place in the order of its subject. Otherwise the table whose row is so from now on. */
@@ -93,7 +93,7 @@ const watched: readonly Watched[] = [
   },
 ];
 
-/** Makes the service's database note what happens to it from here on. */
+/** Makes the service's database record its changes from now on. */
 export async function keepLog({ db, dialect }: Database): Promise<void> {
   const types = [...texts.map((name) => `"${name}" text`), ...integers.map((name) => `"${name}" bigint`)];
   const number = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key';

@@ -2,13 +2,13 @@ import type { Database } from '../../mock-server/platform/database/connect.ts';
 import type { Entry, Field, Journal, Stay } from './journal.ts';
 import { type LogRow, readLog } from './log.ts';
 
-/** What went wrong, one sentence for each. */
+/** The failures, one sentence for each. */
 export interface Reckoning {
-  /** Acknowledged, and not at the service; or there with something else. */
+  /** Acknowledged, but missing or different at the service. */
   lost: string[];
-  /** Carried out again. */
+  /** Carried out more than once. */
   doubled: string[];
-  /** Carried out after a later one of its subject. */
+  /** Carried out after a later write of the same subject. */
   disordered: string[];
 }
 
@@ -49,10 +49,10 @@ function byWriter({ entries }: Journal): Map<string, Entry[]> {
   return written;
 }
 
-/** What one write said of one field. */
+/** The value that one write gave one field. */
 interface Wrote {
   number: number;
-  /** The number at the service; null when it was not acknowledged: it may have happened. */
+  /** The number at the service; null when it was not acknowledged: it may still have been carried out. */
   order: number | null;
   item: string;
   field: Field;
@@ -142,7 +142,7 @@ function valueOf(row: LogRow | undefined): Value {
   return row.what === 'reading' ? 1 : row.accepted;
 }
 
-/** No number comes twice, and none after a later one. */
+/** No number appears twice, and none after a later one. */
 function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning): void {
   for (const [subject, own] of Map.groupBy(turns, (turn) => turn.subject)) {
     let last = 0;
@@ -154,7 +154,7 @@ function checkOrder(turns: readonly Turn[], { doubled, disordered }: Reckoning):
   }
 }
 
-/** Each write was taken, or a later one of its subject that says it too. */
+/** Each write was accepted, or a later one of its subject that includes it. */
 function checkArrival(log: Log, entries: readonly Entry[], { writers }: Journal, { lost }: Reckoning): void {
   for (const { number, stay, kept } of entries) {
     if (kept === null) continue;
@@ -167,7 +167,7 @@ function checkArrival(log: Log, entries: readonly Entry[], { writers }: Journal,
   }
 }
 
-/** After each turn the field is what its last write until there said; without one it is what it was before. */
+/** After each turn the field has the value of its last write until then; without one it is unchanged. */
 function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], reckoning: Reckoning): void {
   const [about] = wrote;
   if (about === undefined) return;
@@ -209,7 +209,7 @@ const isAbout = (subject: string, { item, field }: Wrote) => subjects[field](ite
 const newest = (wrote: readonly Wrote[]): Wrote | undefined =>
   wrote.toSorted((a, b) => a.number - b.number).at(-1);
 
-/** Openings add up: each that was acknowledged counts once, and one that was only asked for at most once. */
+/** Openings add up: each acknowledged one counts once, and an unacknowledged one at most once. */
 function checkOpenings(log: Log, { entries }: Journal, { lost, doubled }: Reckoning): void {
   const asked = entries.flatMap(({ stay, kept, effects }) =>
     effects.flatMap(({ item, field }) =>
@@ -235,7 +235,7 @@ const timesOf = (rows: readonly LogRow[]): number =>
     return sum + times;
   }, 0);
 
-/** The tables themselves: they are what the log says last, every write has one key, and what is counted is counted once. */
+/** Checks the tables: they equal the last rows of the log, every write has one key, and counts are right. */
 async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckoning): Promise<void> {
   const reviews = await db.selectFrom('reviews').select(['user', 'application', 'like', 'title']).execute();
   const asText = (rows: unknown[][]) => rows.map((row) => row.join(' ')).sort();

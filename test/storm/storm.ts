@@ -37,16 +37,19 @@ export interface Report extends Reckoning {
   browserKills: number;
   /** How many requests met what, of all devices. */
   weather: Map<Disturbance, number>;
-  /** Where devices, tabs and the service differ after the weather has cleared. */
+  /** Differences between devices, tabs and the service after the weather has cleared. */
   apart: string[];
-  /** What went wrong in pages that lived. */
+  /** Faults of pages that were not killed. */
   troubles: string[];
 }
 
-/** How many times its minutes a storm may last on a busy machine until its writes and kills are done. */
+/** A storm may last this many times its minutes on a busy machine, until its writes and kills are done. */
 const longest = 3;
 
-/** Makes a storm over the built product, lets it clear, and reckons. Everything it started has ended when it resolves. */
+/**
+ * Runs a storm against the built product, lets it clear, and compares. Everything it started has ended when it
+ * resolves.
+ */
 export async function storm(options: StormOptions, say: (line: string) => void): Promise<Report> {
   const stack = new AsyncDisposableStack();
   try {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Random } from './random.ts';
 
-/** What becomes of a request, by name; `fair` is left alone. */
+/** What happens to a request, by name; `fair`: nothing. */
 export type Disturbance =
   | 'fair'
   | 'dropped before'
@@ -19,7 +19,7 @@ export type Disturbance =
   | 'slow drip'
   | 'no answer';
 
-/** How likely each disturbance is while such weather lasts, beside `fair`, which is the rest. */
+/** The probability of each disturbance during such weather; the rest is `fair`. */
 type Front = Partial<Record<Disturbance, number>>;
 
 const fronts: readonly Front[] = [
@@ -44,7 +44,10 @@ const fronts: readonly Front[] = [
   { 'odd status': 0.8, delayed: 0.1 },
 ];
 
-/** Statuses that proxies, filters and tired services answer with. 401 and 403 stay out: they are the service's own word. */
+/**
+ * Statuses that proxies, filters and overloaded services answer with, except 401 and 403, which only the service itself
+ * uses.
+ */
 const oddStatuses = [
   200, 204, 304, 404, 408, 409, 413, 418, 421, 425, 429, 451, 500, 502, 503, 504, 511, 520,
 ];
@@ -54,14 +57,14 @@ const portal = '<!doctype html><title>Welcome</title><h1>Free network: please si
 /** A file that the proxy answers by itself, whatever the weather. */
 export type OwnFiles = ReadonlyMap<string, { type: string; content: string }>;
 
-/** What stands between one device and the service, and makes weather until it is told to clear. */
+/** The network between one device and the service, which disturbs requests until it is told to clear. */
 export interface Weather {
   url: string;
   /** How many requests met what. */
   counts: Map<Disturbance, number>;
-  /** From here on there is weather: until then everything passes. */
+  /** Disturbances begin; before that, everything passes. */
   begin(): void;
-  /** From here on everything passes. Resolves when nothing of before is on its way any more. */
+  /** From here on everything passes. Resolves when no earlier request is under way any more. */
   clear(): Promise<void>;
   close(): Promise<void>;
 }
@@ -150,7 +153,7 @@ class Sky {
     'answer cut': async (passing) => {
       const answer = await this.#send(passing);
       if (answer === null) return void passing.incoming.socket.destroy();
-      // A cut is seen only where a length was told.
+      // A cut answer is only noticed when its length was declared.
       const length = String(Math.max(answer.body.length, 2));
       passing.outgoing.writeHead(answer.status, { ...answer.headers, 'content-length': length });
       passing.outgoing.write(answer.body.subarray(0, Math.floor(answer.body.length / 2)), () => {

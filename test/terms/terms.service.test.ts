@@ -97,7 +97,7 @@ describe('terms of an organization', () => {
       install(),
     ]);
     for (const answer of answers) expect(answer).toMatchObject(closed);
-    // The address of a file that was handed out before.
+    // The address of a file, from a link that was issued before.
     expect((await service.fetch(address)).status).toBe(403);
   });
 
@@ -129,7 +129,7 @@ describe('terms of an organization', () => {
     expect((await service.ok(listCatalog, session)).applications).toHaveLength(2);
     const second = await set({ en: 'Be kinder.' });
     expect(await service.call(listCatalog, session)).toMatchObject(closed);
-    // An answer to the first, which waited for a network, says nothing of the second.
+    // An answer to the first version, which waited for a network, is not an answer to the second.
     await say(first, true);
     expect(await service.call(listCatalog, session)).toMatchObject(closed);
     await say(second, true);
@@ -191,17 +191,17 @@ describe('terms of an organization', () => {
         body: { accepted },
       });
     const { db } = service.platform.database;
-    // As if the version had been there for a day.
+    // As if the version had existed for a day.
     const created = new Date(Date.now() - 86_400_000).toISOString();
     await changeTerms(service.platform.database, service.admin.orgId, (tx) =>
       tx.updateTable('terms').set({ created }).where('id', '=', terms.id).execute(),
     );
     await bring(session, false, 1_000);
     expect(await service.call(listCatalog, session)).toMatchObject(closed);
-    // By its clock said before that, and brought after it.
+    // By its clock answered before that, and sent after it.
     expect(await bring(elsewhere, true, 3_600_000)).toMatchObject({ accepted: true });
     await service.ok(listCatalog, session);
-    // By its clock said before there was this version.
+    // By its clock answered before this version existed.
     await bring(elsewhere, false, 999_999_999_999);
     expect((await mine()).organization).toMatchObject({ accepted: false });
     expect(await service.call(listCatalog, session)).toMatchObject(closed);

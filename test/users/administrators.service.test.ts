@@ -4,7 +4,7 @@ import { deleteUser, deleteUsers, listUsers, updateUser } from '../../contract/u
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
-/** An organization never loses its last administrator, whoever tries at once with whom. */
+/** An organization never loses its last administrator, whatever requests are made at the same time. */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();
@@ -40,7 +40,7 @@ const ways: Ways = {
   ],
 };
 
-/** How many can still administrate, and without an end. */
+/** How many administrators are left who are enabled and have no end date. */
 async function left(one: Administrator, other: Administrator): Promise<number> {
   for (const { token } of [one, other]) {
     const answer = await service.call(listUsers, { token });

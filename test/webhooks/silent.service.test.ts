@@ -11,7 +11,7 @@ import { startService, type TestService } from '../setup/service.ts';
 
 const trusted = getCACertificates('default');
 const { cert, key } = localhostCertificate();
-/** One server for all: it takes every request, and answers only at some paths. */
+/** One server for all: it accepts every request, and answers only on some paths. */
 const asked: string[] = [];
 const receiver = createServer({ cert, key }, (request, response) => {
   asked.push(request.url ?? '');

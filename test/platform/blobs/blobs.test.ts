@@ -27,7 +27,7 @@ async function temporary(): Promise<{ directory: string; remove(): Promise<void>
   return { directory, remove: () => rm(directory, { recursive: true, force: true }) };
 }
 
-/** A store in a place of its own; \`mostCopied\` says how many bytes of copies stay on the disk. */
+/** A store with its own prefix; \`mostCopied\` limits the bytes of copies on the disk. */
 async function inBucket(endpoint = server.endpoint, { mostCopied = MiB, location = placeIn(endpoint) } = {}) {
   const { directory, remove } = await temporary();
   return { store: await bucketStore({ location, directory, mostCopied }), remove, directory, location };

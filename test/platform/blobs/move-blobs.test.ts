@@ -99,7 +99,7 @@ test('a command that is killed in the middle of a file, either way, goes on when
   }
   const done = { code: 0, text: '3 moved, 0 failed\n' };
   const place = `${testBucket}/killed`;
-  // A file of several parts, of which one has arrived at least.
+  // A file of several parts, at least one of which has arrived.
   await killedAt(({ url = '' }) => url.includes('partNumber=2'), 'full', 'blobs move to-bucket');
   expect(await command('full', 'blobs move to-bucket', place)).toEqual(done);
   expect(await command('any', 'blobs verify', place)).toEqual({ code: 0, text: '3 verified, 0 failed\n' });

@@ -2,13 +2,15 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { AskTogether } from '../../../mock-server/platform/database/ask-together.ts';
 
-/** Asks, and waits for what is told. */
+/** Asks, and returns the answer. */
 const ask = <Q, A>(together: AskTogether<Q, A>, orgId: string, question: Q) =>
   new Promise<A | undefined>((resolve, reject) => {
     together.ask(orgId, question, (error, answer) => (error === null ? resolve(answer) : reject(error)));
   });
 
-/** Answers each question with itself in capitals, or not at all, after as many turns as it is told; notes what was asked in one go. */
+/**
+ * Answers each question in capitals, or not at all, after as many turns as it is told; records what was asked together.
+ */
 function asking(turns: () => number = () => 1) {
   const asked: { orgId: string; questions: readonly string[] }[] = [];
   const together = new AskTogether<string, string>(async (orgId, questions) => {

@@ -35,7 +35,7 @@ async function count(): Promise<number> {
 
 test('what many transactions wrote comes into the file while nothing else is committed', async () => {
   for (let at = 0; at < rows; at++) await write('x'.repeat(2_000));
-  // The last pages of these are fewer than those after which a commit copies them itself.
+  // These leave fewer pages than those after which a commit itself makes a checkpoint.
   await vi.waitUntil(() => statSync(file).size > rows * 2_000, { timeout: timeouts.step });
   expect(await count()).toBe(rows);
 });

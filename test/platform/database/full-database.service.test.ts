@@ -15,7 +15,7 @@ const added = async (): Promise<string[]> => {
   return groups.map(({ name }) => name).filter((name) => name.startsWith('Crew'));
 };
 
-/** Lets the database grow no further, or again. */
+/** Makes the database full, or gives it room again. */
 async function fill(isFull: boolean): Promise<void> {
   const { db, dialect } = service.platform.database;
   const handle = unguarded(db);
@@ -24,7 +24,7 @@ async function fill(isFull: boolean): Promise<void> {
     const most = isFull ? (pages.rows[0]?.page_count ?? 0) : 1_000_000;
     await sql`pragma max_page_count = ${sql.lit(most)}`.execute(handle);
   } else if (isFull) {
-    // A server has no such limit for one database: it says what it would.
+    // A server has no such limit for one database: a trigger raises the same error.
     await sql`create function no_room() returns trigger language plpgsql as
       $$ begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$`.execute(handle);
     await sql`create trigger no_room before insert on groups for each row execute function no_room()`.execute(

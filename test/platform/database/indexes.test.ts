@@ -25,7 +25,7 @@ afterAll(async () => {
 
 const names = (query: string): string[] => sqlite.prepare<[], string>(query).pluck().all();
 
-/** How SQLite finds the keys of rows by these columns, with a database that it knows nothing of. */
+/** SQLite's plan to find rows by these columns, in a database without statistics. */
 function planOf(table: string, key: readonly string[], by: readonly string[]): string {
   const columns = key.map((name) => `"${name}"`).join();
   const where = by.map((name) => `"${name}" = cast(? as text)`).join(' and ');

@@ -14,7 +14,7 @@ import { timeouts } from '../../setup/run/timeouts.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
 import { password } from '../../setup/world/people.ts';
 
-/** A service that dies while it brings its database up to date leaves one that the next start brings there. */
+/** When a service dies during a migration, the next start completes it. */
 
 const undo: (() => unknown)[] = [];
 afterEach(async () => {
@@ -43,7 +43,7 @@ async function makeService(more: Record<string, string> = {}) {
   return { service, signIn, file: join(directory, 'appshelf.sqlite') };
 }
 
-/** Starts it, and kills it when something is so; whether it had not begun to answer by then. */
+/** Starts it, and kills it when a condition holds; returns whether it had not begun to answer by then. */
 async function killedWhen(service: ServiceProcess, isSo: () => Promise<boolean> | boolean): Promise<boolean> {
   const answered = service.start().then(
     () => true,
@@ -57,7 +57,7 @@ async function killedWhen(service: ServiceProcess, isSo: () => Promise<boolean> 
 const onSqlite = process.env.TEST_DATABASE !== 'postgres';
 const all = migrations.map(({ name }) => name);
 
-/** The migrations that the database has in the end. */
+/** The migrations that the database has at the end. */
 async function onFile(): Promise<unknown[]> {
   const { service, signIn, file } = await makeService();
   const size = (path: string) => (existsSync(path) ? statSync(path).size : 0);
@@ -101,7 +101,7 @@ async function onPostgres(): Promise<unknown[]> {
   await client.query('select pg_advisory_unlock(4711)');
   const others = `pg_stat_activity where datname = '${name}' and pid <> pg_backend_pid()`;
   await expect.poll(() => count(others), { timeout: timeouts.step }).toBe(0);
-  // What it had made is undone as a whole; the migrator's own tables are empty.
+  // Its work is rolled back as a whole; the migrator's own tables are empty.
   expect(await count(`pg_tables where schemaname = 'public' and tablename not like 'kysely%'`)).toBe(0);
   expect(await count('kysely_migration')).toBe(0);
 

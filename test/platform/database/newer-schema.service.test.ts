@@ -21,7 +21,7 @@ test('a version that finds the schema of a newer one leaves jobs, health and the
     expect((await health()).body).toMatchObject({
       error: { message: expect.stringContaining('newer version') },
     });
-    // Proxies still send it some requests: they are answered, and what they ask for is left to the others.
+    // Proxies still send it some requests: they are answered, and their jobs are left to other instances.
     const body = { ...newUser('late'), send_invite: true };
     const added = await service.call(addUser, { token, body });
     expect([added.status, added.headers.get('connection')]).toEqual([200, 'close']);

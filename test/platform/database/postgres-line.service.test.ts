@@ -53,7 +53,10 @@ const endConnections = () =>
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${name}'`,
   );
 
-/** How many round trips to the server something takes: the fewest of some runs, since jobs ask for work at the same time. */
+/**
+ * How many round trips to the server an operation takes: the fewest of some runs, since jobs look for work at the same
+ * time.
+ */
 async function tripsOf(work: () => Promise<unknown>, prepare = () => Promise.resolve()): Promise<number> {
   const trips: number[] = [];
   for (let run = 0; run < 10; run += 1) {
@@ -79,7 +82,8 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
   const seen = async () => void (await service.ok(listCatalog, session));
   let turn = 0;
   const next = () => (turn += 1);
-  // Six, seven and fourteen or so are their own. The audit log of what was before is chained meanwhile over the same line.
+  // About six, seven and fourteen are its own. Meanwhile the audit log of earlier changes is chained over the same
+  // connection.
   expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBeLessThanOrEqual(10);
   const report = () =>
     service.ok(postInstalled, {
@@ -95,7 +99,7 @@ it('answers every request that reads while the server ends its connections, and 
   const writes: { status: number; retry: string | null }[] = [];
   const over = new AbortController();
   const wrong: number[] = [];
-  /** How often each of those who read was answered. */
+  /** How often each reader was answered. */
   const answered = [0, 0, 0, 0];
   const reading = answered.map(async (_, reader) => {
     for (let time = 1; !over.signal.aborted; time += 1) {
@@ -114,7 +118,7 @@ it('answers every request that reads while the server ends its connections, and 
   for (let time = 1; time <= 20; time += 1) {
     const before = [...answered];
     await endConnections();
-    // Each request that was on its way has ended before the next blow: a server that keeps ending them is gone.
+    // Each request that was under way ends before the next cut: a server that keeps ending them counts as gone.
     const fewest = () => Math.min(...answered.map((count, reader) => count - (before[reader] ?? 0)));
     await expect.poll(fewest).toBeGreaterThanOrEqual(2);
   }

@@ -61,7 +61,7 @@ async function publish(): Promise<string> {
   return `${build}.0`;
 }
 
-/** What each person is shown. */
+/** The catalog that each person is shown. */
 const shown = () =>
   Promise.all(
     sessions.map(async (session) => {
@@ -131,7 +131,7 @@ it('answers everything while the replica is gone, and reads from it when it is b
     .toBe(true);
 });
 
-/** Something that is done again and again: writes, and reads whether what was acknowledged is there. */
+/** Something that is done repeatedly: it writes, and checks that what was acknowledged is there. */
 type Work = (turn: number) => Promise<{ written: Answer; read: () => Promise<Answer>; there: object }>;
 
 const rates =
@@ -178,7 +178,7 @@ const takesStock =
     };
   };
 
-/** Who was let in is known from then on. */
+/** A person who was signed in stays known. */
 const signsIn =
   ({ userId, password }: TestUser): Work =>
   async () => {
@@ -191,7 +191,10 @@ const signsIn =
     };
   };
 
-/** Rates, publishes, takes stock and signs in until told to stop; what was acknowledged must be there, and nothing but 503 may be refused. */
+/**
+ * Rates, publishes, sends inventories and signs in until told to stop; what was acknowledged must be there, and the
+ * only permitted refusal is 503.
+ */
 async function underLoad(blow: () => Promise<void>): Promise<void> {
   const over = new AbortController();
   const statuses = new Set<number>();

@@ -39,7 +39,7 @@ describe('a statement that is built once', () => {
         await ended.promise;
       });
       const outside = read('seen');
-      // On PostgreSQL whoever reads goes on meanwhile, on SQLite they wait.
+      // On PostgreSQL readers continue meanwhile, on SQLite they wait.
       const isPostgres = database.dialect === 'postgres';
       const meanwhile = isPostgres ? [await outside] : [];
       expect(meanwhile).toEqual(isPostgres ? [expected === 1 ? undefined : expected - 1] : []);

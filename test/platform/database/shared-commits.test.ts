@@ -40,7 +40,7 @@ const write = (text: string) =>
 const committed = (): unknown[] => onlooker.prepare('select text from noted order by text').pluck().all();
 
 test('transactions that wait together are committed together, and nobody is answered before', async () => {
-  // On a busy machine one of them can take so long that nobody else is taken in.
+  // On a busy machine one of them may take so long that no other joins its commit.
   const together = { seen: [] as unknown[][], texts: [] as string[] };
   for (let round = 0; together.seen.length === 0; round++) {
     const texts = ['a', 'b', 'c'].map((text) => `${round} ${text}`);

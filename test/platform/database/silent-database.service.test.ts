@@ -12,9 +12,9 @@ import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../../setup/world/publishing.ts';
 
-/** The server's machine is lost, or a firewall drops what is sent: no connection ends, and nothing is answered. */
+/** The server's machine is lost, or a firewall drops all packets: no connection ends, and nothing is answered. */
 
-/** Milliseconds for which a connection may take and the server may be silent, and for which a job is held. */
+/** Milliseconds for connecting and for the server's silence, and for which a job is held. */
 const [connect, jobLease] = [3_000, 2_000];
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let line: Line;
@@ -52,7 +52,7 @@ const liked = async () => {
     .user_liked;
 };
 
-/** What everybody asks, more of them than there are connections. */
+/** Sends more requests than there are connections; returns the answers. */
 async function whatIsAnswered(): Promise<unknown[]> {
   const { userId: user_id, password } = user;
   const body = { user_id, password, remember_me: true };
@@ -72,7 +72,7 @@ it('refuses who waits and who comes while the server says nothing, lets go of th
     for (const answer of await whatIsAnswered()) expect(answer).toEqual({ status: 503, retry: '2' });
     await expect.poll(health).toBe(503);
     for (const answer of await whatIsAnswered()) expect(answer).toEqual({ status: 503, retry: '2' });
-    // The watch alone goes on asking.
+    // Only the watch goes on asking.
     await expect.poll(() => line.silent()).toBeLessThanOrEqual(1);
     line.speak();
     await expect.poll(health).toBe(200);
@@ -89,12 +89,14 @@ it('comes back by itself where the old connections stay silent and new ones are 
   const list = async () => (await service.call(listCatalog, session)).status;
   await expect.poll(list).toBe(200);
   await expect.poll(() => line.silent()).toBe(0);
-  // The last of them may have been the one of the watch, which then has to open another.
+  // The last one may have been the watch's connection, which then has to open another.
   await expect.poll(health).toBe(200);
   expect(await Promise.all(Array.from({ length: 12 }, list))).toEqual(Array.from({ length: 12 }, () => 200));
 });
 
-/** Of applications with such names: how many there are, with a version, in a group, and told of by the audit log. */
+/**
+ * Counts applications with such names: all of them, those with a version, those in a group, and those in the audit log.
+ */
 async function whole(name: string) {
   const { rows } = await sql<Record<'all' | 'versions' | 'given' | 'told', number>>`
     select count(*) as "all", count(application.latest_version) as versions, count(given.application) as given,

@@ -13,7 +13,7 @@ afterEach(() => {
   for (const { close } of opened.splice(0)) close();
 });
 
-/** A server that accepts every connection and says nothing. */
+/** A server that accepts every connection and sends nothing. */
 async function mute(): Promise<{ url: string; connections: Socket[] }> {
   const connections: Socket[] = [];
   const server = createServer((socket) => {
@@ -30,7 +30,7 @@ async function mute(): Promise<{ url: string; connections: Socket[] }> {
   return { url: `postgres://me@127.0.0.1:${(server.address() as AddressInfo).port}/app`, connections };
 }
 
-/** Why a service does not start there. */
+/** The error with which a service refuses to start there. */
 const whyNot = (url: string) =>
   startService({ database: { url, timeouts: { connect: 500 } } }).then(
     () => 'It has started.',

@@ -6,7 +6,7 @@ import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 
-/** Servers that are there, and can't be used as they are named; and replicas that say nothing. */
+/** Servers that exist, but can't be used with the given address; and replicas that are silent. */
 
 let database: Awaited<ReturnType<typeof freshDatabase>>;
 let address: URL;
@@ -69,7 +69,7 @@ it('lists go on while the replica says nothing, and are read there again when it
   const user: TestUser = await service.makeUser();
   const session = await service.signIn(user);
   const apps: string[] = [];
-  /** Publishes one more, and what the person is then shown. */
+  /** Publishes another application; returns what the person is then shown. */
   const shown = async () => {
     const bundle = `org.example.app${apps.length}`;
     const { psk } = await publishAndroid(service, bundle);

@@ -30,7 +30,7 @@ interface Raw {
   bytes: Buffer;
 }
 
-/** An answer as it came over the line; `fetch` would unpack it. */
+/** An answer as it was sent; `fetch` would decompress it. */
 async function raw(path: string, headers: Record<string, string> = {}): Promise<Raw> {
   const { promise, resolve, reject } = Promise.withResolvers<Raw>();
   request(new URL(path, service.url), { headers: { ...signedIn, ...headers } }, (response) => {
@@ -45,7 +45,7 @@ async function raw(path: string, headers: Record<string, string> = {}): Promise<
 }
 
 const list = '/v2/catalog/applications/?links=none';
-/** Long enough that Zstandard is the better choice, and short enough that Brotli is. */
+/** Long enough that Zstandard is chosen, and short enough that Brotli is. */
 const [long, short] = [`${list}&count=12`, `${list}&count=2`];
 const unpack = { zstd: zstdDecompressSync, br: brotliDecompressSync, gzip: gunzipSync };
 

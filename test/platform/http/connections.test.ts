@@ -65,7 +65,7 @@ async function start(change: Partial<HttpConfig>): Promise<{ app: FastifyInstanc
   return { app, port: Number(new URL(url).port) };
 }
 
-/** Short for what ends; far apart from each other, for a busy machine. */
+/** Short time limits for what is to end; far apart from each other, for a busy machine. */
 const limits = {
   ...defaultLimits,
   connections: {
@@ -92,7 +92,7 @@ describe('over https', () => {
     await remove();
   });
 
-  /** What a client and the server agree on, or why they don't. */
+  /** What a client and the server agree on in their handshake, or why they don't. */
   async function agreed(offered: ConnectionOptions, on: (socket: TLSSocket) => string | null) {
     const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ...offered });
     try {
@@ -142,7 +142,7 @@ test('what was refused before its body had come is forgotten with its connection
     collect();
     return requests.filter((request) => request.deref() !== undefined).length;
   };
-  // The last one may still be in somebody's hands.
+  // The last one may still be referenced from somewhere.
   await expect.poll(kept, { timeout: timeouts.step }).toBeLessThan(2);
   expect(requests).toHaveLength(count);
   await app.close();

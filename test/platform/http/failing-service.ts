@@ -4,7 +4,7 @@ import { defaultLimits } from '../../../mock-server/limits.ts';
 import { route } from '../../../mock-server/platform/http/route.ts';
 import { createServer } from '../../../mock-server/platform/http/server.ts';
 
-/** A program: a service of which one operation has a fault is asked once; its log and then the answer come on the standard output. */
+/** A program: sends a request to a service in which one operation throws; prints its log and then the answer. */
 const fail = operation({
   area: 'jobs',
   context: 'none',
@@ -27,7 +27,7 @@ route(app, fail, async () => {
 });
 const { statusCode, body } = await app.inject({ method: 'GET', url: '/v3/fails/?token=secret' });
 await app.close();
-// A server that never listened keeps its process.
+// A server that never listened keeps its process alive.
 process.stdout.write(`${JSON.stringify({ statusCode, body: JSON.parse(body) as unknown })}\n`, () =>
   process.exit(0),
 );

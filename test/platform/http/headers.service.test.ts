@@ -131,8 +131,8 @@ test('what is no request', async () => {
 });
 
 /**
- * The score of the HTTP Observatory for a page over HTTPS, by its published table (mdn/mdn-http-observatory, `charts.js`, 2025): 100, and for
- * what goes beyond what it expects the points here. What takes points away is looked at below.
+ * The score of the HTTP Observatory for a page over HTTPS, by its published table (mdn/mdn-http-observatory,
+ * `charts.js`, 2025): 100, plus these bonus points. What costs points is checked below.
  */
 function observatoryBonus(headers: Headers): number {
   const policy = new Map(
@@ -157,7 +157,7 @@ test('a page has 130 points of the HTTP Observatory', async () => {
   const { headers } = await ask({ path: '/', headers: { 'x-forwarded-proto': 'https' } }, behind.url);
   await behind.stop();
   expect(100 + observatoryBonus(headers)).toBe(130);
-  // Each of these would take some away.
+  // Each of these would cost points.
   expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
   expect(headers['content-security-policy']).not.toMatch(/unsafe|https?:|script-src[^;]*data:|\*/);
   expect(headers['x-content-type-options']).toBe('nosniff');

@@ -11,7 +11,7 @@ afterAll(async () => {
   await service.stop();
 });
 
-/** A request whose Host header says another name. */
+/** A request whose Host header has another name. */
 function withHost(
   host: string,
   { at = service, headers = {} }: { at?: TestService; headers?: Record<string, string> } = {},

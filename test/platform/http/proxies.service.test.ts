@@ -7,7 +7,7 @@ import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 
-/** Behind a proxy: who may say where a request came from, and what follows from it. */
+/** Behind a proxy: who is believed about where a request came from, and the consequences. */
 type Headers = Record<string, string>;
 
 function send(

@@ -3,7 +3,10 @@ import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { head, openRaw } from '../../setup/http/raw-socket.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
-/** What no client writes: each is answered once, with the error object, and what follows it on the connection is not read. */
+/**
+ * Bytes that no client sends: each is answered once, with the error object, and what follows on the connection is not
+ * read.
+ */
 let service: TestService;
 beforeAll(async () => {
   service = await startService();

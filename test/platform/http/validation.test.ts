@@ -10,7 +10,7 @@ import { invalidPart, type Part, problems } from '../../../mock-server/platform/
 const ajv = new Ajv({ strict: false, verbose: true });
 addFormatsModule.default(ajv);
 
-/** The sentence that a client gets for a value. */
+/** The error message that a client gets for a value. */
 function said(schema: TSchema, value: unknown, part: Part = 'body'): string {
   const validate = ajv.compile(schema);
   expect(validate(value)).toBe(false);
@@ -24,7 +24,7 @@ const system = Type.Unsafe({
 const letters = (of: { minLength?: number; maxLength?: number; pattern?: string; format?: string }) =>
   Type.String(of);
 
-/** Each keyword, so that the sentences of all can be read here. */
+/** One example for each keyword, so that all messages can be read here. */
 const sentences: readonly [string, string, string][] = [
   ['type', field(Type.String(), 7), 'name must be a text.'],
   ['type', field(Type.Integer(), '7'), 'name must be a whole number.'],

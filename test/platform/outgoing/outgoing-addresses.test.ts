@@ -6,7 +6,7 @@ import { isPublicAddress } from '../../../mock-server/platform/outgoing/public-a
 import { checkedAddresses } from '../../../mock-server/platform/outgoing/resolve.ts';
 import { checkedTarget, redirectTarget } from '../../../mock-server/platform/outgoing/target.ts';
 
-/** The registries of special addresses (IANA), written down apart from the library that the service asks. */
+/** The registries of special addresses (IANA), copied independently of the library that the service uses. */
 const special4 =
   `0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24
   192.31.196.0/24 192.52.193.0/24 192.88.99.0/24 192.168.0.0/16 192.175.48.0/24 198.18.0.0/15 198.51.100.0/24
@@ -46,7 +46,7 @@ const hex4 = (address: string) => {
   return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 };
 
-/** Whether the address is taken when it is written into an address of the web, and when a name resolves to it. */
+/** Whether the address is accepted, both in a URL and as what a name resolves to. */
 async function passes(address: string): Promise<boolean> {
   const literal = address.includes(':') ? `[${address}]` : address;
   const written = taken(`http://${literal}/`);

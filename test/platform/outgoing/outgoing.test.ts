@@ -14,7 +14,7 @@ const MiB = 1024 * 1024;
 const json = { 'content-type': 'application/json; charset=utf-8' };
 const seen: IncomingMessage[] = [];
 
-/** Answers that never end, and such that lie about themselves. */
+/** Answers that never end, and answers with false headers. */
 const answers: Record<string, (response: ServerResponse, request: IncomingMessage) => void> = {
   '/good': (response) => response.writeHead(200, json).end('{"good":true}'),
   '/gzip': (response) =>

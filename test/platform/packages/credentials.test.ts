@@ -99,7 +99,7 @@ describe('what nothing can be signed with has a reason of its own', () => {
     expect(codeOfBytes(bytes)).toBe('credentials_too_many_iterations');
   });
 
-  // Computed, these would be many minutes: the limit of a test comes first.
+  // Computing these would take many minutes: the test's time limit would be exceeded.
   test.each(patientFiles(1_000_000_000))(
     '10^9 iterations for %s, of which none is computed',
     (_way, bytes) => {
@@ -132,7 +132,7 @@ describe('what nothing can be signed with has a reason of its own', () => {
     expect(codeOfBytes(file, '')).toBe('credentials_too_many_certificates');
   });
 
-  /** An RSA key of a size that nobody has the time to make: its numbers are none of a real one. */
+  /** An RSA key too large to be generated: its numbers are not those of a real one. */
   const enormousKey = () => {
     const number = (bytes: Buffer) => der(0x02, bytes);
     const large = number(Buffer.concat([Buffer.from([1]), Buffer.alloc(4096, 0xff)]));

@@ -33,7 +33,7 @@ const cut = (bytes: Buffer) => fc.nat({ max: bytes.length - 1 }).map((end) => by
 const noise = fc.uint8Array({ maxLength: 500 }).map((bytes) => Buffer.from(bytes));
 const hostile = (bytes: Buffer) => fc.oneof(changed(bytes), cut(bytes), noise);
 
-/** What a reader does with bytes that is neither reading nor refusing them; null when there is no such thing. */
+/** The reader's behaviour if it neither reads nor refuses the bytes; null when it does one of them. */
 async function surprise(
   given: fc.Arbitrary<Buffer>,
   read: (bytes: Buffer) => unknown,

@@ -22,7 +22,7 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
-/** What reading says: the package, or the code of its refusal. */
+/** The result of reading: the package, or the code of its refusal. */
 async function read(file: string | Buffer): Promise<string> {
   const task = { owner: 'a', input: { fileName: 'a.apk' }, files: { package: file } };
   return pool

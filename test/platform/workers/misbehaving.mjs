@@ -1,4 +1,7 @@
-/** A worker program that does, for each task, what its input says: the ways in which a taken over or broken reader ends. */
+/**
+ * A worker program that does, for each task, what its input says: the ways in which a compromised or broken reader may
+ * end.
+ */
 import { readFileSync, symlinkSync, writeFileSync, writeSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';

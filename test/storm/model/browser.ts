@@ -55,7 +55,7 @@ export class Screen extends EventTarget {
   }
 }
 
-/** A browser of a simulated world: what its pages share, and what a kill of it leaves. */
+/** A browser of a simulated world: what its pages share, and what remains when it is killed. */
 export class Browser {
   readonly disk: Disk;
   /** What the pages that are opened from now on are seen on; without one they are visible all the time. */
@@ -83,7 +83,7 @@ export class Browser {
     return page;
   }
 
-  /** Ends every page at once, and with the power also what was not durable. */
+  /** Ends every page at once; when the power fails, also deletes what was not durable. */
   kill(power: boolean): void {
     for (const page of this.pages) page.end();
     this.pages.clear();
@@ -95,7 +95,7 @@ export class Browser {
 /** When the simulated world began, in milliseconds since 1970. */
 const beginning = Date.UTC(2026, 0, 5, 8);
 
-/** A page with globals of its own, through which everything goes that it does: when it has ended, nothing does. */
+/** A page with its own globals, through which all its effects pass: once it has ended, it has none. */
 export class Page {
   isAlive = true;
   readonly globals: Globals;
@@ -132,7 +132,7 @@ export class Page {
     this.#browser.network.forget(this);
   }
 
-  /** The system tells that there is a network, or none, or that the person turned to this page. */
+  /** The system reports that there is a network, or none, or that the person turned to this page. */
   tell(event: 'online' | 'offline' | 'focus'): void {
     this.#events.dispatchEvent(new Event(event));
   }
@@ -225,7 +225,7 @@ export class Page {
       grant(queue);
     };
     queue.push(request);
-    // Who waits may give up; who holds it may not.
+    // Waiting can be given up; holding can't.
     options.signal?.addEventListener('abort', () => {
       if (request.isHeld) return;
       release();

@@ -23,7 +23,7 @@ type Image = Map<string, unknown[]>;
 /** The disk of one simulated device: IndexedDB for its pages, which may end in the middle of anything. */
 export class Disk {
   readonly #factory: IDBFactory;
-  /** What would be left of each database if the power failed now: all until the last strict transaction. */
+  /** What would be left of each database if the power failed now: everything up to the last strict transaction. */
   readonly #durable = new Map<string, Image>();
   /** How many records there is room for. */
   room = Number.POSITIVE_INFINITY;
@@ -92,7 +92,7 @@ export class Disk {
     return field(this.#factory, '_databases');
   }
 
-  /** The power fails: what no strict transaction followed is gone. Every page must have ended before. */
+  /** Fails the power: changes that no strict transaction followed are lost. Every page must have ended before. */
   losePower(): void {
     for (const name of this.#databases.keys()) if (!this.#durable.has(name)) this.#databases.delete(name);
     for (const [name, image] of this.#durable) {
@@ -166,7 +166,7 @@ export class PageDisk {
   }
 }
 
-/** Undoes what a connection has not committed, without a word to anybody, and closes it. */
+/** Silently rolls back what a connection has not committed, and closes it. */
 function end(connection: IDBDatabase): void {
   const database = databaseOf(connection);
   const own = (transaction: object) => field(transaction, 'db') === connection;

@@ -1,4 +1,4 @@
-/** Turns in which something goes round in circles. */
+/** The number of turns after which a simulation is considered to be in an endless loop. */
 const mostTurns = 200_000;
 
 /**
@@ -35,7 +35,7 @@ export class EventLoop {
     this.now += 1;
     const tasks = this.#tasks.get(this.now) ?? [];
     this.#tasks.delete(this.now);
-    // Between two tasks everything happens that was promised, as in a browser.
+    // Between two tasks all promise callbacks run, as in a browser.
     for (const task of tasks) setImmediate(task);
     await drained();
     for (let work = this.#outside.shift(); work !== undefined; work = this.#outside.shift()) await work();

@@ -64,7 +64,7 @@ export class Network {
     return promise;
   }
 
-  /** What a page that has ended still waits for never comes. */
+  /** A promise that never resolves, for pages that have ended. */
   forget(sender: Sender): void {
     sender.isAlive = false;
   }

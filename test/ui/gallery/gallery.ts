@@ -31,7 +31,7 @@ export type Gallery = {
 
 /** Builds the gallery and serves it on a free loopback port, for that browser. The caller closes both. */
 export async function openGallery(browser: Browser): Promise<Gallery> {
-  // Of its own: two files of tests build one at the same time.
+  // A separate directory: two files of tests build a gallery at the same time.
   const outDir = await mkdtemp(join(tmpdir(), 'appshelf-gallery-'));
   const config: InlineConfig = {
     root: import.meta.dirname,

@@ -28,7 +28,7 @@ const readers = {
 };
 const framework = readFileSync(applePackages.deviceLibrary);
 
-/** What reading says: nothing, or the code of the refusal. */
+/** The result of reading: nothing, or the code of the refusal. */
 function outcome(read: (bytes: Buffer) => void, bytes: Buffer): string {
   try {
     read(bytes);
@@ -49,7 +49,7 @@ test.each([
   (_kind, read, bytes) => {
     const random = numbers(bytes.length);
     for (let i = 0; i < mutations; i++) {
-      // Half of the changes are in the first 512 bytes, where the tables are told.
+      // Half of the changes are in the first 512 bytes, where the tables are described.
       const part = random() < 0.5 ? bytes.length : 512;
       const changed = Buffer.concat([mutated(bytes.subarray(0, part), random), bytes.subarray(part)]);
       expect(['read', 'malformed_code', 'too_complex']).toContain(outcome(read, changed));

@@ -33,7 +33,7 @@ import { credentialsFile } from '../../../setup/world/credentials.ts';
 const mutations = howMany('packages') / 20;
 
 const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
-/** Their limits of time and memory hold for each package, and what exceeds them is a failure. */
+/** The workers' limits of time and memory apply to each package, and exceeding them is a failure. */
 const pool = new WorkerPool({ directory });
 const failures: string[] = [];
 pool.onFailure = (task, { message }) => failures.push(`${task}: ${message}`);
@@ -87,7 +87,7 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
     (error: unknown) =>
       error instanceof PackageError || error instanceof BrokenCode ? error.code : String(error),
   );
-/** What may come of a package that somebody changed. That a signature of ours does not hold is a fault of ours. */
+/** The permitted results for a mutated package. A signature of ours that is not valid is a fault of ours. */
 const isAnswer = (said: string) => /^[a-z_\d]+$/.test(said) && said !== 'signing_not_verified';
 
 /** Verifies and signs packages that were changed so. */
