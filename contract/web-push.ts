@@ -39,7 +39,7 @@ export const readWebPush = operation({
     /** What this device notifies the caller of; null when it does not. */
     kinds: nullable(PushKinds),
   }),
-  summary: 'The kinds of push messages that the caller gets on this device',
+  summary: 'Read which kinds of push messages the caller gets on this device',
 });
 
 export const setWebPush = operation({

@@ -64,7 +64,7 @@ export class Network {
     return promise;
   }
 
-  /** A promise that never resolves, for pages that have ended. */
+  /** Marks a page as ended: what it still waits for never arrives. */
   forget(sender: Sender): void {
     sender.isAlive = false;
   }
