@@ -9,6 +9,7 @@ import {
   signLink,
 } from '../../mock-server/features/downloads/links.ts';
 import { Secrets } from '../../mock-server/platform/secrets.ts';
+import { anyCharacter } from '../setup/any-character.ts';
 
 const secrets = new Secrets(randomBytes(32));
 const link = { orgId: 'org', userId: 'user', deviceId: 'device', id: 'link', expires: 2_000_000 };
@@ -37,7 +38,7 @@ describe('a link', () => {
 
   test('opens with no other text', () => {
     const token = signLink(secrets, path, link);
-    const edits = fc.tuple(fc.nat(token.length - 1), fc.string({ unit: 'binary', maxLength: 3 }));
+    const edits = fc.tuple(fc.nat(token.length - 1), fc.string({ unit: anyCharacter, maxLength: 3 }));
     fc.assert(
       fc.property(edits, ([at, text]) => {
         const changed = token.slice(0, at) + text + token.slice(at + 1);
@@ -63,7 +64,7 @@ describe('the name of a file', () => {
 
   test('makes a header of visible ASCII, whatever it was', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (given) => {
+      fc.property(fc.string({ unit: anyCharacter }), (given) => {
         const header = attachment(fileName(given, 3));
         expect(header).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!~%$&+^`|#-]+$/);
         expect(header.split('"')).toHaveLength(3);

@@ -8,6 +8,7 @@ import {
   listInstalled,
   postInstalled,
 } from '../../contract/inventory.ts';
+import { anyCharacter } from '../setup/any-character.ts';
 import { unchecked } from '../setup/requests.ts';
 import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -271,8 +272,8 @@ describe('what is refused', () => {
           fc.record(
             {
               id: fc.oneof(fc.string(), fc.integer(), fc.double()),
-              bundle_id: fc.string({ unit: 'binary' }),
-              version_num: fc.string({ unit: 'binary' }),
+              bundle_id: fc.string({ unit: anyCharacter }),
+              version_num: fc.string({ unit: anyCharacter }),
             },
             { requiredKeys: [] },
           ),

@@ -12,6 +12,7 @@ import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
 import { fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
 import { escapeHtml } from '../../mock-server/platform/markup.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
+import { anyCharacter } from '../setup/any-character.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 
 const mail: Mail = {
@@ -47,7 +48,7 @@ describe('mail over SMTP', () => {
     const server = await MailServer.start();
     try {
       await fc.assert(
-        fc.asyncProperty(fc.string(), fc.string({ unit: 'binary' }), async (name, subject) => {
+        fc.asyncProperty(fc.string(), fc.string({ unit: anyCharacter }), async (name, subject) => {
           await smtpSender(server.smtp).send({ ...mail, subject, to: { ...mail.to, name } });
           const read = server.mails.pop();
           expect(read?.to?.map(({ address }) => address)).toEqual([mail.to.address]);
@@ -149,7 +150,7 @@ describe('a template', () => {
 
   test('never takes a value for markup or for another placeholder', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary' }), (name) => {
+      fc.property(fc.string({ unit: anyCharacter }), (name) => {
         const { html } = fillTemplate('<i>{name}</i>{link}', { ...values, name });
         expect(html.startsWith(`<i>${escapeHtml(name)}</i><a href=`)).toBe(true);
         expect(fill('{name}', { name })).toBe(name);

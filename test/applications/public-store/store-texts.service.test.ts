@@ -12,10 +12,11 @@ import {
   cleanText,
   cutText,
 } from '../../../mock-server/features/applications/public-store/text.ts';
+import { anyCharacter } from '../../setup/any-character.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { playData, playHtml } from '../../setup/servers/public-stores.ts';
 
-const anyText = fc.string({ unit: 'binary', maxLength: 300 });
+const anyText = fc.string({ unit: anyCharacter, maxLength: 300 });
 const graphemes = (text: string) => [...new Intl.Segmenter().segment(text)].map(({ segment }) => segment);
 
 /** The name that was read, or why there is none; any other error is thrown. */

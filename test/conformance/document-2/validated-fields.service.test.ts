@@ -9,6 +9,7 @@ import {
 } from '../../../contract/applications.ts';
 import { setApplicationCategories } from '../../../contract/categories.ts';
 import { refusal } from '../../setup/answers.ts';
+import { anyCharacter } from '../../setup/any-character.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { allowedBy, refusedBy } from '../../setup/schema-values.ts';
@@ -154,7 +155,7 @@ describe('what a field does not allow is refused', () => {
 test('url: whatever text it is, an application at an address or a refusal', async () => {
   const urls = fc.oneof(
     fc.webUrl({ withQueryParameters: true, withFragments: true }),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: anyCharacter }),
   );
   await fc.assert(
     fc.asyncProperty(urls, async (url) => {
@@ -168,7 +169,7 @@ test('url: whatever text it is, an application at an address or a refusal', asyn
 
 test('an identifier of any form finds its application or nothing', async () => {
   const identifier = fc
-    .string({ unit: 'binary', minLength: 1, maxLength: 60 })
+    .string({ unit: anyCharacter, minLength: 1, maxLength: 60 })
     .filter((text) => text.isWellFormed());
   await fc.assert(
     fc.asyncProperty(identifier, async (text) => {
