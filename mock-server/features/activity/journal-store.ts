@@ -1,10 +1,11 @@
 import { type Compilable, type Expression, sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { afterCommit, databaseOf } from '../../platform/database/changes/after-commit.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { asNumber, preparedLater, type Value } from '../../platform/database/prepared.ts';
+import { lastUsed } from '../../platform/last-used.ts';
 import type { Kind } from './happened.ts';
 
 /**
@@ -112,7 +113,7 @@ const dayBegins = (
 function knownDays(tx: Tx): LRUCache<string, string> | null {
   const db = databaseOf(tx);
   if (db === null) return null;
-  const known = noted.get(db) ?? new LRUCache<string, string>({ max: mostNoted });
+  const known = noted.get(db) ?? lastUsed<string>(mostNoted);
   noted.set(db, known);
   return known;
 }

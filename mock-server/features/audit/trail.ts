@@ -1,10 +1,10 @@
 import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import { type Acting, acting } from '../../platform/acting.ts';
 import { refusalOf } from '../../platform/http/error-renderer.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
+import { lastUsed } from '../../platform/last-used.ts';
 import type { Platform } from '../../platform/services.ts';
 import { recordStrangers } from './chain.ts';
 import { takePending } from './pending-store.ts';
@@ -86,7 +86,7 @@ declare module 'fastify' {
 /** Follows every request: its changes are recorded as done by it, and so are refusals for reasons of security. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
   routes.decorateRequest('acting', null);
-  const told = new LRUCache<string, true>({ max: flood.places, ttl: flood.every });
+  const told = lastUsed<true>(flood.places, flood.every);
   const isTold = (act: Acting): boolean => {
     const place = `${act.action} ${act.actor?.id ?? act.from?.address}`;
     return told.has(place) || !told.set(place, true);

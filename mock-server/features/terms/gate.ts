@@ -1,6 +1,6 @@
-import { LRUCache } from 'lru-cache';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import { lastUsed } from '../../platform/last-used.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
@@ -20,8 +20,8 @@ type Held = Pick<TermsRow, 'id' | 'version'> | null;
  */
 export class TermsGate {
   readonly #platform: Platform;
-  readonly #held = new LRUCache<string, { revision: number; terms: Held }>({ max: organizationsKept });
-  readonly #accepted = new LRUCache<string, { state: string; accepted: boolean }>({ max: peopleKept });
+  readonly #held = lastUsed<{ revision: number; terms: Held }>(organizationsKept);
+  readonly #accepted = lastUsed<{ state: string; accepted: boolean }>(peopleKept);
 
   constructor(platform: Platform) {
     this.#platform = platform;

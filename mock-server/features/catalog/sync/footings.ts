@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import { type DeviceCaller, sessionKey } from '../../../platform/http/contexts.ts';
+import { lastUsed } from '../../../platform/last-used.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Cursor } from './cursor.ts';
 
@@ -17,7 +17,7 @@ export interface Footing {
  * another instance has answered since, and newer, where an answer was lost.
  */
 class Footings {
-  readonly #kept = new LRUCache<string, Footing>({ max: mostKept });
+  readonly #kept = lastUsed<Footing>(mostKept);
 
   /** Takes note of a state; of one within a load in steps it does not. */
   note({ token, device }: DeviceCaller, footing: Footing): void {

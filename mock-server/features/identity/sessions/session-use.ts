@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import { acting } from '../../../platform/acting.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { lastUsed } from '../../../platform/last-used.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { inMinutes } from '../security/moments.ts';
 import { securityOf } from '../security/settings.ts';
@@ -16,7 +16,7 @@ const step = 500;
 /** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
 class SessionUse {
   readonly #database: Database;
-  readonly #noted = new LRUCache<string, true>({ max: 100_000, ttl: precision });
+  readonly #noted = lastUsed<true>(100_000, precision);
   /** By organization, the tokens that were used. */
   #used = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | undefined;
