@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { leftOut, repeated } from './setup/run/breadth.ts';
+import { leftOut, notInVisits, repeated } from './setup/run/breadth.ts';
 import {
   inBucketToo,
   notOnSqlite,
@@ -21,6 +21,7 @@ export function leftToEverything(): string {
   return `Left to npm test -- --everything: ${[
     `${suite - count(postgresTests())} files of the service suite on PostgreSQL, ${count(notOnSqlite()) - count(onPostgresOnly)} on SQLite, ${inBucketToo.length} in a bucket`,
     ...Object.keys(leftOut),
+    notInVisits,
     ...lessOften,
   ].join(', ')}`;
 }

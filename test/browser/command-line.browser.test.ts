@@ -9,7 +9,7 @@ import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { signIn } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 let home = '';
 beforeAll(async () => {
   home = await mkdtemp(join(tmpdir(), 'appshelf-desk-'));

@@ -5,7 +5,7 @@ import { Looking } from './setup/looking.ts';
 import { openStage } from './setup/stage.ts';
 import { fillSignIn, signIn } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 const looking = new Looking(stage);
 
 const openList = (): Promise<Page> => looking.page('demo.phone', '/apps');
@@ -138,7 +138,10 @@ it('what is searched for stands in the address, and is searched for when that is
 });
 
 it('what was searched for is offered again, also without a network', async () => {
-  const { page, context } = await stage.visit(devices.androidPhone, { path: '/search' });
+  const { page, context } = await stage.visit(devices.androidPhone, {
+    path: '/search',
+    serviceWorkers: 'allow',
+  });
   await signIn(page, 'demo.phone');
   const field = page.getByRole('searchbox', { name: 'Search apps' });
   await field.fill('leave');

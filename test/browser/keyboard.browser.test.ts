@@ -4,7 +4,7 @@ import { devices } from './setup/devices.ts';
 import { inventoryOf, reviewsOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 
 /** What has the focus, as a screen reader names it. */
 const focused = (page: Page) =>

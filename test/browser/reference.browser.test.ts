@@ -4,20 +4,24 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 import { violations } from '../setup/browser/axe.ts';
+import { howMany } from '../setup/run/breadth.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 const pictures = join(root, 'node_modules/.cache/screens');
 const article = 'article:visible';
-
-describe('the API reference', () => {
-  // The page is long and its check takes a while: each size once, each appearance once.
-  it.each([
+/** The page is long and its check takes a while: each size once, each appearance once. */
+const ways = (
+  [
     ['phone', 'light'],
     ['desk', 'dark'],
-  ] as const)('can be read by everybody on a %s in %s', async (name, colorScheme) => {
+  ] as const
+).slice(0, howMany('screenLooks'));
+
+describe('the API reference', () => {
+  it.each(ways)('can be read by everybody on a %s in %s', async (name, colorScheme) => {
     const device = name === 'phone' ? devices.androidPhone : devices.desk;
     const { page } = await stage.visit(device, { path: '/docs', colorScheme });
     await page.getByRole('heading', { level: 1 }).waitFor();
@@ -46,7 +50,7 @@ describe('the API reference', () => {
   });
 
   it('is not mistaken for a page of the catalog by its service worker', async () => {
-    const { page } = await stage.visit(devices.desk);
+    const { page } = await stage.visit(devices.desk, { serviceWorkers: 'allow' });
     await readyForOffline(page);
     await page.goto('/docs');
     await page.getByRole('heading', { name: 'Appshelf API reference', level: 1 }).waitFor();

@@ -6,7 +6,7 @@ import { inventoryOf } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 
 it('until the required application is installed nothing else opens but the account', async () => {
   const { page } = await stage.visit(devices.androidTablet);

@@ -5,7 +5,7 @@ import { reviewsOf, switchReviewsOff, takenWrites } from './setup/service-state.
 import { openStage } from './setup/stage.ts';
 import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 
 const meters = async (page: Page) => [
   await page.getByRole('meter', { name: 'Like', exact: true }).getAttribute('aria-valuenow'),
@@ -58,7 +58,7 @@ it('a review that says nothing is not taken', async () => {
 });
 
 it('a review written offline says that it will be sent, and is sent once, from two tabs that come online together', async () => {
-  const { page, context } = await stage.visit(devices.androidPhone);
+  const { page, context } = await stage.visit(devices.androidPhone, { serviceWorkers: 'allow' });
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Appium Settings');
   await page.getByRole('heading', { name: 'Asks for a lot' }).waitFor();
@@ -110,7 +110,7 @@ it('a review that is half written is there after a reload, and in another tab', 
 });
 
 it('a review that was refused is told of everywhere, and changed or given up in one place', async () => {
-  const { page, context } = await stage.visit(devices.androidPhone);
+  const { page, context } = await stage.visit(devices.androidPhone, { serviceWorkers: 'allow' });
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Contact Manager');
   await readyForOffline(page);

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { root } from '../../mock-server/launch/paths.ts';
-import { looks, sizes } from '../setup/browser/looks.ts';
+import { looksAt, sizes } from '../setup/browser/looks.ts';
 import { type Device, devices } from './setup/devices.ts';
 import { giveDated, giveInspected, giveWebClip } from './setup/governed.ts';
 import { inviteSomebody } from './setup/invitation.ts';
@@ -23,7 +23,7 @@ import {
 } from './setup/visitor.ts';
 
 const releases = await Releases.copy();
-const stage = openStage({ catalog: releases.directory });
+const stage = openStage({ catalog: releases.directory, needsWorker: false });
 const looking = new Looking(stage);
 
 /** The environment variable that requests screenshots for people; drawing them is a tenth of what these tests cost. */
@@ -57,6 +57,8 @@ interface Screen extends View {
   device?: Device;
   /** True when the device is left as it was, so that all such screens share one visit. */
   onlyLooks?: true;
+  /** It comes about by the service worker. */
+  needsWorker?: true;
   /** The page that the visitor opens from there. */
   onward?: readonly View[];
 }
@@ -150,6 +152,7 @@ const screens: readonly Screen[] = [
     name: 'changes-told',
     account,
     path: '/',
+    needsWorker: true,
     open: openWithRefused,
     onward: [
       {
@@ -298,6 +301,7 @@ const screens: readonly Screen[] = [
     name: 'release-taken-back',
     account,
     path: '/',
+    needsWorker: true,
     open: openTakenBack,
     onward: [
       {
@@ -379,6 +383,9 @@ const screens: readonly Screen[] = [
   },
 ];
 
+/** All that is looked at, in its order. */
+const names = screens.flatMap(({ name, onward = [] }) => [name, ...onward.map((view) => view.name)]);
+
 /** The screens that show each page of the catalog: the compiler demands one for a new page. */
 const shown: Record<keyof typeof catalogPages, string> = {
   home: 'home',
@@ -395,10 +402,6 @@ const shown: Record<keyof typeof catalogPages, string> = {
 };
 
 it.each(Object.entries(shown))('the page %s is looked at, as the screen %s', (_page, name) => {
-  const names = screens.flatMap(({ name: first, onward = [] }) => [
-    first,
-    ...onward.map((view) => view.name),
-  ]);
   expect(names).toContain(name);
 });
 
@@ -501,16 +504,18 @@ async function settle(page: Page): Promise<void> {
 }
 
 /** The page of a visitor with their own device. */
-async function pageOf({ account: who, device = devices.androidPhone, path }: Screen): Promise<Page> {
-  const { page } = await stage.visit(device, { path, reducedMotion: 'reduce' });
+async function pageOf(screen: Screen): Promise<Page> {
+  const { account: who, device = devices.androidPhone, path, needsWorker } = screen;
+  const worker = needsWorker && ({ serviceWorkers: 'allow' } as const);
+  const { page } = await stage.visit(device, { path, reducedMotion: 'reduce', ...worker });
   if (who !== null) await signIn(page, who);
   return page;
 }
 
-/** Checks a page in every size and appearance. Returns what is wrong. */
+/** Checks a page in every size and appearance of this run. Returns what is wrong. */
 async function lookAt(page: Page, { name, part }: View): Promise<string[]> {
   const found: string[] = [];
-  for (const { size, colorScheme, wrong } of looks) {
+  for (const { size, colorScheme, wrong } of looksAt(names.indexOf(name))) {
     await page.setViewportSize(sizes[size]);
     await page.emulateMedia({ colorScheme });
     await part?.(page).evaluate((element) => element.scrollIntoView({ block: 'center' }));

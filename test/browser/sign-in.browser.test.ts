@@ -4,7 +4,7 @@ import { endSessions } from './setup/service-state.ts';
 import { openStage } from './setup/stage.ts';
 import { fillSignIn, openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 
 it('a wrong password is said, and what was typed stays', async () => {
   const { page } = await stage.visit(devices.androidPhone);
@@ -30,7 +30,7 @@ it('a user ID that is half typed, and the wish not to stay signed in, are there 
 });
 
 it('signing in without a network is refused with a reason, and works when the network is back', async () => {
-  const { page, context } = await stage.visit(devices.androidPhone);
+  const { page, context } = await stage.visit(devices.androidPhone, { serviceWorkers: 'allow' });
   await readyForOffline(page);
   await context.setOffline(true);
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');

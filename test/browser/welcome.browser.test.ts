@@ -4,7 +4,7 @@ import { devices } from './setup/devices.ts';
 import { inviteSomebody } from './setup/invitation.ts';
 import { openStage } from './setup/stage.ts';
 
-const stage = openStage();
+const stage = openStage({ needsWorker: false });
 
 it('an invited person chooses a password by the link in their mail, is in, and stays in', async () => {
   const path = await inviteSomebody(stage.product, 'noor.haddad');

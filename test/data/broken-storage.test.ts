@@ -9,6 +9,7 @@ import { AccountStorage } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { howMany, inTurn } from '../setup/run/breadth.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, damageStore, fill, mend } from './failing-browser.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
@@ -55,10 +56,17 @@ afterEach(() => {
   mend();
 });
 
-const withoutSession = allStores.filter((store) => store !== 'session');
+/** Of both kinds, those that can be loaded again and those that can not, in turn. The session has tests of its own. */
+const withoutSession = [0, 1]
+  .flatMap((first) => allStores.filter((_, at) => at % 2 === first))
+  .filter((store) => store !== 'session');
+/** Where fewer are damaged, those that the browser cannot read are others than those that hold what they should not. */
+const damaged = howMany('damagedStores');
+const unreadable = inTurn(withoutSession, 0, damaged);
+const nonsensical = inTurn(withoutSession, damaged, damaged);
 
 describe('a store that the browser cannot read', () => {
-  it.each(withoutSession)('leaves the catalog open: %s', async (store) => {
+  it.each(unreadable)('leaves the catalog open: %s', async (store) => {
     await keptBefore();
     damageStore(store);
     const engine = await openEngine(line.url);
@@ -91,7 +99,7 @@ describe('a store that the browser cannot read', () => {
 });
 
 describe('a store that holds what it should not', () => {
-  it.each(withoutSession)('is set aside and filled again: %s', async (store) => {
+  it.each(nonsensical)('is set aside and filled again: %s', async (store) => {
     const name = await keptBefore();
     await inDatabase(name, async (database) => {
       const key = (await database.getAllKeys(store))[0] ?? 'any';

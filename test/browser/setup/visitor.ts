@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
+import { isEssential } from '../../setup/run/breadth.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import type { Device } from './devices.ts';
 import type { Product } from './product.ts';
@@ -26,6 +27,9 @@ export interface VisitOptions extends BrowserContextOptions {
   derivesInFull?: boolean;
 }
 
+/** What moves is drawn sixty times a second: a fourteenth of a visit. */
+const withoutMotion = { reducedMotion: 'reduce' } as const;
+
 /** Opens the catalog on a device. Closing the context ends the visit. */
 export async function visit(
   browser: Browser,
@@ -33,7 +37,8 @@ export async function visit(
   { touchPoints, ...device }: Device,
   { path = '/', derivesInFull = false, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
-  const context = await browser.newContext({ locale: 'en-GB', baseURL: product.url, ...device, ...options });
+  const usual = { locale: 'en-GB', baseURL: product.url, ...(isEssential() && withoutMotion) };
+  const context = await browser.newContext({ ...usual, ...device, ...options });
   context.setDefaultTimeout(timeouts.step);
   const complaints: string[] = [];
   context.on('console', (message) => {

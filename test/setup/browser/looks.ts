@@ -1,4 +1,4 @@
-import { howMany } from '../run/breadth.ts';
+import { howMany, inTurn } from '../run/breadth.ts';
 import { contrastViolations, violations } from './axe.ts';
 
 /** The sizes at which someone looks. */
@@ -22,3 +22,6 @@ const allLooks = [
 
 /** Those of this run. */
 export const looks = allLooks.slice(0, howMany('looks'));
+
+/** Those of this run at a screen, which is made of parts that are looked at for themselves: where there are fewer, screens take them in turn. */
+export const looksAt = (turn: number): typeof looks => inTurn(looks, turn, howMany('screenLooks'));

@@ -23,7 +23,13 @@ interface Repeated {
 
 /** What the essential breadth does too, but less often. */
 export const repeated = {
-  looks: { what: 'ways to look at a screen', essential: 2, everything: 4 },
+  looks: { what: 'ways to look at parts of screens', essential: 2, everything: 4 },
+  screenLooks: { what: 'ways to look at a screen', essential: 1, everything: 4 },
+  damagedStores: {
+    what: 'stores of the catalog that are damaged, in each way',
+    essential: 5,
+    everything: 10,
+  },
   places: { what: 'organizations in which each role asks for each operation', essential: 4, everything: 6 },
   otherOrganizations: { what: 'organizations whose identifiers are tried', essential: 2, everything: 3 },
   endsOfTokens: { what: 'ways in which the token of each operation ended', essential: 1, everything: 6 },
@@ -66,6 +72,8 @@ export const inTurn = <T>(list: readonly T[], turn: number, count: number): T[] 
 export const leftOut: Readonly<Record<string, string>> = {
   'test/browser/storm.browser.test.ts':
     'nine pages of three browsers and a service that are killed in hostile weather: the histories of the engine try the same promises in simulation',
+  'test/browser/storage.browser.test.ts':
+    'a catalog without room, with records that nobody can read, a database deleted, held open or newer: data/broken-storage tries each of them in a simulated browser',
   'test/cluster/{clocks,database-gone,killed,killed-files}.service.test.ts':
     'instances that die, or whose clocks or database go wrong, at each step: what two instances share is tried by the others there',
   'test/command-line/interrupted-upload.test.ts':
@@ -73,6 +81,10 @@ export const leftOut: Readonly<Record<string, string>> = {
   'test/signing/kill.service.test.ts':
     'a service and its worker that are killed while they sign: jobs/stopping has a process that is killed, and workers/pool a worker',
 };
+
+/** What visits of browsers are without in the essential breadth (test/browser/setup/). */
+export const notInVisits =
+  'motion, and where nothing is tested of it the service worker, in visits of browsers';
 
 /** What this run leaves out. */
 export const leftOutHere = (): string[] => (isEssential() ? Object.keys(leftOut) : []);

@@ -1,18 +1,36 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take far longer than their size tells. What begins last should be short, or one core waits for it in the end. */
-const long =
-  /(browser\/(screens|storm|storage|releases|install|install-queue)\.browser|data\/(broken-storage|histories|sync)|roles\/(matrix|identifiers|affiliated|tokens)|cluster\/(cluster|killed|clocks|database-gone)\.service|fuzz\/fuzz|signing\/kill\.service|jobs\/stopping\.service|validated-fields\.service|catalog\/sync-histories\.service)\.test/;
+/** Files that take far longer than their size tells, since they compute. What begins last should be short, or one core waits for it in the end. */
+const computing =
+  /(browser\/(screens|storm|storage|releases|install|install-queue)\.browser|data\/(broken-storage|histories|sync)|roles\/(matrix|identifiers|affiliated|tokens)|cluster\/(cluster|killed|clocks|database-gone)\.service|fuzz\/fuzz|signing\/kill\.service|uploads\/hostile-files\.service|validated-fields\.service)\.test/;
 
-/** Within each project the long files first, also where no earlier run has noted how long they take. */
+/** Files that wait most of their time: for what is silent, for what is done later, for processes. */
+const waiting =
+  /(catalog\/(sync-histories|silent-readers)|database\/(silent-database|unusable-database|postgres-line|killed-migration|newer-schema)|jobs\/stopping|audit\/keys|platform\/key-rotation|notifications\/stopping|signing\/unwanted|uploads\/(silent-bucket|bucket-failures|resumable-failures))\.service\.test/;
+
+/**
+ * Within each project what takes long first, also where no earlier run has noted how long it takes. What waits begins in turn with what
+ * computes: next to each other, such files would leave cores idle.
+ */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
     const projects = [...new Set(sorted.map(({ project }) => project))];
-    return projects.flatMap((project) => {
-      const own = sorted.filter((file) => file.project === project);
-      const isLong = ({ moduleId }: TestSpecification): boolean => long.test(moduleId);
-      return [...own.filter(isLong), ...own.filter((file) => !isLong(file))];
-    });
+    return projects.flatMap((project) => inOrder(sorted.filter((file) => file.project === project)));
   }
 }
+
+function inOrder(files: TestSpecification[]): TestSpecification[] {
+  const isOf =
+    (pattern: RegExp) =>
+    ({ moduleId }: TestSpecification): boolean =>
+      pattern.test(moduleId);
+  const waits = files.filter(isOf(waiting));
+  const others = files.filter((file) => !waits.includes(file));
+  const ordered = [...others.filter(isOf(computing)), ...others.filter((file) => !isOf(computing)(file))];
+  // As many others as there are workers for what computes.
+  return waits
+    .flatMap((file, at) => [...ordered.slice(at * between, (at + 1) * between), file])
+    .concat(ordered.slice(waits.length * between));
+}
+const between = 4;
