@@ -41,6 +41,7 @@ const forbidden: readonly string[] = [
   'const f = vi.fn();',
   `vi.spyOn(console, 'log');`,
   `it.only('a', () => {});`,
+  `fc.string({ unit: 'binary' });`,
   `it.skip('a', () => {});`,
   `describe.skip('a', () => {});`,
   `it.each([1]).skip('a', () => {});`,
@@ -53,6 +54,7 @@ const allowed: readonly string[] = [
   `it.each([1])('a', () => {});`,
   'list.skip(3);',
   'const any = 1;',
+  'fc.string({ unit: anyCharacter });',
 ];
 
 /** The maximum number of lines in a file of the product, except for lists of data. */
