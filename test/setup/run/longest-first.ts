@@ -20,6 +20,9 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
+/** So many that compute before each that waits: more than there are workers on a machine with two cores. */
+const between = 4;
+
 function inOrder(files: TestSpecification[]): TestSpecification[] {
   const isOf =
     (pattern: RegExp) =>
@@ -28,9 +31,7 @@ function inOrder(files: TestSpecification[]): TestSpecification[] {
   const waits = files.filter(isOf(waiting));
   const others = files.filter((file) => !waits.includes(file));
   const ordered = [...others.filter(isOf(computing)), ...others.filter((file) => !isOf(computing)(file))];
-  // As many others as there are workers for what computes.
   return waits
     .flatMap((file, at) => [...ordered.slice(at * between, (at + 1) * between), file])
     .concat(ordered.slice(waits.length * between));
 }
-const between = 4;
