@@ -1,4 +1,4 @@
-import { lastUsed } from '../last-used.ts';
+import { LRUCache } from 'lru-cache';
 
 /** Milliseconds: the longest pause of a server. */
 const longestPause = 10 * 60_000;
@@ -22,7 +22,7 @@ interface Silent {
 export class Silence {
   readonly #first: number;
   readonly #trial: number;
-  readonly #servers = lastUsed<Silent>(most);
+  readonly #servers = new LRUCache<string, Silent>({ max: most });
 
   /** `first`: milliseconds of the first pause. `trial`: how long the request may take that finds out. */
   constructor({ first, trial }: { first: number; trial: number }) {
