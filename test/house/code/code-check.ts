@@ -35,8 +35,8 @@ function inCode(path: string, text: string): string[] {
     .map(({ value }) => `silences an alarm: ${value.trim()}`);
   new Visitor({
     TSAnyKeyword: () => void found.push('uses any'),
-    Property: (property) => {
-      if (isTableOfAll(property)) found.push("draws unit: 'binary', not anyCharacter");
+    ObjectExpression: ({ properties }) => {
+      if (properties.some(isTableOfAll)) found.push("draws unit: 'binary', not anyCharacter");
     },
     MemberExpression: (member) => {
       const name = memberName(member);
@@ -47,8 +47,12 @@ function inCode(path: string, text: string): string[] {
 }
 
 /** The unit of drawn texts for which fast-check makes a table of a million characters; docs/decisions/0127-what-a-run-does-for-nothing.md. */
-const isTableOfAll = ({ key, value }: ESTree.Property): boolean =>
-  key.type === 'Identifier' && key.name === 'unit' && value.type === 'Literal' && value.value === 'binary';
+const isTableOfAll = (property: ESTree.ObjectPropertyKind): boolean =>
+  property.type === 'Property' &&
+  property.key.type === 'Identifier' &&
+  property.key.name === 'unit' &&
+  property.value.type === 'Literal' &&
+  property.value.value === 'binary';
 
 /** `vi.fn`, `it.only`, `describe.each(…).skip` and the like, by name; null for any other call. */
 function memberName({ object, property }: ESTree.MemberExpression): string | null {
