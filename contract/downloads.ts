@@ -144,7 +144,8 @@ export const reportOpenings = operation({
   body: Type.Object({ openings: Type.Array(Opening, { maxItems: 100 }) }),
   response: output({ unknown: Type.Array(AnyIdentifier) }),
   source: 'ours: a catalog opens addresses by itself, and says so afterwards; most_popular_apps counts them',
-  summary: 'Report which addresses the catalog opened; `unknown` lists those that are not in the caller’s catalog',
+  summary:
+    'Report which addresses the catalog opened; `unknown` lists those that are not in the caller’s catalog',
 });
 
 export const downloadOperations = [

@@ -89,7 +89,11 @@ export const presetFields = {
   name: Type.Optional(nullable(Type.String({ maxLength: 100 }))),
   auth_required: Type.Optional(nullable(Type.Boolean())),
   enabled_by_default: Type.Optional(
-    nullable(Type.Boolean({ description: 'Stored and answered, without effect: an applied policy is always enabled' })),
+    nullable(
+      Type.Boolean({
+        description: 'Stored and answered, without effect: an applied policy is always enabled',
+      }),
+    ),
   ),
   configuration: Type.Optional(nullable(OptionValues)),
 };

@@ -117,7 +117,10 @@ export const readReport = operation({
         }),
       ),
       search: Type.Optional(
-        Type.String({ maxLength: 500, description: 'Terms separated by commas: rows that contain any of them' }),
+        Type.String({
+          maxLength: 500,
+          description: 'Terms separated by commas: rows that contain any of them',
+        }),
       ),
       date: Type.Optional(
         Type.String({ maxLength: 100, description: 'First and last day, or moments: <date>,<date>; UTC' }),

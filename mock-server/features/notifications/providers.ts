@@ -141,10 +141,14 @@ const isRsa = ({ asymmetricKeyType }: KeyObject): boolean => asymmetricKeyType =
 
 function assertKey(field: string, pem: string, fits: (key: KeyObject) => boolean, advice: string): void {
   const refused = (cause?: unknown) =>
-    new ServiceError('push_provider_refused', `This is not a private key of the kind that is needed. ${advice}`, {
-      details: { field },
-      cause,
-    });
+    new ServiceError(
+      'push_provider_refused',
+      `This is not a private key of the kind that is needed. ${advice}`,
+      {
+        details: { field },
+        cause,
+      },
+    );
   let key: KeyObject;
   try {
     key = createPrivateKey(pem);

@@ -60,7 +60,8 @@ Wenn du das erwartet hast, ist nichts zu tun. Wenn nicht, wähle ein anderes Pas
         'über den Link, der an diese Adresse ging, wurde ein anderes Passwort für dein Konto gewählt.',
       email:
         'die E-Mail-Adresse deines Kontos wurde geändert. Das ist die letzte Mail an die bisherige Adresse.',
-      token_by_themself: 'in deinem Konto wurde ein API-Schlüssel erstellt. Wer ihn hat, darf, was du darfst.',
+      token_by_themself:
+        'in deinem Konto wurde ein API-Schlüssel erstellt. Wer ihn hat, darf, was du darfst.',
       token_by_administrator:
         'für dein Konto wurde von der Administration ein API-Schlüssel erstellt. Wer ihn hat, darf, was du darfst.',
     },
