@@ -60,8 +60,12 @@ const nothing: ReadonlyMap<string, Named | null> = new Map();
 
 const knownItems = oncePerPlatform(() => new KnownItems());
 
+/** No text that is sent has a NUL. */
 const keyOf = ({ id, bundle_id, version_id, version_num }: InventoryItem): string =>
-  JSON.stringify([id, bundle_id, version_id, version_num]);
+  `${partOf(id)}\0${partOf(bundle_id)}\0${partOf(version_id)}\0${partOf(version_num)}`;
+
+/** An empty text is not the same as none. */
+const partOf = (text: string | number | undefined): string => (text === undefined ? '' : `=${text}`);
 
 /**
  * What each of these items is; null for what is no application of the organization. `at` has to be read in the same transaction: what is
