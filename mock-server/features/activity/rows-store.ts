@@ -14,7 +14,7 @@ export const rowsAsJson = (rows: readonly Written[]): string =>
     rows.map((row) => [row.after, row.at, row.user, row.device, row.application, row.version, row.details]),
   );
 
-/** Writes the one row whose place was taken last, as most transactions do: nothing reads its details as JSON, and as JSON in it, on the way. */
+/** Writes one row, at the position that was taken last. Most transactions write only one: its details then need not be sent as JSON within JSON. */
 export const insertRow = preparedLater(
   (
     tx: Tx,

@@ -26,10 +26,10 @@ export function redacted(value: unknown, name = '', depth = 0): unknown {
   );
 }
 
-/** Whether a value is surely longer than so many characters as JSON, whatever is blanked out in it: found without making a copy of it. */
+/** Whether a value, written as JSON with its secrets blanked out, is certainly longer than `most` characters. No copy is made to find out. */
 export const isLonger = (value: object, most: number): boolean => most < leastLength(value, most, 1);
 
-/** At least so many characters has a value as JSON; no more are counted than `enough` and what comes with the last. */
+/** The fewest characters that a value can have as JSON. It stops counting soon after `enough`. */
 function leastLength(value: unknown, enough: number, depth: number): number {
   if (typeof value !== 'object' || value === null || depth >= deepest) return 1;
   let length = 2;

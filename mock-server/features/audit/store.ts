@@ -102,7 +102,7 @@ const linkRows = preparedLater((tx: TrailTx, orgId: Value, links: Value) =>
     .whereRef('audit.id', '=', 'told.id'),
 );
 
-/** Gives rows of an organization their places: one statement for any number of them. */
+/** Gives rows of an organization their places in the chain, with one statement for any number of rows. */
 export const setLinks = (tx: TrailTx, orgId: string, links: readonly Link[]): Promise<void> =>
   linkRows(tx, orgId, JSON.stringify(links));
 

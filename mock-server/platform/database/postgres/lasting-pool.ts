@@ -48,7 +48,7 @@ export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementN
 
 /** The part of a connection that is used here. */
 interface Connection {
-  /** The driver's own, with what it writes to. */
+  /** The driver's own connection, with the stream that it writes to. */
   readonly connection: { readonly stream: Pick<Writable, 'cork' | 'uncork'> };
   query<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>>;
   release(destroy?: boolean): void;
@@ -138,7 +138,7 @@ class LastingClient implements PostgresPoolClient {
   }
 }
 
-/** Gives statements to the system in one piece: to hand over each by itself costs more than all else that is done for it here. */
+/** Writes statements to the connection with one call to the system. One call for each statement would cost more than the rest of the work here. */
 function written<R>(
   connection: Connection,
   statements: readonly pg.QueryConfig[],
