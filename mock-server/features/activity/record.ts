@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Happened, Kind } from './happened.ts';
 import { moveHead, noteDays, placeBefore } from './journal-store.ts';
-import { insertRows, rowsAsJson } from './rows-store.ts';
+import { insertRow, insertRows, rowsAsJson } from './rows-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 
@@ -44,5 +44,7 @@ async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const rows = entries.map((row, place) => ({ ...row, after: count - 1 - place }));
   const places = rows.map(({ at, after }) => ({ at, position: () => placeBefore(tx, org_id, kind, after) }));
   await noteDays(tx, org_id, kind, places);
-  await insertRows(tx, org_id, kind, rowsAsJson(rows));
+  const { at, user, device, application, version, details } = entry;
+  if (count === 1) await insertRow(tx, org_id, kind, at, user, device, application, version, details);
+  else await insertRows(tx, org_id, kind, rowsAsJson(rows));
 }

@@ -14,6 +14,32 @@ export const rowsAsJson = (rows: readonly Written[]): string =>
     rows.map((row) => [row.after, row.at, row.user, row.device, row.application, row.version, row.details]),
   );
 
+/** Writes one row, at the position that was taken last. Most transactions write only one: its details then need not be sent as JSON within JSON. */
+export const insertRow = preparedLater(
+  (
+    tx: Tx,
+    orgId: Value,
+    kind: Value,
+    at: Value,
+    user: Value<string | null>,
+    device: Value<string | null>,
+    application: Value<string | null>,
+    version: Value<string | null>,
+    details: Value,
+  ) =>
+    tx.insertInto('activity').values({
+      org_id: orgId,
+      kind,
+      position: headIn(tx, orgId, kind),
+      at,
+      user,
+      device,
+      application,
+      version,
+      details,
+    }),
+);
+
 /**
  * Writes rows of a journal, given as JSON, after their positions were taken: the last row gets the last position. One
  * statement for any number of rows.

@@ -50,11 +50,13 @@ async function chainStep(
   const next = found.length === step ? (found.at(-1)?.id ?? null) : null;
   if (rows.length === 0) return next;
   let { last, link } = head;
+  const links: store.Link[] = [];
   for (const row of rows) {
     last += 1;
     link = seal.link(secrets, link, last, row.mac);
-    await store.setLink(tx, row, last, link);
+    links.push([row.id, last, link]);
   }
+  await store.setLinks(tx, orgId, links);
   await setCounted(tx, secrets, head, { last, link });
   return next;
 }

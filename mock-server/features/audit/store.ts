@@ -3,6 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { Db, TrailTx, Tx } from '../../platform/database/handles.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
 import {
   type ListPage,
   matchesAny,
@@ -81,10 +82,29 @@ export const unchained = (db: Db, orgId: string, count: number, after = '') =>
     .limit(count)
     .execute();
 
-export async function setLink(tx: TrailTx, row: AuditRow, position: number, link: string): Promise<void> {
-  const chained = tx.updateTable('audit').set({ position, link });
-  await later(tx, chained.where('org_id', '=', row.org_id).where('id', '=', row.id));
-}
+/** The place that a row is given in its chain. */
+export type Link = [id: string, position: number, link: string];
+
+/** Links as a table, read once: else SQLite reads the JSON anew for each row that it compares with it. */
+const linksOf = (tx: TrailTx, links: Value) =>
+  sql<{ id: string; position: number; link: string }>`(
+    with listed as materialized (
+      select value ->> 0 as id, cast(value ->> 1 as bigint) as position, value ->> 2 as link from ${jsonRows(tx, links)}
+    ) select id, position, link from listed
+  )`.as('told');
+
+const linkRows = preparedLater((tx: TrailTx, orgId: Value, links: Value) =>
+  tx
+    .updateTable('audit')
+    .from(linksOf(tx, links))
+    .set((set) => ({ position: set.ref('told.position'), link: set.ref('told.link') }))
+    .where('audit.org_id', '=', orgId)
+    .whereRef('audit.id', '=', 'told.id'),
+);
+
+/** Gives rows of an organization their places in the chain, with one statement for any number of rows. */
+export const setLinks = (tx: TrailTx, orgId: string, links: readonly Link[]): Promise<void> =>
+  linkRows(tx, orgId, JSON.stringify(links));
 
 /** Chained rows after a position, in order. */
 export const chainedAfter = (db: Db, orgId: string, position: number, count: number) =>

@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { recordStrangers } from './chain.ts';
 import { takePending } from './pending-store.ts';
 import { type Entry, entriesOf, rowOf } from './record.ts';
-import { redacted } from './redact.ts';
+import { isLonger, redacted } from './redact.ts';
 import * as store from './store.ts';
 
 /**
@@ -146,6 +146,7 @@ const mostSent = 1_000;
 
 function sentBy(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return null;
+  if (isLonger(body, mostSent)) return { fields: Object.keys(body) };
   const value = redacted(body);
   return JSON.stringify(value).length <= mostSent ? value : { fields: Object.keys(body) };
 }

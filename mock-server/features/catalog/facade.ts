@@ -1,6 +1,8 @@
+import type { ReportedAt } from '../../platform/database/changes/changes.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { PersonCatalog } from './person-catalog.ts';
+import type { DevicePart } from './personal.ts';
 import { catalogReader } from './reader.ts';
 
 export { catalogAnswers } from './answers.ts';
@@ -9,9 +11,10 @@ export { InstallLinks, linkTime } from './install-links.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
 export type { PersonCatalog } from './person-catalog.ts';
+export { type DevicePart, devicePart, type InstalledVersion, loadDevicePart } from './personal.ts';
 export { presentInstallFile } from './presenter.ts';
 export { available, availableVersion } from './service.ts';
-export { runsOn, systemOf } from './visibility.ts';
+export { deviceSystem, runsOn, systemOf } from './visibility.ts';
 
 /** The caller's catalog as it was when the request came. Error: `not_authenticated` when user or device have just gone. */
 export async function openCatalog(platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> {
@@ -22,6 +25,36 @@ export async function openCatalog(platform: Platform, caller: DeviceCaller): Pro
 /** The same with what the request has changed since. */
 export const openChangedCatalog = (platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> =>
   openCatalog(platform, { ...caller, revisions: null });
+
+/** What is kept of what a device has installed, in that state; undefined where it has to be read. */
+export const keptDevicePart = (
+  platform: Platform,
+  { homeOrgId, device }: DeviceCaller,
+  at: ReportedAt,
+): DevicePart | undefined => catalogReader(platform).deviceAt(homeOrgId, device.id, at);
+
+/** What a report has left on a device, and the state that it is in since. */
+export interface LeftOnDevice {
+  at: ReportedAt;
+  part: DevicePart;
+}
+
+/** Keeps what a report has left on the caller's device; call it when that is committed. */
+export const keepDevicePart = (
+  platform: Platform,
+  { homeOrgId, device }: DeviceCaller,
+  { at, part }: LeftOnDevice,
+): void => catalogReader(platform).keepDevice(homeOrgId, device.id, at, part);
+
+/** The caller's catalog after a report whose outcome is kept: nothing of that is read again. */
+export const openReportedCatalog = (
+  platform: Platform,
+  caller: DeviceCaller,
+  { at }: LeftOnDevice,
+): Promise<PersonCatalog> =>
+  caller.revisions === null
+    ? openChangedCatalog(platform, caller)
+    : catalogReader(platform).open(caller, { ...caller.revisions, ...at });
 
 /** The newest version of an application that the caller's groups allow; undefined when they do not have it. */
 export async function visibleVersion(

@@ -49,7 +49,10 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
   return groups.unionAll(likes).unionAll(downloads);
 });
 
-/** What the device reported, with the place of a known version in the order of publishing. */
+/**
+ * What the device reported: our applications, with the place of a known version in the order of publishing, and what is none of ours, in the order
+ * sent.
+ */
 export const installedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
   db
     .selectFrom('installed')
@@ -58,6 +61,20 @@ export const installedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
     )
     .select(['installed.application', 'installed.version', 'installed.reported', 'versions.ordinal'])
     .select((select) => select.fn.coalesce('versions.version_num', 'installed.version_num').as('version_num'))
+    .select([sql<string | null>`cast(null as text)`.as('item'), sql<number>`0`.as('position')])
     .where('installed.org_id', '=', orgId)
-    .where('installed.device', '=', deviceId),
+    .where('installed.device', '=', deviceId)
+    .unionAll(
+      db
+        .selectFrom('installed_unknown')
+        .select([sql<string>`''`.as('application'), sql<null>`cast(null as text)`.as('version'), 'reported'])
+        .select([
+          sql<null>`cast(null as bigint)`.as('ordinal'),
+          sql<null>`cast(null as text)`.as('version_num'),
+        ])
+        .select(['item', 'position'])
+        .where('org_id', '=', orgId)
+        .where('device', '=', deviceId),
+    )
+    .orderBy('position'),
 );

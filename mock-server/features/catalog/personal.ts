@@ -26,7 +26,16 @@ export interface DevicePart {
   stamp: number;
   /** By application. */
   versions: ReadonlyMap<string, InstalledVersion>;
+  /** What is no application of the organization, each as JSON, in the order sent. */
+  unknown: readonly string[];
 }
+
+/** What a device has just reported, as a part. */
+export const devicePart = ({ versions, unknown }: Omit<DevicePart, 'stamp'>): DevicePart => ({
+  stamp: nextStamp(),
+  versions,
+  unknown,
+});
 
 let read = 0;
 
@@ -49,10 +58,11 @@ export async function loadPersonPart(db: Db, orgId: string, userId: string): Pro
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.installedOn(db, orgId, deviceId);
-  return {
-    stamp: nextStamp(),
-    versions: new Map(rows.map((row) => [row.application, installedVersion(row)])),
-  };
+  const ours = rows.filter(({ item }) => item === null);
+  return devicePart({
+    versions: new Map(ours.map((row) => [row.application, installedVersion(row)])),
+    unknown: rows.flatMap(({ item }) => item ?? []),
+  });
 }
 
 const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({

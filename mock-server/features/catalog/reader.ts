@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import type { ReportedAt } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -49,7 +50,7 @@ export class CatalogReader {
   });
   readonly #devices = new LRUCache<string, Part<DevicePart>>({
     maxSize: partBytes,
-    sizeCalculation: ({ value: { versions } }) => weightOf(versions.size),
+    sizeCalculation: ({ value: { versions, unknown } }) => weightOf(versions.size + unknown.length),
   });
   readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
@@ -132,6 +133,17 @@ export class CatalogReader {
     const value = await this.#read(caller, revisions, (db) => loadPersonPart(db, homeOrgId, user.id));
     this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
     return value;
+  }
+
+  /** What a device has installed in that state; undefined where it is not kept. */
+  deviceAt(orgId: string, deviceId: string, at: ReportedAt): DevicePart | undefined {
+    const kept = this.#devices.get(`${orgId} ${deviceId}`);
+    return kept?.revision === at.device && kept.catalog >= at.catalog ? kept.value : undefined;
+  }
+
+  /** Keeps what a device has installed in a state; call it when that is committed. */
+  keepDevice(orgId: string, deviceId: string, at: ReportedAt, value: DevicePart): void {
+    this.#devices.set(`${orgId} ${deviceId}`, { revision: at.device, catalog: at.catalog, value });
   }
 
   /** The part of a device. It contains version numbers, which a publisher may change. */

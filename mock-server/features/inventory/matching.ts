@@ -3,8 +3,14 @@ import type { Hybrid } from '../../../contract/application-fields.ts';
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { runsOn, systemOf } from '../catalog/facade.ts';
+import { type InstalledVersion, runsOn, systemOf } from '../catalog/facade.ts';
 import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
+
+/** An application of the organization, in the version that an item of a list says. */
+export interface Named {
+  application: string;
+  version: Omit<InstalledVersion, 'reported'>;
+}
 
 /** Gathers what items are named by. */
 export function aliases(identifiers: readonly (string | number)[], names: readonly string[]): Aliases {
@@ -50,25 +56,25 @@ function suits(row: NamedApplication, device: CallerDevice): boolean {
  * by its build, since devices report what the package says. Of several with one number the newest is meant.
  */
 export class VersionIndex {
-  readonly #versions = new Map<string, string>();
+  readonly #versions = new Map<string, NamedVersion>();
 
   /** `versions` newest first. */
   constructor(versions: readonly NamedVersion[]) {
     for (const row of versions) {
-      this.#versions.set(`${row.application} id ${row.id}`, row.id);
-      this.#versions.set(`${row.application} id ${row.psk}`, row.id);
+      this.#versions.set(`${row.application} id ${row.id}`, row);
+      this.#versions.set(`${row.application} id ${row.psk}`, row);
       this.#name(row, 'number', row.version_num);
       this.#name(row, 'package', row.package_version);
       this.#name(row, 'build', row.binary_version);
     }
   }
 
-  #name({ application, id }: NamedVersion, as: string, number: string | null): void {
-    const key = `${application} ${as} ${number}`;
-    if (number !== null && !this.#versions.has(key)) this.#versions.set(key, id);
+  #name(row: NamedVersion, as: string, number: string | null): void {
+    const key = `${row.application} ${as} ${number}`;
+    if (number !== null && !this.#versions.has(key)) this.#versions.set(key, row);
   }
 
-  find(applicationId: string, { version_id, version_num }: InventoryItem): string | null {
+  find(applicationId: string, { version_id, version_num }: InventoryItem): NamedVersion | undefined {
     const keys = [
       ...(version_id === undefined ? [] : [`id ${version_id}`]),
       ...(version_num === undefined
@@ -76,6 +82,6 @@ export class VersionIndex {
         : ['number', 'package', 'build'].map((as) => `${as} ${version_num}`)),
     ];
     const found = keys.find((key) => this.#versions.has(`${applicationId} ${key}`));
-    return (found && this.#versions.get(`${applicationId} ${found}`)) ?? null;
+    return this.#versions.get(`${applicationId} ${found}`);
   }
 }

@@ -1,27 +1,28 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { InventoryChange, InventoryItem, PostedItem } from '../../../contract/inventory.ts';
-import { changeDevice } from '../../platform/database/changes/changes.ts';
+import { type DeviceChange, takeReport } from '../../platform/database/changes/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
+import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
-import { ApplicationIndex, aliases, VersionIndex } from './matching.ts';
+import {
+  type DevicePart,
+  devicePart,
+  type InstalledVersion,
+  keptDevicePart,
+  type LeftOnDevice,
+  loadDevicePart,
+} from '../catalog/facade.ts';
+import { named } from './known-items.ts';
+import type { Named } from './matching.ts';
 import * as store from './store.ts';
 
-type Reported = Pick<store.InstalledRow, 'version' | 'version_num'>;
-type Before = Reported & Pick<store.InstalledRow, 'application'>;
+/** What a device has installed, by application. */
+type Installed = ReadonlyMap<string, InstalledVersion>;
 
-/** An item of a list, or of changes: then the application may be gone from the device. */
-interface Item extends InventoryItem {
-  removed?: boolean;
-}
-
-interface Matched {
-  /** By the id of the application; of two items for one application the last counts. */
-  installed: Map<string, Reported>;
-  /** Ids of applications. */
-  removed: Set<string>;
+/** A report that was taken: the items that match no application of the organization, and what it has left. */
+export interface Taken extends LeftOnDevice {
   unknown: InventoryItem[];
 }
 
@@ -46,140 +47,147 @@ export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
 }
 
 /**
- * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are
- * written. Returns the items that match no application of the organization. Runs in the caller's transaction.
+ * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are written. Runs in the caller's
+ * transaction. Error: `not_authenticated` when the device has just gone.
  */
-export function replaceInventory(
+export const replaceInventory = (
+  platform: Platform,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
-): Promise<InventoryItem[]> {
-  const { homeOrgId: orgId, device } = caller;
-  return changeDevice(tx, orgId, device.id, async (change) => {
-    const moment = now();
-    await store.markReported(change, orgId, device.id, moment);
-    const before = await store.reportedBy(change, orgId, device.id);
-    const { installed, unknown } = await match(change, caller, items);
-    const applications = await writeDifferences(change, { caller, moment }, before.installed, installed);
-    const named = unknown.map((item) => JSON.stringify(item));
-    if (!isDeepStrictEqual(named, before.unknown))
-      await store.replaceUnknown(change, orgId, device.id, named, moment);
-    return { applications: applications.length > 0 ? applications : null, result: unknown };
+): Promise<Taken> =>
+  take(platform, tx, caller, items, (reported, before, moment) => {
+    const versions = new Map<string, InstalledVersion>();
+    // Of two items for one application the last counts.
+    for (const one of reported) if (one !== null) put(versions, one, before.versions, moment);
+    const unknown = items.filter((_, at) => reported[at] === null);
+    return { versions, unknown: unknown.map((item) => JSON.stringify(item)) };
   });
-}
 
 /**
- * Changes what a device has installed; what is not named stays. Returns the identifiers that match no application of the
- * organization. Runs in the caller's transaction.
+ * Changes what a device has installed; what is not named stays. Runs in the caller's transaction. Error: `not_authenticated` when the device
+ * has just gone.
  */
-export function changeInventory(
+export const changeInventory = (
+  platform: Platform,
   tx: Tx,
   caller: DeviceCaller,
   changes: readonly InventoryChange[],
-): Promise<InventoryChange['application'][]> {
-  const { homeOrgId: orgId, device } = caller;
-  return changeDevice(tx, orgId, device.id, async (change) => {
-    const moment = now();
-    await store.markReported(change, orgId, device.id, moment);
-    const before = (await store.reportedBy(change, orgId, device.id)).installed;
-    const { installed, removed, unknown } = await match(change, caller, changes.map(itemOf));
-    const after = new Map<string, Reported>(before.map((row) => [row.application, row]));
-    for (const [application, reported] of installed) after.set(application, reported);
-    for (const application of removed) after.delete(application);
-    const applications = await writeDifferences(change, { caller, moment }, before, after);
-    return {
-      applications: applications.length > 0 ? applications : null,
-      result: unknown.flatMap(({ id }) => id ?? []),
-    };
+): Promise<Taken> =>
+  take(platform, tx, caller, changes.map(itemOf), (reported, before, moment) => {
+    const versions = new Map(before.versions);
+    for (const [at, one] of reported.entries()) {
+      if (one === null) continue;
+      if (changes[at]?.state === 'removed') versions.delete(one.application);
+      else put(versions, one, before.versions, moment);
+    }
+    return { versions, unknown: before.unknown };
   });
-}
 
-const itemOf = ({ application, state, version_id }: InventoryChange): Item => ({
+const itemOf = ({ application, version_id }: InventoryChange): InventoryItem => ({
   id: application,
-  removed: state === 'removed',
   ...(version_id !== undefined && { version_id }),
 });
 
-/** What items are called. */
-async function match(tx: Tx, caller: DeviceCaller, items: readonly Item[]): Promise<Matched> {
-  if (items.length === 0) return { installed: new Map(), removed: new Set(), unknown: [] };
-  const { applications, versions } = await store.named(tx, caller.homeOrgId, {
-    applications: aliases(given(items, 'id'), given(items, 'bundle_id')),
-    versions: aliases(given(items, 'version_id'), given(items, 'version_num')),
+/** Puts what is reported of an application; what is as it was stays the same object. */
+function put(
+  versions: Map<string, InstalledVersion>,
+  { application, version }: Named,
+  before: Installed,
+  moment: string,
+): void {
+  const earlier = before.get(application);
+  const isSame =
+    earlier?.id === version.id && (version.id !== null || earlier.versionNum === version.versionNum);
+  versions.set(application, isSame ? earlier : { ...version, reported: moment });
+}
+
+/** What a report makes of what the device had. */
+type Making = (
+  reported: readonly (Named | null)[],
+  before: DevicePart,
+  moment: string,
+) => Omit<DevicePart, 'stamp'>;
+
+async function take(
+  platform: Platform,
+  tx: Tx,
+  caller: DeviceCaller,
+  items: readonly InventoryItem[],
+  making: Making,
+): Promise<Taken> {
+  const { homeOrgId: orgId, device } = caller;
+  const moment = now();
+  const taken = await takeReport(tx, { orgId, deviceId: device.id, moment }, async (change, at) => {
+    const before = keptDevicePart(platform, caller, at) ?? (await loadDevicePart(change, orgId, device.id));
+    const reported = await named(platform, change, caller, items, at);
+    const made = making(reported, before, moment);
+    const applications = await writeDifferences(change, { caller, moment }, before, made);
+    const unknown = items.filter((_, position) => reported[position] === null);
+    const part = applications === null ? before : devicePart(made);
+    return { applications, result: { unknown, part } };
   });
-  return sortOut(items, new ApplicationIndex(applications, caller.device), new VersionIndex(versions));
+  if (taken === null) throw new ServiceError('not_authenticated', 'Sign in again.');
+  return { ...taken.result, at: taken.at };
 }
 
-function given<K extends keyof InventoryItem>(items: readonly InventoryItem[], name: K) {
-  return [...new Set(items.flatMap((item) => item[name] ?? []))];
+interface Report {
+  caller: DeviceCaller;
+  moment: string;
 }
 
-function sortOut(items: readonly Item[], applications: ApplicationIndex, versions: VersionIndex): Matched {
-  const matched: Matched = { installed: new Map(), removed: new Set(), unknown: [] };
-  for (const item of items) {
-    const application = applications.find(item);
-    if (application === undefined) {
-      matched.unknown.push(item);
-      continue;
-    }
-    if (item.removed) {
-      matched.installed.delete(application.id);
-      matched.removed.add(application.id);
-      continue;
-    }
-    matched.removed.delete(application.id);
-    const version = versions.find(application.id, item);
-    const named = version === null ? (item.version_num ?? null) : null;
-    matched.installed.set(application.id, { version, version_num: named });
-  }
-  return matched;
-}
-
-/** What is reported otherwise than before. */
-function changed(before: readonly Before[], installed: ReadonlyMap<string, Reported>): [string, Reported][] {
-  const known = new Map(before.map((row) => [row.application, row]));
-  return [...installed].filter(([application, now]) => {
-    const earlier = known.get(application);
-    return earlier?.version !== now.version || earlier.version_num !== now.version_num;
-  });
+/**
+ * Returns the applications that are reported otherwise than before; null where all is as it was. What is unknown no catalog shows, but
+ * another instance may keep it under the device's revision.
+ */
+async function writeDifferences(
+  tx: DeviceTx,
+  report: Report,
+  before: Omit<DevicePart, 'stamp'>,
+  after: Omit<DevicePart, 'stamp'>,
+): Promise<DeviceChange<unknown>['applications']> {
+  const applications = await writeInstalled(tx, report, before.versions, after.versions);
+  const isSame =
+    before.unknown.length === after.unknown.length &&
+    before.unknown.every((item, at) => item === after.unknown[at]);
+  if (isSame) return applications.length > 0 ? applications : null;
+  const { caller, moment } = report;
+  await store.replaceUnknown(tx, caller.homeOrgId, caller.device.id, after.unknown, moment);
+  return applications;
 }
 
 /** Returns the applications that are reported otherwise than before. */
-async function writeDifferences(
+async function writeInstalled(
   tx: DeviceTx,
-  { caller, moment }: { caller: DeviceCaller; moment: string },
-  before: readonly Before[],
-  installed: ReadonlyMap<string, Reported>,
+  { caller, moment }: Report,
+  before: Installed,
+  after: Installed,
 ): Promise<string[]> {
   const { homeOrgId: orgId } = caller;
   const deviceId = caller.device.id;
-  const other = changed(before, installed);
-  const removed = before.map((row) => row.application).filter((application) => !installed.has(application));
+  const other = [...after].filter(([application, version]) => before.get(application) !== version);
+  const removed = [...before.keys()].filter((application) => !after.has(application));
   await store.removeInstalled(tx, orgId, deviceId, removed);
-  const had = new Set(before.map(({ application }) => application));
-  const rows = other.map(
-    ([application, now]): store.ReportedRow => [application, now.version, now.version_num],
-  );
-  const report = { orgId, device: deviceId, moment };
-  await store.changeInstalled(
-    tx,
-    report,
-    rows.filter(([application]) => had.has(application)),
-  );
-  await store.addInstalled(
-    tx,
-    report,
-    rows.filter(([application]) => !had.has(application)),
-  );
+  const [had, added] = [true, false].map((was) => other.filter(([id]) => before.has(id) === was).map(rowOf));
+  const told = { orgId, device: deviceId, moment };
+  await store.changeInstalled(tx, told, had ?? []);
+  await store.addInstalled(tx, told, added ?? []);
   const changes = [...other.map(([application]) => application), ...removed];
   if (changes.length > 0) {
     record(tx, orgId, {
       kind: 'inventory_change',
       user: caller.user.id,
       device: deviceId,
-      installed: other.map(([application, { version }]) => ({ application, version })),
+      installed: other.map(([application, { id }]) => ({ application, version: id })),
       removed,
     });
   }
   return changes;
 }
+
+/** What the service has a version of is called as that is. */
+const rowOf = ([application, { id, versionNum }]: [string, InstalledVersion]): store.ReportedRow => [
+  application,
+  id,
+  id === null ? versionNum : null,
+];

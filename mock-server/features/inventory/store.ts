@@ -6,8 +6,6 @@ import { jsonRows } from '../../platform/database/json-rows.ts';
 import { held } from '../../platform/database/locks.ts';
 import { preparedLater, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
-export type InstalledRow = Tables['installed'];
-
 /** Rows in one statement: an engine takes only so many values at once. */
 const batch = 1000;
 
@@ -19,22 +17,13 @@ export interface Aliases {
   names: readonly string[];
 }
 
-/** Records that the device reported. Call it first in the transaction, so that two reports of a device do not interleave. */
-export const markReported = preparedLater((tx: DeviceTx, orgId: Value, deviceId: Value, moment: Value) =>
-  tx
-    .updateTable('devices')
-    .set({ inventory_reported: moment })
-    .where('org_id', '=', orgId)
-    .where('id', '=', deviceId),
-);
-
 export type NamedApplication = Pick<
   Tables['applications'],
   'id' | 'psk' | 'bundle_id' | 'type' | 'hybrid' | 'enabled'
 >;
 export type NamedVersion = Pick<
   Tables['versions'],
-  'id' | 'psk' | 'application' | 'version_num' | 'package_version' | 'binary_version'
+  'id' | 'psk' | 'ordinal' | 'application' | 'version_num' | 'package_version' | 'binary_version'
 >;
 
 /** What a device may call a version: the publisher's number, the package's own, its build. */
@@ -83,7 +72,7 @@ const namedRows = preparedRows(
       .select(['applications.id', 'applications.psk', 'applications.bundle_id', 'applications.type'])
       .select(['applications.hybrid', 'applications.enabled', 'versions.id as version'])
       .select(['versions.psk as version_psk', 'versions.version_num', 'versions.package_version'])
-      .select('versions.binary_version')
+      .select(['versions.binary_version', 'versions.ordinal as version_ordinal'])
       .where('applications.org_id', '=', orgId)
       .where('applications.id', 'in', wanted)
       .orderBy('applications.id', 'desc')
@@ -103,38 +92,16 @@ export async function named(
   const rows = await namedRows(tx, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
   const found = new Map<string, NamedApplication>();
   const foundVersions: NamedVersion[] = [];
-  for (const { version, version_psk, version_num, package_version, binary_version, ...row } of rows) {
-    found.set(row.id, row);
-    if (version === null || version_psk === null || version_num === null) continue;
+  for (const { version, version_psk, version_ordinal, version_num, ...row } of rows) {
+    const { package_version, binary_version, ...application } = row;
+    found.set(application.id, application);
+    if (version === null || version_psk === null || version_ordinal === null || version_num === null)
+      continue;
     const names = { version_num, package_version, binary_version };
-    foundVersions.push({ id: version, psk: version_psk, application: row.id, ...names });
+    const known = { id: version, psk: version_psk, ordinal: version_ordinal, application: application.id };
+    foundVersions.push({ ...known, ...names });
   }
   return { applications: [...found.values()], versions: foundVersions };
-}
-
-const reportedRows = preparedRows((db: Db, orgId: Value, deviceId: Value) =>
-  db
-    .selectFrom('installed')
-    .select(['application', 'version', 'version_num'])
-    .select([sql<string | null>`null`.as('item'), sql<number>`0`.as('position')])
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .unionAll(
-      db
-        .selectFrom('installed_unknown')
-        .select([sql<string>`''`.as('application'), sql<null>`null`.as('version')])
-        .select([sql<null>`null`.as('version_num'), 'item', 'position'])
-        .where('org_id', '=', orgId)
-        .where('device', '=', deviceId),
-    )
-    .orderBy('position'),
-);
-
-/** What a device reported last: our applications, and the unknown items in the order sent. */
-export async function reportedBy(db: Db, orgId: string, deviceId: string) {
-  const rows = await reportedRows(db, orgId, deviceId);
-  const unknown = rows.flatMap(({ item }) => item ?? []);
-  return { installed: rows.filter(({ item }) => item === null), unknown };
 }
 
 /** What a device reports of an application: its id, the version's, or what the version is called. */

@@ -111,7 +111,11 @@ async function openSqlite(file: string): Promise<Database> {
   const checkpoints = new Checkpoints(file);
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  const commits = new SharedCommits(db, () => sqlite.inTransaction);
+  const commits = new SharedCommits(
+    db,
+    () => sqlite.inTransaction,
+    (statement) => void database.prepare(statement).run([]),
+  );
   const { close, ...open } = opened('sqlite', db, new ServerLines(), (work) => commits.transact(work));
   letRunAtOnce(open.db, (text) => {
     const statement = database.prepare(text);

@@ -82,7 +82,7 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
   const seen = async () => void (await service.ok(listCatalog, session));
   let turn = 0;
   const next = () => (turn += 1);
-  // About six, seven and fourteen are its own. Meanwhile the audit log of earlier changes is chained over the same
+  // About six, four and fourteen are its own. Meanwhile the audit log of earlier changes is chained over the same
   // connection.
   expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBeLessThanOrEqual(10);
   const report = () =>
@@ -90,7 +90,7 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
       ...session,
       body: { applications: [{ id: application.id, version_num: `0.${next()}` }] },
     });
-  expect(await tripsOf(report, seen)).toBeLessThanOrEqual(11);
+  expect(await tripsOf(report, seen)).toBeLessThanOrEqual(7);
   expect(await tripsOf(() => service.signIn(user), seen)).toBeLessThanOrEqual(22);
 });
 

@@ -139,6 +139,7 @@ export const sessionTables: Readonly<Record<NamesIn<ReturnType<typeof sessions>>
   users: { table: 'users', whose: (row) => [`${row}.org_id`, `${row}.id`] },
   devices: {
     table: 'devices',
+    except: ['inventory_reported'],
     whose: () => ['pairing.org_id', 'pairing."user"'],
     from: (row) =>
       `device_users as pairing where pairing.org_id = ${row}.org_id and pairing.device = ${row}.id`,

@@ -3,7 +3,7 @@ import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../chunks.ts';
 import type { Tx } from '../handles.ts';
 import { now } from '../identifiers.ts';
-import { preparedLater, type Value } from '../prepared.ts';
+import { asNumber, preparedLater, type Value } from '../prepared.ts';
 import { unguarded } from '../unguarded.ts';
 import { later } from './later.ts';
 
@@ -139,6 +139,62 @@ function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
     .where('scope', 'in', raisedOften.select(scope.as('scope')))
     .where('catalog_changes.revision', '<=', oldest);
 }
+
+/** What a device reported, at the revision that it had before; `changed` as of `raise`, null where nothing is different. */
+interface Report {
+  orgId: string;
+  id: string;
+  moment: string;
+  revision: number;
+  changed: Changed | null;
+}
+
+/**
+ * Records when a device reported, together with its new revision: its row, which the transaction has locked, is written once. Returns the
+ * revision; nobody waits for an answer.
+ */
+export async function raiseReported(
+  tx: Tx,
+  { orgId, id, moment, revision, changed }: Report,
+): Promise<number> {
+  const [row, ...others] = changed === null ? [] : noted(changed);
+  if (changed === null || row === undefined || others.length > 0) {
+    await reported.asItWas(tx, orgId, id, moment);
+    if (changed !== null) await raise(tx, 'devices', orgId, [id], changed);
+    return changed === null ? revision : revision + 1;
+  }
+  await reported.raised(tx, orgId, id, moment);
+  const scope = deviceScope(id);
+  await reported.log(tx, orgId, scope, String(revision + 1), row.application, row.applications, moment);
+  if (revision >= revisionsKept) await raiseOne.devices.forget(tx, orgId, id);
+  return revision + 1;
+}
+
+const deviceOf = (tx: Tx, orgId: Value, id: Value) =>
+  unguarded(tx).updateTable('devices').where('org_id', '=', orgId).where('id', '=', id);
+
+const reported = {
+  asItWas: preparedLater((tx: Tx, orgId: Value, id: Value, moment: Value) =>
+    deviceOf(tx, orgId, id).set({ inventory_reported: moment }),
+  ),
+  raised: preparedLater((tx: Tx, orgId: Value, id: Value, moment: Value) =>
+    deviceOf(tx, orgId, id).set({ inventory_reported: moment, revision: sql<number>`revision + 1` }),
+  ),
+  log: preparedLater(
+    (
+      tx: Tx,
+      orgId: Value,
+      scope: Value,
+      revision: Value,
+      application: Value,
+      applications: Value<string | null>,
+      created: Value,
+    ) =>
+      tx
+        .insertInto('catalog_changes')
+        .values({ org_id: orgId, scope, revision: asNumber(revision), application, applications, created }),
+  ),
+};
 
 /** Logs why the revision of an organization's catalogs was raised, in the transaction that raised it. */
 export async function noteCatalogChange(

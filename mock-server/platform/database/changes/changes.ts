@@ -1,9 +1,10 @@
 import type { Database } from '../connect.ts';
 import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from '../handles.ts';
-import { lockOrganization } from '../locks.ts';
+import { held, lockOrganization } from '../locks.ts';
+import { prepared, type Value } from '../prepared.ts';
 import { guarded, unguarded } from '../unguarded.ts';
 import { beforeCommit } from './before-commit.ts';
-import { type Changed, noteCatalogChange, raise } from './change-log.ts';
+import { type Changed, noteCatalogChange, raise, raiseReported } from './change-log.ts';
 import { later } from './later.ts';
 import { noteRaised } from './raised.ts';
 
@@ -103,6 +104,44 @@ export const changeDevice = <R>(
   deviceId: string,
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
 ): Promise<R> => changeDevices(within, orgId, [deviceId], work);
+
+/** The state that a device's report is taken in: as long as neither revision changes, what is known of it holds. */
+export interface ReportedAt {
+  /** The revision of the device. */
+  device: number;
+  /** That of its organization's catalogs, when the device's row was locked, or earlier. */
+  catalog: number;
+}
+
+const reportedAt = prepared((tx: DeviceTx, orgId: Value, deviceId: Value) =>
+  held(
+    tx,
+    tx
+      .selectFrom('devices')
+      .innerJoin('organizations', 'organizations.id', 'devices.org_id')
+      .select(['devices.revision as device', 'organizations.catalog_revision as catalog'])
+      .where('devices.org_id', '=', orgId)
+      .where('devices.id', '=', deviceId),
+    { changed: ['devices'] },
+  ),
+);
+
+/**
+ * Takes what a device reports of itself at a moment. It is locked before `work` begins, which is told the state it is in, so that two reports of one device
+ * do not interleave. Returns the state after it beside the result; null where the device has just been deleted.
+ */
+export async function takeReport<R>(
+  tx: Tx,
+  { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
+  work: (tx: DeviceTx, at: ReportedAt) => Promise<DeviceChange<R>>,
+): Promise<{ result: R; at: ReportedAt } | null> {
+  const handle = guarded<DeviceTx>(unguarded(tx));
+  const at = await reportedAt(handle, orgId, deviceId);
+  if (at === undefined) return null;
+  const { applications: changed, result } = await work(handle, at);
+  const report = { orgId, id: deviceId, moment, revision: at.device, changed };
+  return { result, at: { ...at, device: await raiseReported(tx, report) } };
+}
 
 /** What was done with an application. */
 export interface Activity {

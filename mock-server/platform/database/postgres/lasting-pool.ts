@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
@@ -47,6 +48,8 @@ export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementN
 
 /** The part of a connection that is used here. */
 interface Connection {
+  /** The driver's own connection, with the stream that it writes to. */
+  readonly connection: { readonly stream: Pick<Writable, 'cork' | 'uncork'> };
   query<R>(statement: pg.QueryConfig): Promise<PostgresQueryResult<R>>;
   release(destroy?: boolean): void;
 }
@@ -118,7 +121,7 @@ class LastingClient implements PostgresPoolClient {
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
     this.#connection ??= await this.#connect();
     const connection = this.#connection;
-    const results = await Promise.allSettled(statements.map((statement) => connection.query<R>(statement)));
+    const results = await Promise.allSettled(written<R>(connection, statements));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) {
       if (results.some((result) => result.status === 'rejected' && isLost(result.reason))) this.release(true);
@@ -132,6 +135,20 @@ class LastingClient implements PostgresPoolClient {
   release(destroy?: boolean): void {
     this.#connection?.release(destroy);
     this.#connection = null;
+  }
+}
+
+/** Writes statements to the connection with one call to the system. One call for each statement would cost more than the rest of the work here. */
+function written<R>(
+  connection: Connection,
+  statements: readonly pg.QueryConfig[],
+): Promise<PostgresQueryResult<R>>[] {
+  const { stream } = connection.connection;
+  stream.cork();
+  try {
+    return statements.map((statement) => connection.query<R>(statement));
+  } finally {
+    stream.uncork();
   }
 }
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setImmediate } from 'node:timers/promises';
-import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 
 /**
@@ -30,13 +30,15 @@ interface Member {
 export class SharedCommits {
   readonly #db: Kysely<Tables>;
   readonly #isOpen: () => boolean;
+  readonly #run: (statement: string) => void;
   #waiting: Member[] = [];
   #isServing = false;
 
-  /** `isOpen` says whether a transaction is open in the database. */
-  constructor(db: Kysely<Tables>, isOpen: () => boolean) {
+  /** `isOpen` says whether a transaction is open in the database; `run` runs a statement in it at once. */
+  constructor(db: Kysely<Tables>, isOpen: () => boolean, run: (statement: string) => void) {
     this.#db = db;
     this.#isOpen = isOpen;
+    this.#run = run;
   }
 
   transact<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
@@ -97,18 +99,14 @@ export class SharedCommits {
 
   /** Error: where SQLite has rolled back the whole transaction, as when the disk is full. */
   async #within(tx: Tx, member: Member): Promise<void> {
-    await begin.execute(tx);
+    this.#run('savepoint member');
     try {
       // Each member has its own handle, because notes about a transaction are attached to its handle.
       await member.run(tx.$extendTables());
     } catch (error) {
       if (!this.#isOpen()) throw error;
-      await undo.execute(tx);
+      this.#run('rollback to member');
     }
-    await end.execute(tx);
+    this.#run('release member');
   }
 }
-
-const begin = sql`savepoint member`;
-const undo = sql`rollback to member`;
-const end = sql`release member`;
