@@ -1,9 +1,7 @@
+import { setImmediate } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import {
-  type AssignmentRow,
-  assignmentsOfGroups,
-  type Place,
-} from '../../mock-server/features/catalog/kept/assignment-store.ts';
+import { assignmentsOfGroups, type Place } from '../../mock-server/features/catalog/kept/assignment-store.ts';
+import { emptyCatalog, fillGroups } from '../../mock-server/features/catalog/kept/fill.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
@@ -25,16 +23,22 @@ test('what groups have is read in parts, of which each begins where another ende
   const { orgId } = service.admin;
   const groups = await db.selectFrom('groups').select('id').where('org_id', '=', orgId).execute();
   const ids = groups.map(({ id }) => id).sort();
-  const expected = await db
+  const stored = await db
     .selectFrom('group_applications')
     .select(['group', 'application', 'is_mandatory', 'is_latest'])
     .where('org_id', '=', orgId)
     .orderBy('group')
     .orderBy('application')
     .execute();
+  const expected = stored.map(({ group, application, is_mandatory, is_latest }) => ({
+    group,
+    application,
+    isMandatory: is_mandatory === 1,
+    versions: is_latest === 1 ? null : [],
+  }));
   expect(expected).toHaveLength(8);
   for (const most of [1, 2, 4, 8, 9]) {
-    const found: AssignmentRow[] = [];
+    const found: unknown[] = [];
     let after: Place | null = null;
     for (let isOver = false; !isOver; ) {
       const page: Awaited<ReturnType<typeof assignmentsOfGroups>> = await assignmentsOfGroups(
@@ -44,10 +48,34 @@ test('what groups have is read in parts, of which each begins where another ende
         after,
         most,
       );
-      found.push(...page.rows);
+      for (const { group, assignments } of page.parts)
+        found.push(...assignments.map((one) => ({ group, ...one })));
       isOver = page.next === undefined;
       after = page.next ?? null;
     }
     expect(found).toEqual(expected);
   }
+});
+
+test('an application that is forgotten for its room while a group is read is read again', async () => {
+  const { db } = service.platform.database;
+  const { orgId } = service.admin;
+  const [shared, other] = [await publishWeb(service, 'Shared'), await publishWeb(service, 'Other')];
+  const idOf = async (apps: { id: number }[]) => {
+    const psk = await makeGroup(service, undefined, { apps });
+    const groups = db.selectFrom('groups').select('id').where('org_id', '=', orgId).where('psk', '=', psk);
+    return (await groups.executeTakeFirstOrThrow()).id;
+  };
+  const first = await idOf([{ id: shared.psk }]);
+  const second = await idOf([{ id: shared.psk }, { id: other.psk }]);
+  const catalog = await emptyCatalog(db, orgId);
+  await fillGroups(catalog, [first], (work) => work(db));
+  const filling = fillGroups(catalog, [second], (work) => work(db));
+  await setImmediate();
+  // Somebody else's groups take the room of the one that was not used longest.
+  catalog.trim(catalog.weight - 1);
+  expect(catalog.keeps(first)).toBe(false);
+  await filling;
+  const items = catalog.shelves([second])?.get(second)?.items ?? [];
+  expect(items.map(({ listing }) => listing.application.id)).toEqual([shared.id, other.id].sort());
 });

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
@@ -110,7 +110,10 @@ export class CatalogAnswers {
     const { caller, request } = asked;
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
     const open = () => this.#reader.open(caller, revisions);
-    if (answer !== undefined && (isOf(answer, revisions) || answer.state === (await open()).state)) {
+    const isOfThese = answer !== undefined && isOf(answer, revisions);
+    // Who is to be written anew waits for what has to be read before the round of their own: others wait for the same, and go on together.
+    const state = isOfThese ? answer.state : (await open()).state;
+    if (answer?.state === state) {
       Object.assign(answer, { revisions });
       if (isReady(answer, asked)) return given(asked, answer);
     }
@@ -155,5 +158,5 @@ function given({ request, reply }: Asked, { etag, body }: Answer): FastifyReply 
 
 function written(json: string): Pick<Answer, 'etag' | 'body'> {
   const body = Buffer.from(json);
-  return { etag: `"${createHash('sha256').update(body).digest('base64url')}"`, body };
+  return { etag: `"${hash('sha256', body, 'base64url')}"`, body };
 }

@@ -31,8 +31,9 @@ export function suitingOf(device: Omit<DeviceKind, 'mandatoryOnly'>): Suiting {
 }
 
 function make(key: string, device: Omit<DeviceKind, 'mandatoryOnly'>): Suiting {
-  const newEnough = new Map<string | null, boolean>();
+  const newEnough = new Map<string, boolean>();
   const isNew = (minimum: string | null): boolean => {
+    if (minimum === null) return true;
     const answer = newEnough.get(minimum) ?? isNewEnough(minimum, device);
     newEnough.set(minimum, answer);
     return answer;
@@ -40,8 +41,6 @@ function make(key: string, device: Omit<DeviceKind, 'mandatoryOnly'>): Suiting {
   return {
     key,
     suits: (listing) =>
-      runsOn(listing.system, device) &&
-      fitsForm(listing.formFactor, device) &&
-      isNew(listing.version.min_os_version),
+      runsOn(listing.system, device) && fitsForm(listing.formFactor, device) && isNew(listing.minimum),
   };
 }

@@ -23,8 +23,6 @@ export interface Counts {
 /** What all versions of an application have in common. */
 export interface Subject {
   application: ApplicationRow;
-  /** The place of its newest version in the order of publishing. */
-  newest: number;
   /** A small number that no other application of the same kept catalog has; given by that. */
   place: number;
   categories: readonly CategoryRow[];
@@ -53,12 +51,19 @@ export class Listing {
   readonly version: VersionRow;
   readonly system: System;
   readonly formFactor: number;
+  /** The oldest version of the system that it runs on. */
+  readonly minimum: string | null;
   /** Address of what has no file: web and public-store applications; null for others. */
   readonly url: string | null;
   readonly sortName: string;
   readonly #required: Offer;
   readonly #optional: Offer;
   #searchText: string | null = null;
+  /**
+   * What the presenter has written of it, with the base of the links in it, which is one and the same wherever `PUBLIC_URL` is set. Not in a
+   * `WeakMap`: each full collection of garbage goes through all entries of one, again and again.
+   */
+  written: { base: string; json: string } | null = null;
 
   constructor(subject: Subject, version: VersionRow) {
     const { application } = subject;
@@ -68,6 +73,7 @@ export class Listing {
     this.version = version;
     this.system = systemOf(application.type, hybrid?.platform);
     this.formFactor = effectiveFormFactor(application);
+    this.minimum = version.min_os_version;
     this.url = version.file_id === null ? application.url : null;
     this.sortName = folded(version.app_name);
     // Without a file nobody can be made to install it.
@@ -100,11 +106,6 @@ export class Listing {
   /** A native application is a package; document 2, What the service does. */
   get hasPackage(): boolean {
     return hasPackage(this.application);
-  }
-
-  /** Whether no group can be offered a newer version. */
-  get isNewest(): boolean {
-    return this.version.ordinal >= this.subject.newest;
   }
 
   get isFeatured(): boolean {

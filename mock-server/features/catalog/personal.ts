@@ -44,28 +44,56 @@ function nextStamp(): number {
   return read;
 }
 
-export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
+/** Of the many who have nothing, nothing is kept. */
+const kept = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
+  entries.size === 0 ? nothing : entries;
+const nothing: ReadonlyMap<string, never> = new Map<string, never>();
+
+export const loadPersonPart = async (db: Db, orgId: string, userId: string): Promise<PersonPart> =>
+  personPart(await store.personalRows(db, orgId, userId));
+
+/** What a person has to do with groups and applications, as it was read. */
+interface PersonalRow {
+  kind: string;
+  id: string;
+  value: string | null;
+  file: string | null;
+}
+
+export function personPart(rows: readonly PersonalRow[]): PersonPart {
   const groups: string[] = [];
   const likes = new Map<string, 0 | 1>();
   const downloads = new Map<string, { version: string; installFile: string }>();
-  for (const { kind, id, value, file } of await store.personalRows(db, orgId, userId)) {
+  for (const { kind, id, value, file } of rows) {
     if (kind === 'group') groups.push(id);
     else if (kind === 'like') likes.set(id, value === '1' ? 1 : 0);
     else downloads.set(id, { version: value ?? '', installFile: file ?? '' });
   }
-  return { stamp: nextStamp(), groups: groups.sort(), likes, downloads };
+  return { stamp: nextStamp(), groups: groups.sort(), likes: kept(likes), downloads: kept(downloads) };
 }
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.installedOn(db, orgId, deviceId);
-  const ours = rows.filter(({ item }) => item === null);
-  return devicePart({
-    versions: new Map(ours.map((row) => [row.application, installedVersion(row)])),
-    unknown: rows.flatMap(({ item }) => item ?? []),
-  });
+  return readDevicePart(
+    rows.filter(({ item }) => item === null),
+    rows.flatMap(({ item }) => item ?? []),
+  );
 }
 
-const installedVersion = (row: Awaited<ReturnType<typeof store.installedOn>>[number]): InstalledVersion => ({
+/** An installed application, as it was read. */
+type InstalledRow = Pick<
+  Awaited<ReturnType<typeof store.installedOn>>[number],
+  'application' | 'version' | 'version_num' | 'ordinal' | 'reported'
+>;
+
+/** What a device has reported, as it was read; `unknown` in the order sent. */
+export const readDevicePart = (rows: readonly InstalledRow[], unknown: readonly string[]): DevicePart =>
+  devicePart({
+    versions: kept(new Map(rows.map((row) => [row.application, installedVersion(row)]))),
+    unknown,
+  });
+
+const installedVersion = (row: InstalledRow): InstalledVersion => ({
   id: row.version,
   ordinal: row.ordinal,
   versionNum: row.version_num,

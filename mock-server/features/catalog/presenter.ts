@@ -87,15 +87,12 @@ function presentListing(
 
 type Shared = ReturnType<typeof presentListing>;
 
-/** With the base of their links, which is one and the same wherever `PUBLIC_URL` is set. */
-const sharedParts = new WeakMap<Listing, { base: string; json: JsonText<Shared> }>();
-
 /** The fields of an entry that are the same for everybody, written once. */
 function sharedPart(base: string, listing: Listing): JsonText<Shared> {
-  const known = sharedParts.get(listing);
-  if (known?.base === base) return known.json;
+  const known = listing.written;
+  if (known?.base === base) return known.json as JsonText<Shared>;
   const json = jsonOf(presentListing(base, listing));
-  sharedParts.set(listing, { base, json });
+  listing.written = { base, json };
   return json;
 }
 

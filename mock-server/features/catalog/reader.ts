@@ -11,6 +11,7 @@ import type { OrganizationCatalog } from './kept/organization-catalog.ts';
 import type { Merges } from './kept/shelf.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart, type PersonPart } from './personal.ts';
+import { type PersonalTogether, personalTogether } from './personal-together.ts';
 import { readRevisions } from './store.ts';
 
 /** Bytes, about, of all catalogs that are kept in memory. */
@@ -42,6 +43,7 @@ export class CatalogReader {
   readonly #platform: Platform;
   readonly #bytesKept: number;
   readonly #organizations: LRUCache<string, KeptOrganization>;
+  readonly #weighed = new WeakMap<KeptOrganization, number>();
   readonly #beginning = new Map<string, Promise<KeptOrganization>>();
   readonly #persons = new LRUCache<string, Part<PersonPart>>({
     maxSize: partBytes,
@@ -52,10 +54,14 @@ export class CatalogReader {
     maxSize: partBytes,
     sizeCalculation: ({ value: { versions, unknown } }) => weightOf(versions.size + unknown.length),
   });
+  /** Null where each reads for themselves: from the embedded database, or from a replica that may not have come far enough for somebody. */
+  readonly #together: PersonalTogether | null;
   readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
   constructor(platform: Platform, bytesKept = mostBytes) {
+    const { db, dialect, replica } = platform.database;
     this.#platform = platform;
+    this.#together = dialect === 'sqlite' || replica !== null ? null : personalTogether(db);
     this.#bytesKept = bytesKept;
     this.#organizations = new LRUCache({ maxSize: bytesKept });
   }
@@ -106,7 +112,10 @@ export class CatalogReader {
   #weigh(orgId: string, kept: KeptOrganization): void {
     const { catalog } = kept;
     catalog.trim(this.#bytesKept);
-    this.#organizations.set(orgId, kept, { size: 1 + Math.min(catalog.weight, this.#bytesKept - 1) });
+    const size = 1 + Math.min(catalog.weight, this.#bytesKept - 1);
+    if (this.#weighed.get(kept) === size && this.#organizations.has(orgId)) return;
+    this.#weighed.set(kept, size);
+    this.#organizations.set(orgId, kept, { size });
   }
 
   /** Reads something of a person or a device, in the state that is asked for, or a newer one. */
@@ -129,6 +138,7 @@ export class CatalogReader {
     const key = `${homeOrgId} ${user.id}`;
     const kept = this.#persons.get(key);
     if (kept?.revision === revisions.user) return kept.value;
+    if (this.#together !== null) return this.#both(caller, revisions, this.#together);
     await ownRound();
     const value = await this.#read(caller, revisions, (db) => loadPersonPart(db, homeOrgId, user.id));
     this.#persons.set(key, { revision: revisions.user, catalog: revisions.catalog, value });
@@ -144,6 +154,18 @@ export class CatalogReader {
   /** Keeps what a device has installed in a state; call it when that is committed. */
   keepDevice(orgId: string, deviceId: string, at: ReportedAt, value: DevicePart): void {
     this.#devices.set(`${orgId} ${deviceId}`, { revision: at.device, catalog: at.catalog, value });
+  }
+
+  /** Asks a server for what is personal, together with others: that costs more for each statement than for what it reads. */
+  async #both(
+    { homeOrgId, user, device }: DeviceCaller,
+    { user: ofUser, device: ofDevice, catalog }: CatalogRevisions,
+    together: PersonalTogether,
+  ): Promise<PersonPart> {
+    const found = await together.ask(homeOrgId, [user.id, device.id]);
+    this.#persons.set(`${homeOrgId} ${user.id}`, { revision: ofUser, catalog, value: found.person });
+    this.#devices.set(`${homeOrgId} ${device.id}`, { revision: ofDevice, catalog, value: found.device });
+    return found.person;
   }
 
   /** The part of a device. It contains version numbers, which a publisher may change. */

@@ -21,15 +21,21 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
     .where('devices.id', '=', deviceId),
 );
 
-/** The revisions of what all people of an organization share. */
-export const revisionsOf = (db: Db, orgId: string) =>
+const sharedRevisions = prepared((db, orgId: Value) =>
   db
     .selectFrom('organizations')
     .leftJoin('activity_revisions', 'activity_revisions.org_id', 'organizations.id')
     .select((row) => row.fn.coalesce('activity_revisions.revision', row.lit(0)).as('activity'))
-    .select('catalog_revision as revision')
-    .where('id', '=', orgId)
-    .executeTakeFirstOrThrow();
+    .select('organizations.catalog_revision as revision')
+    .where('organizations.id', '=', orgId),
+);
+
+/** The revisions of what all people of an organization share. */
+export async function revisionsOf(db: Db, orgId: string) {
+  const found = await sharedRevisions(db, orgId);
+  if (found === undefined) throw new Error(`There is no organization ${orgId}.`);
+  return found;
+}
 
 export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
 

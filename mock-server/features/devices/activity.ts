@@ -6,6 +6,8 @@ import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written together with others. */
 const step = 500;
+/** Pairings that are written at once: on the embedded database nobody is answered meanwhile. */
+const writtenTogether = 100;
 /** Milliseconds without an interaction after which the next one counts as opening the catalog. */
 const pause = 30 * 60_000;
 
@@ -57,7 +59,7 @@ export class Activity {
     for (const [orgId, pairings] of seen) {
       const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);
       for (const [moment, ids] of together) {
-        for (const part of chunks(ids.sort())) {
+        for (const part of chunks(ids.sort(), writtenTogether)) {
           // The database can't be reached, or another transaction holds a row.
           await this.#setActive(orgId, part, moment).catch(() => this.#putBack(orgId, part, moment));
         }

@@ -1,4 +1,4 @@
-import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import { type Expression, PostgresAdapter, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Db } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
@@ -7,6 +7,12 @@ import { unguarded } from './unguarded.ts';
  * values.
  */
 export const jsonRows = (db: Db, json: RawBuilder<string>): RawBuilder<unknown> =>
-  unguarded(db).getExecutor().adapter instanceof PostgresAdapter
-    ? sql`json_array_elements(cast(${json} as json))`
-    : sql`json_each(${json})`;
+  isServer(db) ? sql`json_array_elements(cast(${json} as json))` : sql`json_each(${json})`;
+
+/** Whether `text` is among those of a JSON array. Each engine reads an index in its order for it, as for a list that is written out. */
+export const isAmong = (db: Db, text: Expression<string>, json: RawBuilder<string>): RawBuilder<SqlBool> =>
+  isServer(db)
+    ? sql`${text} = any(array(select json_array_elements_text(cast(${json} as json))))`
+    : sql`${text} in (select value from json_each(${json}))`;
+
+const isServer = (db: Db): boolean => unguarded(db).getExecutor().adapter instanceof PostgresAdapter;

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
+import { isAmong } from '../../../platform/database/json-rows.ts';
+import { asNumber, preparedRows, type Value } from '../../../platform/database/prepared.ts';
+import type { Assignment, GroupPart } from './assignments.ts';
 
 /** Where a page of assignments ends. */
 export interface Place {
@@ -21,15 +24,12 @@ const assignments = (db: Db, orgId: string, most: number) =>
 const notBefore = (ids: readonly string[], first: string | undefined): readonly string[] =>
   first === undefined ? ids : ids.filter((id) => id >= first);
 
-/** How a group has an application. */
-export type AssignmentRow = Awaited<ReturnType<typeof assignmentsOfApplications>>[number];
-
 /** Assignments of groups that are read at once. */
 const givenTogether = 1_000;
 
 /**
  * Which applications groups have, and how; a page of them, and where the next one begins. The database writes what a group has into one
- * text: so many rows would take five times as long to read.
+ * text: so many rows would take five times as long to read. Where a group names versions, these are still to be read.
  */
 export async function assignmentsOfGroups(
   db: Db,
@@ -37,9 +37,47 @@ export async function assignmentsOfGroups(
   groups: readonly string[],
   after: Place | null,
   most = givenTogether,
-): Promise<{ rows: AssignmentRow[]; next: Place | undefined }> {
-  const texts = await db
-    .selectFrom(pageOfGroups(db, orgId, groups, after, most).as('page'))
+): Promise<{ parts: GroupPart[]; next: Place | undefined }> {
+  const ids = JSON.stringify(notBefore(groups, after?.group));
+  const texts =
+    after === null
+      ? await firstPage(db, orgId, ids, String(most))
+      : await laterPage(db, orgId, ids, String(most), after.group, after.application);
+  const parts = texts.map(({ group, applications }) => ({ group, assignments: assignmentsIn(applications) }));
+  const end = texts.at(-1);
+  const count = parts.reduce((sum, { assignments }) => sum + assignments.length, 0);
+  const next = end && count === most ? { group: end.group, application: end.last } : undefined;
+  return { parts, next };
+}
+
+function assignmentsIn(text: string): Assignment[] {
+  const found: Assignment[] = [];
+  for (let start = 0; start < text.length; ) {
+    const comma = text.indexOf(',', start);
+    const end = comma === -1 ? text.length : comma;
+    found.push({
+      application: text.slice(start, end - 2),
+      isMandatory: text[end - 2] === '1',
+      versions: text[end - 1] === '1' ? null : [],
+    });
+    start = end + 1;
+  }
+  return found;
+}
+
+const pageOfGroups = (db: Db, orgId: Value, groups: Value, most: Value) =>
+  db
+    .selectFrom('group_applications')
+    .select(['group', 'application', 'is_mandatory', 'is_latest'])
+    .where('org_id', '=', orgId)
+    .where((row) => isAmong(db, row.ref('group'), groups))
+    .orderBy('group')
+    .orderBy('application')
+    .limit(asNumber(most));
+
+const textsOf = (db: Db, page: ReturnType<typeof pageOfGroups>) =>
+  db
+    .selectFrom(page.as('page'))
     .select(({ fn }) => [
       'group',
       fn.max('application').as('last'),
@@ -48,37 +86,21 @@ export async function assignmentsOfGroups(
         .as('applications'),
     ])
     .groupBy('group')
-    .orderBy('group')
-    .execute();
-  const rows = texts.flatMap(({ group, applications }) =>
-    applications.split(',').map((text) => assignmentIn(group, text)),
-  );
-  const end = texts.at(-1);
-  const next = end && rows.length === most ? { group: end.group, application: end.last } : undefined;
-  return { rows, next };
-}
+    .orderBy('group');
 
-const assignmentIn = (group: string, text: string): AssignmentRow => ({
-  group,
-  application: text.slice(0, -2),
-  is_mandatory: text.at(-2) === '1' ? 1 : 0,
-  is_latest: text.at(-1) === '1' ? 1 : 0,
-});
+const firstPage = preparedRows((db, orgId: Value, groups: Value, most: Value) =>
+  textsOf(db, pageOfGroups(db, orgId, groups, most)),
+);
 
-const pageOfGroups = (db: Db, orgId: string, groups: readonly string[], after: Place | null, most: number) =>
-  assignments(db, orgId, most)
-    .where('group', 'in', notBefore(groups, after?.group))
-    .$if(after !== null, (query) =>
-      query.where((row) =>
-        row(
-          row.refTuple('group', 'application'),
-          '>',
-          row.tuple(after?.group ?? '', after?.application ?? ''),
-        ),
+const laterPage = preparedRows(
+  (db, orgId: Value, groups: Value, most: Value, group: Value, application: Value) =>
+    textsOf(
+      db,
+      pageOfGroups(db, orgId, groups, most).where((row) =>
+        row(row.refTuple('group', 'application'), '>', row.tuple(group, application)),
       ),
-    )
-    .orderBy('group')
-    .orderBy('application');
+    ),
+);
 
 /** Which groups have applications, and how; a page of them. */
 export const assignmentsOfApplications = (

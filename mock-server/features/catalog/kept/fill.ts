@@ -3,8 +3,9 @@ import { chunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { readSettings } from '../../organizations/facade.ts';
 import * as store from '../store.ts';
-import { assignmentsTogether, type Place } from './assignment-store.ts';
-import { type Assignment, OrganizationCatalog } from './organization-catalog.ts';
+import type { Place } from './assignment-store.ts';
+import type { Assignment, GroupPart } from './assignments.ts';
+import { OrganizationCatalog } from './organization-catalog.ts';
 import { readApplications, readAssignments, readGroups } from './read-applications.ts';
 
 /** Applications that are read before other requests are answered. */
@@ -54,13 +55,18 @@ async function readPage(
   groups: readonly string[],
   after: Place | null,
 ): Promise<Place | undefined> {
-  const { assignments, next } = await readGroups(db, catalog.rules.orgId, groups, after);
-  const unknown = new Set(assignments.map(({ application }) => application).filter((id) => !catalog.has(id)));
-  for (const part of chunks([...unknown], portion)) {
-    await setImmediate();
-    catalog.add(await readApplications(db, catalog, part));
+  const { parts, next } = await readGroups(db, catalog.rules.orgId, groups, after);
+  const absent = new Set<string>();
+  // Others may need the room meanwhile: what is not there in the end is read again.
+  for (let unread = catalog.extend(parts, absent); unread.size > 0; unread = catalog.extend(parts, absent)) {
+    for (const part of chunks([...unread], portion)) {
+      await setImmediate();
+      const applications = await readApplications(db, catalog, part);
+      catalog.add(applications);
+      const read = new Set(applications.map(({ id }) => id));
+      for (const id of part) if (!read.has(id)) absent.add(id);
+    }
   }
-  catalog.extend(assignments);
   return next;
 }
 
@@ -70,10 +76,11 @@ export async function readAnew(
   catalog: OrganizationCatalog,
   changed: ReadonlySet<string>,
 ): Promise<void> {
-  const assignments = await assignmentsOf(db, catalog, [...changed]);
+  const parts = await assignmentsOf(db, catalog, [...changed]);
+  const assignments = parts.flatMap((part) => part.assignments);
   const needed = [...new Set(assignments.map(({ application }) => application))];
   const applications = needed.length === 0 ? [] : await readApplications(db, catalog, needed);
-  catalog.apply(changed, applications, assignments);
+  catalog.apply(changed, applications, parts);
   await setImmediate();
 }
 
@@ -81,15 +88,20 @@ async function assignmentsOf(
   db: Db,
   catalog: OrganizationCatalog,
   applications: readonly string[],
-): Promise<Assignment[]> {
-  const found: Assignment[] = [];
-  let after: Place | null = null;
-  for (;;) {
-    const rows: Assignment[] = await readAssignments(db, catalog.rules.orgId, applications, after);
-    found.push(...rows.filter(({ group }) => catalog.keeps(group)));
-    const last = rows.at(-1);
-    if (last === undefined || rows.length < assignmentsTogether) return found;
-    after = last;
-    await setImmediate();
+): Promise<GroupPart[]> {
+  const found = new Map<string, Assignment[]>();
+  let after: Place | null | undefined = null;
+  while (after !== undefined) {
+    if (after !== null) await setImmediate();
+    const page: Awaited<ReturnType<typeof readAssignments>> = await readAssignments(
+      db,
+      catalog.rules.orgId,
+      applications,
+      after,
+    );
+    for (const { group, assignments } of page.parts)
+      if (catalog.keeps(group)) found.set(group, [...(found.get(group) ?? []), ...assignments]);
+    after = page.next;
   }
+  return [...found].map(([group, assignments]) => ({ group, assignments }));
 }

@@ -1,9 +1,27 @@
 import type { Suiting } from '../device-kind.ts';
 import type { Offer } from '../listing.ts';
-import { indexOf, isByCounts, orderOf, replaced, replacedById } from './sorting.ts';
+import { firstOf, indexOf, isByCounts, orderOf, replaced, replacedById } from './sorting.ts';
 
 /** Orders of one group, each for a kind of device, that are kept in memory. */
 const ordersKept = 12;
+
+/** What pages that end before this begin with is kept for itself. */
+export const headLength = 24;
+
+/** What a group is offered in place of what it was. */
+export interface Fresh {
+  /** By the ids of the applications. */
+  readonly fresh: readonly Offer[];
+  /** Applications of which it is offered an older version than other groups might be. */
+  readonly older: readonly string[];
+}
+
+/** What suits a kind of device. */
+interface SuitingItems {
+  /** By the ids of the applications. */
+  items: readonly Offer[];
+  places: Int32Array;
+}
 
 /** What suits a kind of device, sorted. */
 interface Sorted {
@@ -19,9 +37,26 @@ const both = (left: ReadonlySet<string>, right: ReadonlySet<string>): ReadonlySe
   left.size === 0 ? right : new Set([...left, ...right]);
 let made = 0;
 
-function olderOf(items: readonly Offer[]): ReadonlySet<string> {
-  const older = items.filter(({ listing }) => !listing.isNewest);
-  return older.length === 0 ? none : new Set(older.map(({ listing }) => listing.application.id));
+function suitingOf(items: readonly Offer[], { suits }: Suiting): SuitingItems {
+  const some = items.filter(({ listing }) => suits(listing));
+  const places = new Int32Array(some.length);
+  let at = 0;
+  for (const { listing } of some) {
+    places[at] = listing.subject.place;
+    at += 1;
+  }
+  // Mostly everything does: then it is one array.
+  return { items: some.length === items.length ? items : some, places };
+}
+
+/** Those of the known that have not changed, and others. */
+function replacedIn(
+  known: ReadonlySet<string>,
+  changed: ReadonlySet<string>,
+  others: readonly string[],
+): ReadonlySet<string> {
+  if (known.size === 0 && others.length === 0) return none;
+  return new Set([...[...known].filter((id) => !changed.has(id)), ...others]);
 }
 
 /**
@@ -33,14 +68,17 @@ export class GroupShelf {
   readonly version: number;
   /** By the ids of their applications. */
   readonly items: readonly Offer[];
+  /** Applications that it has in an older version than other groups might. */
+  readonly older: ReadonlySet<string>;
   readonly #sorted = new Map<string, Sorted>();
-  #places = new Map<string, Int32Array>();
-  #older: ReadonlySet<string> | undefined;
+  readonly #heads = new Map<string, readonly Offer[]>();
+  #suiting = new Map<string, SuitingItems>();
 
-  constructor(items: readonly Offer[]) {
+  constructor(items: readonly Offer[] = [], older = none) {
     made += 1;
     this.version = made;
     this.items = items;
+    this.older = older;
   }
 
   /** The offer of an application. */
@@ -49,21 +87,35 @@ export class GroupShelf {
     return offer?.listing.application.id === applicationId ? offer : undefined;
   }
 
-  /** Applications that it has in an older version than other groups might. */
-  get older(): ReadonlySet<string> {
-    this.#older ??= olderOf(this.items);
-    return this.#older;
-  }
-
   /** The places of the applications that suit a kind of device. */
   places(suiting: Suiting): Int32Array {
-    const known = this.#places.get(suiting.key);
+    return this.#suitingItems(suiting).places;
+  }
+
+  #suitingItems(suiting: Suiting): SuitingItems {
+    const known = this.#suiting.get(suiting.key);
     if (known !== undefined) return known;
-    const suits = this.items.filter(({ listing }) => suiting.suits(listing));
-    const places = Int32Array.from(suits, ({ listing }) => listing.subject.place);
-    if (this.#places.size >= ordersKept) this.#places.clear();
-    this.#places.set(suiting.key, places);
-    return places;
+    const all = suitingOf(this.items, suiting);
+    if (this.#suiting.size >= ordersKept) this.#suiting.clear();
+    this.#suiting.set(suiting.key, all);
+    return all;
+  }
+
+  /**
+   * The first of them in an order, `headLength` or all: what pages begin with is found without putting everything in order. Error:
+   * `invalid_request` for an unknown `sort`.
+   */
+  head(suiting: Suiting, sort: string): readonly Offer[] {
+    const key = `${suiting.key} ${sort}`;
+    const known = this.#heads.get(key);
+    if (known !== undefined) return known;
+    const isSorted = this.#sorted.get(key)?.behind.size === 0;
+    const head = isSorted
+      ? this.sorted(suiting, sort).slice(0, headLength)
+      : firstOf(this.#suitingItems(suiting).items, headLength, orderOf(sort));
+    if (this.#heads.size >= ordersKept) this.#heads.clear();
+    this.#heads.set(key, head);
+    return head;
   }
 
   /** What suits a kind of device, in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
@@ -84,8 +136,8 @@ export class GroupShelf {
     this.#sorted.set(key, sorted);
   }
 
-  #sort({ suits }: Suiting, sort: string): readonly Offer[] {
-    return this.items.filter(({ listing }) => suits(listing)).sort(orderOf(sort));
+  #sort(suiting: Suiting, sort: string): readonly Offer[] {
+    return this.#suitingItems(suiting).items.toSorted(orderOf(sort));
   }
 
   #resort({ items, suiting, sort, behind }: Sorted): readonly Offer[] {
@@ -95,9 +147,10 @@ export class GroupShelf {
     return replaced(items, behind, fresh, orderOf(sort));
   }
 
-  /** The shelf after a change: `fresh` in place of what was there of these applications. */
-  changed(applications: ReadonlySet<string>, fresh: readonly Offer[]): GroupShelf {
-    const next = new GroupShelf(replacedById(this.items, applications, fresh));
+  /** The shelf after a change: what it is offered now in place of what was there of these applications. */
+  changed(applications: ReadonlySet<string>, { fresh, older }: Fresh): GroupShelf {
+    const items = this.items.length === 0 ? fresh : replacedById(this.items, applications, fresh);
+    const next = new GroupShelf(items, replacedIn(this.older, applications, older));
     for (const [key, known] of this.#sorted)
       next.#sorted.set(key, { ...known, behind: both(known.behind, applications) });
     return next;
@@ -105,9 +158,9 @@ export class GroupShelf {
 
   /** The shelf after the counts of these applications have changed. */
   counted(applications: ReadonlySet<string>): GroupShelf {
-    const next = new GroupShelf(this.items);
-    next.#places = this.#places;
-    next.#older = this.#older;
+    const next = new GroupShelf(this.items, this.older);
+    next.#suiting = this.#suiting;
+    for (const [key, head] of this.#heads) if (!isByCounts(key)) next.#heads.set(key, head);
     for (const [key, known] of this.#sorted) {
       const behind = isByCounts(known.sort) ? both(known.behind, applications) : known.behind;
       next.#sorted.set(key, { ...known, behind });

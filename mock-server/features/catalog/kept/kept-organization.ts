@@ -133,7 +133,14 @@ export class KeptOrganization {
     this.#wanted.clear();
     await fillGroups(catalog, groups, (work) => this.#exclusively(() => this.#read(work)));
     // Changes during the reading were noted, and are read again.
-    if (groups.length > 0) await this.#follow();
+    if (groups.length > 0 && (await this.#isBehind())) await this.#follow();
+  }
+
+  /** Whether anything has changed that has not been applied. */
+  #isBehind(): Promise<boolean> {
+    return this.#exclusively(() =>
+      this.#read(async (db) => (await store.revisionsOf(db, this.#orgId)).revision > this.#catalog.revision),
+    );
   }
 
   #recount(activity: number): Promise<void> {

@@ -1,37 +1,23 @@
-import { type Listing, type ListingRules, newer, type Offer, type Subject } from '../listing.ts';
+import type { ListingRules } from '../listing.ts';
 import type { CategoryRow } from '../store.ts';
+import {
+  type Assignment,
+  type GroupPart,
+  type KeptApplication,
+  type KeptGroup,
+  leave,
+  newestOf,
+  offered,
+  type ReadApplication,
+} from './assignments.ts';
 import { GroupShelf } from './group-shelf.ts';
 import { Places } from './places.ts';
-
-/** An application with all of its versions that somebody may be offered. */
-export interface ReadApplication {
-  id: string;
-  subject: Subject;
-  versions: ReadonlyMap<string, Listing>;
-  /** Bytes that it takes in memory, about. */
-  weight: number;
-}
-
-/** How a group has an application. */
-export interface Assignment {
-  group: string;
-  application: string;
-  isMandatory: boolean;
-  /** The versions that the group names; null where it always takes the latest. */
-  versions: readonly string[] | null;
-}
 
 export interface CountRow {
   id: string;
   num_downloads: number;
   num_likes: number;
   num_dislikes: number;
-}
-
-interface KeptApplication extends ReadApplication {
-  newest: Listing | undefined;
-  /** The groups whose shelves have it. */
-  groups: Set<string>;
 }
 
 /** Bytes that a group takes in memory: itself, and each application that it has. */
@@ -54,7 +40,7 @@ export class OrganizationCatalog {
   activity: number;
   readonly #applications = new Map<string, KeptApplication>();
   /** The one that was used last is the last. */
-  readonly #groups = new Map<string, GroupShelf>();
+  readonly #groups = new Map<string, KeptGroup>();
   /** Groups of which a part has yet to be read. */
   readonly #incomplete = new Set<string>();
   /** The revisions at which applications changed last. */
@@ -91,15 +77,17 @@ export class OrganizationCatalog {
 
   /** What these groups have now; null while one of them has not been read. */
   shelves(groups: readonly string[]): ReadonlyMap<string, GroupShelf> | null {
-    const shelves = new Map<string, GroupShelf>();
+    const found: KeptGroup[] = [];
     for (const id of groups) {
-      const shelf = this.#groups.get(id);
-      if (shelf === undefined || this.#incomplete.has(id)) return null;
-      shelves.set(id, shelf);
+      const group = this.#groups.get(id);
+      if (group === undefined || this.#incomplete.has(id)) return null;
+      found.push(group);
     }
-    for (const [id, shelf] of shelves) {
-      this.#groups.delete(id);
-      this.#groups.set(id, shelf);
+    const shelves = new Map<string, GroupShelf>();
+    for (const group of found) {
+      shelves.set(group.id, group.shelf);
+      this.#groups.delete(group.id);
+      this.#groups.set(group.id, group);
     }
     return shelves;
   }
@@ -114,7 +102,7 @@ export class OrganizationCatalog {
     for (const id of groups) {
       this.#incomplete.add(id);
       if (this.#groups.has(id)) continue;
-      this.#groups.set(id, new GroupShelf([]));
+      this.#groups.set(id, { id, shelf: new GroupShelf() });
       this.#weight += groupWeight;
     }
   }
@@ -129,17 +117,41 @@ export class OrganizationCatalog {
     for (const read of applications) {
       this.#weight += read.weight;
       read.subject.place = this.#places.take();
-      this.#applications.set(read.id, { ...read, newest: newestOf(read), groups: new Set() });
+      this.#applications.set(read.id, { ...read, newest: newestOf(read), groups: [] });
     }
   }
 
-  /** Adds a part of what groups have. */
-  extend(assignments: readonly Assignment[]): void {
-    const byGroup = Map.groupBy(assignments, (row) => row.group);
-    const unused = [...byGroup].flatMap(([group, own]) =>
-      this.#change(group, new Set(own.map(({ application }) => application)), own),
+  /**
+   * Adds a part of what groups have; of applications that are not there they are offered nothing. But where any is neither there nor in
+   * `absent`, nothing is added: answers those that have to be read before.
+   */
+  extend(parts: readonly GroupPart[], absent: ReadonlySet<string>): ReadonlySet<string> {
+    const unread = new Set<string>();
+    const found = parts.map(({ assignments }) =>
+      assignments.map(({ application }) => {
+        const kept = this.#applications.get(application);
+        if (kept === undefined && !absent.has(application)) unread.add(application);
+        return kept;
+      }),
     );
-    this.#forgetUnused(unused);
+    if (unread.size > 0) return unread;
+    for (const [at, { group, assignments }] of parts.entries())
+      this.#forgetUnused(this.#extend(this.#groups.get(group), assignments, found[at] ?? []));
+    return unread;
+  }
+
+  /** Adds to one group, with what is kept of each of these applications; returns those of which it is offered nothing. */
+  #extend(
+    group: KeptGroup | undefined,
+    assignments: readonly Assignment[],
+    applications: readonly (KeptApplication | undefined)[],
+  ): readonly string[] {
+    const all = offered(group, assignments, applications);
+    if (group === undefined) return all.without;
+    const isFirst = group.shelf.items.length === 0;
+    const own = new Set(isFirst ? [] : assignments.map(({ application }) => application));
+    this.#put(group, group.shelf.changed(own, all));
+    return all.without;
   }
 
   /**
@@ -149,19 +161,30 @@ export class OrganizationCatalog {
   apply(
     changed: ReadonlySet<string>,
     applications: readonly ReadApplication[],
-    assignments: readonly Assignment[],
+    parts: readonly GroupPart[],
   ): void {
-    const before = [...changed].flatMap((id) => [...(this.#applications.get(id)?.groups ?? [])]);
+    const before = [...changed].flatMap((id) => this.#applications.get(id)?.groups ?? []);
     for (const id of changed) this.#forget(id);
     this.add(applications);
-    const byGroup = Map.groupBy(assignments, (row) => row.group);
-    for (const group of new Set([...before, ...byGroup.keys()]))
-      this.#change(group, changed, byGroup.get(group) ?? []);
+    const now = new Map(parts.map(({ group, assignments }) => [this.#groups.get(group), assignments]));
+    for (const group of new Set([...before, ...now.keys()])) {
+      const assignments = now.get(group) ?? [];
+      const kept = assignments.map(({ application }) => this.#applications.get(application));
+      const all = offered(group, assignments, kept);
+      // Groups that had it may have been forgotten.
+      if (group !== undefined && this.#groups.get(group.id) === group)
+        this.#put(group, group.shelf.changed(changed, all));
+    }
     this.#forgetUnused(changed);
   }
 
+  #put(group: KeptGroup, shelf: GroupShelf): void {
+    this.#weight += (shelf.items.length - group.shelf.items.length) * assignmentWeight;
+    group.shelf = shelf;
+  }
+
   #forgetUnused(applications: Iterable<string>): void {
-    for (const id of applications) if (this.#applications.get(id)?.groups.size === 0) this.#forget(id);
+    for (const id of applications) if (this.#applications.get(id)?.groups.length === 0) this.#forget(id);
   }
 
   #forget(applicationId: string): void {
@@ -170,27 +193,6 @@ export class OrganizationCatalog {
     this.#weight -= known.weight;
     this.#places.giveBack(known.subject.place);
     this.#applications.delete(applicationId);
-  }
-
-  /** Puts what a group has of changed applications in the place of what it had; returns those of which it is offered nothing. */
-  #change(group: string, changed: ReadonlySet<string>, assignments: readonly Assignment[]): string[] {
-    const shelf = this.#groups.get(group);
-    const fresh: Offer[] = [];
-    const without: string[] = [];
-    for (const { application, isMandatory, versions } of assignments) {
-      const kept = this.#applications.get(application);
-      const listing = versions === null ? kept?.newest : newestOf(kept, versions);
-      if (shelf === undefined || kept === undefined || listing === undefined) without.push(application);
-      else {
-        kept.groups.add(group);
-        fresh.push(listing.offer(isMandatory));
-      }
-    }
-    if (shelf === undefined) return without;
-    const next = shelf.changed(changed, fresh);
-    this.#weight += (next.items.length - shelf.items.length) * assignmentWeight;
-    this.#groups.set(group, next);
-    return without;
   }
 
   /** Notes that everything that changed up to a revision has been applied. */
@@ -211,38 +213,28 @@ export class OrganizationCatalog {
 
   /** Updates counts and quotes, in place: nothing else changes with them. */
   recount(activity: number, rows: readonly CountRow[], quotes: ReadonlyMap<string, string>): void {
-    const groups = new Map<string, Set<string>>();
+    const groups = new Map<KeptGroup, Set<string>>();
     for (const { id, ...counts } of rows) {
       const kept = this.#applications.get(id);
       if (kept === undefined) continue;
       Object.assign(kept.subject.counts, counts, { review_quote: quotes.get(id) ?? '' });
       for (const group of kept.groups) groups.set(group, (groups.get(group) ?? new Set()).add(id));
     }
-    for (const [group, ids] of groups) {
-      const shelf = this.#groups.get(group);
-      if (shelf !== undefined) this.#groups.set(group, shelf.counted(ids));
-    }
+    for (const [group, ids] of groups) group.shelf = group.shelf.counted(ids);
     this.activity = Math.max(this.activity, activity);
   }
 
   /** Forgets the groups that were not asked for longest, until no more than so many bytes are left. */
   trim(most: number): void {
     if (this.#weight <= most) return;
-    for (const [group, { items }] of this.#groups) {
+    for (const [id, group] of this.#groups) {
       if (this.#weight <= most) break;
-      this.#groups.delete(group);
+      const { items } = group.shelf;
+      this.#groups.delete(id);
       this.#weight -= groupWeight + items.length * assignmentWeight;
       const applications = items.map(({ listing }) => listing.application.id);
-      for (const id of applications) this.#applications.get(id)?.groups.delete(group);
+      for (const application of applications) leave(this.#applications.get(application), group);
       this.#forgetUnused(applications);
     }
   }
-}
-
-/** The newest of an application's versions, or of those that are named. */
-function newestOf(read: ReadApplication | undefined, versions?: readonly string[]): Listing | undefined {
-  const listings = versions?.flatMap((id) => read?.versions.get(id) ?? []) ?? read?.versions.values() ?? [];
-  let newest: Listing | undefined;
-  for (const listing of listings) newest = newer(newest, listing);
-  return newest;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/handles.ts';
 import { Listing, type ListingRules } from '../listing.ts';
 import * as store from '../store.ts';
 import * as assignmentStore from './assignment-store.ts';
-import type { Assignment, ReadApplication } from './organization-catalog.ts';
+import type { GroupPart, ReadApplication } from './assignments.ts';
 import { shortened } from './quote.ts';
 
 /** What applications need to become listings. */
@@ -41,7 +41,6 @@ export async function readApplications(
     const own = versionsOf.get(id) ?? [];
     const subject = {
       application,
-      newest: Math.max(0, ...own.map(({ ordinal }) => ordinal)),
       place: -1,
       categories: (categoriesOf.get(id) ?? []).flatMap(({ category }) => byId.get(category) ?? []),
       rules,
@@ -56,23 +55,26 @@ export async function readApplications(
   });
 }
 
-/** With the versions that groups name. */
-async function withVersions(
-  db: Db,
-  orgId: string,
-  rows: readonly assignmentStore.AssignmentRow[],
-): Promise<Assignment[]> {
-  const naming = rows.filter((row) => row.is_latest === 0);
-  const ids = [...new Set(naming.map(({ application }) => application))];
-  const groups = [...new Set(naming.map(({ group }) => group))];
-  const named = ids.length === 0 ? [] : await assignmentStore.groupVersions(db, orgId, ids, groups);
-  const versions = Map.groupBy(named, ({ group, application }) => `${group} ${application}`);
-  return rows.map(({ group, application, is_mandatory, is_latest }) => ({
+/** With the versions that groups name: of those that name any `versions` is empty until here. */
+async function withVersions(db: Db, orgId: string, parts: readonly GroupPart[]): Promise<GroupPart[]> {
+  const naming = parts
+    .map(({ group, assignments }) => ({
+      group,
+      some: assignments.filter(({ versions }) => versions !== null),
+    }))
+    .filter(({ some }) => some.length > 0);
+  if (naming.length === 0) return [...parts];
+  const ids = new Set(naming.flatMap(({ some }) => some.map(({ application }) => application)));
+  const groups = naming.map(({ group }) => group);
+  const rows = await assignmentStore.groupVersions(db, orgId, [...ids], groups);
+  const named = Map.groupBy(rows, ({ group, application }) => `${group} ${application}`);
+  const versionsOf = (group: string, application: string) =>
+    (named.get(`${group} ${application}`) ?? []).map(({ version }) => version);
+  return parts.map(({ group, assignments }) => ({
     group,
-    application,
-    isMandatory: is_mandatory === 1,
-    versions:
-      is_latest === 1 ? null : (versions.get(`${group} ${application}`) ?? []).map(({ version }) => version),
+    assignments: assignments.map((one) =>
+      one.versions === null ? one : { ...one, versions: versionsOf(group, one.application) },
+    ),
   }));
 }
 
@@ -82,16 +84,28 @@ export async function readGroups(
   orgId: string,
   groups: readonly string[],
   after: assignmentStore.Place | null,
-): Promise<{ assignments: Assignment[]; next: assignmentStore.Place | undefined }> {
-  const { rows, next } = await assignmentStore.assignmentsOfGroups(db, orgId, groups, after);
-  return { assignments: await withVersions(db, orgId, rows), next };
+): Promise<{ parts: GroupPart[]; next: assignmentStore.Place | undefined }> {
+  const { parts, next } = await assignmentStore.assignmentsOfGroups(db, orgId, groups, after);
+  return { parts: await withVersions(db, orgId, parts), next };
 }
 
-/** A part of which groups have applications, in the order of applications and groups, after a place in it. */
-export const readAssignments = async (
+/** A part of which groups have applications, in the order of applications and groups, after a place in it; and where the next part begins. */
+export async function readAssignments(
   db: Db,
   orgId: string,
   applications: readonly string[],
   after: assignmentStore.Place | null,
-): Promise<Assignment[]> =>
-  withVersions(db, orgId, await assignmentStore.assignmentsOfApplications(db, orgId, applications, after));
+): Promise<{ parts: GroupPart[]; next: assignmentStore.Place | undefined }> {
+  const found = await assignmentStore.assignmentsOfApplications(db, orgId, applications, after);
+  const byGroup = Map.groupBy(found, ({ group }) => group);
+  const parts = [...byGroup].map(([group, rows]) => ({
+    group,
+    assignments: rows.map(({ application, is_mandatory, is_latest }) => ({
+      application,
+      isMandatory: is_mandatory === 1,
+      versions: is_latest === 1 ? null : [],
+    })),
+  }));
+  const next = found.length < assignmentStore.assignmentsTogether ? undefined : found.at(-1);
+  return { parts: await withVersions(db, orgId, parts), next };
+}

@@ -2,6 +2,7 @@ import type { LRUCache } from 'lru-cache';
 import { type DeviceKind, type Suiting, suitingOf } from '../device-kind.ts';
 import type { Offer } from '../listing.ts';
 import type { GroupSet } from './group-set.ts';
+import { headLength } from './group-shelf.ts';
 import { SeenPlaces } from './places.ts';
 import { orderOf } from './sorting.ts';
 
@@ -63,10 +64,13 @@ export class Shelf {
   /** A part of the list in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
   page(sort: string, start: number, count: number): readonly Offer[] {
     const end = start + count;
-    const isReady = this.groups.shelves.length < 2 || this.#merges.has(this.#listKey(sort));
+    const { groups } = this;
+    // Of each list that is merged a page needs no more than itself is long, where nothing is left out of it.
+    const isHead = end <= headLength && groups.older.size === 0;
+    const isReady = (groups.shelves.length < 2 && !isHead) || this.#merges.has(this.#listKey(sort));
     if (isReady || end > farthest || this.#mandatoryOnly) return this.all(sort).slice(start, end);
     const result: Offer[] = [];
-    for (const offer of this.#inOrder(sort)) {
+    for (const offer of isHead ? this.#heads(sort) : this.#inOrder(sort)) {
       if (result.length >= end) break;
       result.push(offer);
     }
@@ -104,6 +108,11 @@ export class Shelf {
     const items = make();
     this.#merges.set(key, items, { size: 10 + items.length });
     return items;
+  }
+
+  /** What suits, of the heads of all groups, in order. Error: `invalid_request` for an unknown `sort`. */
+  #heads(sort: string): Iterable<Offer> {
+    return this.groups.merge((shelf) => shelf.head(this.#suiting, sort), orderOf(sort));
   }
 
   /** What suits, of all groups, in order. Error: `invalid_request` for an unknown `sort`. */

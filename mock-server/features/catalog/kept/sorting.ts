@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import { parseSort } from '../../../platform/database/list-controls.ts';
 import type { Listing, Offer } from '../listing.ts';
 
@@ -30,6 +31,17 @@ export const byId: Order = (left, right) =>
  * for a `+` or an unknown field.
  */
 export function orderOf(sort: string): Order {
+  const known = orders.get(sort);
+  if (known !== undefined) return known;
+  const made = makeOrder(sort);
+  orders.set(sort, made);
+  return made;
+}
+
+/** The few orders that lists are asked for. */
+const orders = new LRUCache<string, Order>({ max: 100 });
+
+function makeOrder(sort: string): Order {
   const terms = parseSort(sort || 'name', fields).map(({ field, descending }) => ({
     value: values[field as (typeof fields)[number]],
     sign: descending ? -1 : 1,
@@ -41,6 +53,33 @@ export function orderOf(sort: string): Order {
     }
     return byId(left, right);
   };
+}
+
+/** So many offers as come first in an order, in that order. */
+export function firstOf(items: readonly Offer[], count: number, order: Order): readonly Offer[] {
+  if (items.length <= count) return items.toSorted(order);
+  const first = items.slice(0, count).sort(order);
+  let last = first[count - 1];
+  for (let at = count; at < items.length; at += 1) {
+    const offer = items[at];
+    if (offer === undefined || last === undefined || order(offer, last) > 0) continue;
+    first.pop();
+    first.splice(placeIn(first, offer, order), 0, offer);
+    last = first[count - 1];
+  }
+  return first;
+}
+
+/** Where an offer would stand in a list in an order. */
+function placeIn(items: readonly Offer[], offer: Offer, order: Order): number {
+  let [low, high] = [0, items.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    const there = items[middle];
+    if (there !== undefined && order(there, offer) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** Where an application stands in a list by the ids of the applications, or would. */

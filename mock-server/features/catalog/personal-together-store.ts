@@ -1,0 +1,90 @@
+import { sql } from 'kysely';
+import type { Db } from '../../platform/database/handles.ts';
+import { jsonRows } from '../../platform/database/json-rows.ts';
+import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+
+const nothing = {
+  text: sql<string | null>`cast(null as text)`,
+  number: sql<number | null>`cast(null as bigint)`,
+};
+
+/**
+ * What `personalRows` and `installedOn` read, in one statement. Each row is looked for by its keys (`lateral` with a limit), however many rows PostgreSQL
+ * takes a text of JSON to have: else it may read all downloads of an organization for the few of one person.
+ */
+const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
+  const groups = db
+    .selectFrom('group_users')
+    .select([sql<'group' | 'like' | 'download' | 'installed' | 'unknown'>`'group'`.as('kind'), 'group as id'])
+    .select([nothing.text.as('value'), nothing.text.as('file'), nothing.text.as('reported')])
+    .select(nothing.number.as('ordinal'))
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId);
+  const likes = db
+    .selectFrom('reviews')
+    .select([sql<'like'>`'like'`.as('kind'), 'application as id'])
+    .select(({ ref }) => sql<string>`cast(${ref('like')} as text)`.as('value'))
+    .select([nothing.text.as('file'), nothing.text.as('reported'), nothing.number.as('ordinal')])
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId);
+  const last = db
+    .selectFrom('downloads')
+    .select(({ fn }) => fn.max('id').as('id'))
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId)
+    .groupBy('application');
+  const downloads = db
+    .selectFrom(last.as('last'))
+    .innerJoinLateral(
+      (from) =>
+        from
+          .selectFrom('downloads')
+          .select(['application', 'version', 'install_file'])
+          .where('org_id', '=', orgId)
+          .whereRef('downloads.id', '=', 'last.id')
+          .limit(sql.lit(1))
+          .as('download'),
+      (join) => join.onTrue(),
+    )
+    .select([sql<'download'>`'download'`.as('kind'), 'download.application as id'])
+    .select(['download.version as value', 'download.install_file as file'])
+    .select([nothing.text.as('reported'), nothing.number.as('ordinal')]);
+  const installed = db
+    .selectFrom('installed')
+    .leftJoinLateral(
+      (from) =>
+        from
+          .selectFrom('versions')
+          .select(['version_num', 'ordinal'])
+          .where('org_id', '=', orgId)
+          .whereRef('versions.id', '=', 'installed.version')
+          .limit(sql.lit(1))
+          .as('known'),
+      (join) => join.onTrue(),
+    )
+    .select([sql<'installed'>`'installed'`.as('kind'), 'installed.application as id'])
+    .select('installed.version as value')
+    .select(({ fn }) => fn.coalesce('known.version_num', 'installed.version_num').as('file'))
+    .select(['installed.reported', 'known.ordinal'])
+    .where('installed.org_id', '=', orgId)
+    .where('installed.device', '=', deviceId);
+  /** What is no application of the organization: `value` is the item, `ordinal` its place among those that were sent. */
+  const unknown = db
+    .selectFrom('installed_unknown')
+    .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('id'), 'item as value'])
+    .select([nothing.text.as('file'), 'reported', 'position as ordinal'])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
+  return groups.unionAll(likes).unionAll(downloads).unionAll(installed).unionAll(unknown);
+};
+
+/** The same of many: `asked` is JSON, of each the person and the device, and the number by which their rows are told apart. */
+export const rowsOfMany = preparedRows((db, orgId: Value, asked: Value) =>
+  db
+    .selectFrom(sql<{ value: unknown }>`${jsonRows(db, asked)}`.as('asked'))
+    .innerJoinLateral(rowsOf(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`).as('found'), (join) =>
+      join.onTrue(),
+    )
+    .select([sql<number>`cast(asked.value ->> 2 as integer)`.as('asker'), 'found.kind', 'found.id'])
+    .select(['found.value', 'found.file', 'found.reported', 'found.ordinal']),
+);

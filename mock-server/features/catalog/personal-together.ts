@@ -1,0 +1,55 @@
+import { AskTogether } from '../../platform/database/ask-together.ts';
+import type { Db } from '../../platform/database/handles.ts';
+import { type DevicePart, type PersonPart, personPart, readDevicePart } from './personal.ts';
+import { rowsOfMany } from './personal-together-store.ts';
+
+/** A person, and the device on which they are. */
+export type AskedPerson = readonly [userId: string, deviceId: string];
+
+/** What is personal in a catalog. */
+export interface PersonalParts {
+  person: PersonPart;
+  device: DevicePart;
+}
+
+/** Reads what is personal for all who ask a server in one round of the event loop, by one statement. */
+export interface PersonalTogether {
+  ask(orgId: string, asked: AskedPerson): Promise<PersonalParts>;
+}
+
+export function personalTogether(db: Db): PersonalTogether {
+  const together = new AskTogether<AskedPerson, PersonalParts>(async (orgId, asked) => {
+    const rows = await rowsOfMany(db, orgId, JSON.stringify(asked.map((one, at) => [...one, at])));
+    const byAsker = Map.groupBy(rows, ({ asker }) => asker);
+    return asked.map((_, at) => partsOf(byAsker.get(at) ?? []));
+  });
+  return {
+    ask: (orgId, asked) =>
+      new Promise((resolve, reject) =>
+        together.ask(orgId, asked, (error, parts) => (parts === undefined ? reject(error) : resolve(parts))),
+      ),
+  };
+}
+
+type Row = Awaited<ReturnType<typeof rowsOfMany>>[number];
+
+function partsOf(rows: readonly Row[]): PersonalParts {
+  const own = rows.filter(({ kind }) => kind !== 'installed' && kind !== 'unknown');
+  const installed = rows.filter(({ kind }) => kind === 'installed');
+  const unknown = rows
+    .filter(({ kind }) => kind === 'unknown')
+    .sort((one, other) => Number(one.ordinal) - Number(other.ordinal));
+  return {
+    person: personPart(own),
+    device: readDevicePart(
+      installed.map(({ id, value, file, reported, ordinal }) => ({
+        application: id,
+        version: value,
+        version_num: file,
+        reported: reported ?? '',
+        ordinal,
+      })),
+      unknown.flatMap(({ value }) => value ?? []),
+    ),
+  };
+}
