@@ -26,6 +26,7 @@ export const alwaysOnPostgres = [
   'test/audit/*.service.test.ts',
   'test/catalog/{events,freshness,streams,sync-histories}.service.test.ts',
   'test/identity/attempts.service.test.ts',
+  'test/identity/kept-sessions.service.test.ts',
   'test/inspections/racing.service.test.ts',
   'test/jobs/*.service.test.ts',
   'test/platform/database/*.service.test.ts',
@@ -45,6 +46,7 @@ export const postgresTests = (): string[] =>
 
 /** Those that try what databases do, each in its own way. */
 export const onBothAlways = [
+  'test/identity/kept-sessions.service.test.ts',
   'test/platform/database/*.service.test.ts',
   'test/platform/http/writes.service.test.ts',
 ];
