@@ -8,7 +8,7 @@ const most = 100;
  * Milliseconds after which another statement goes beside one that is not answered yet, though it is not full: a server that is far away or slow
  * holds nobody up for longer.
  */
-const patience = 10;
+const patience = 20;
 
 /** Tells an answer, or why there is none. */
 type Tell<A> = (error: Error | null, answer?: A) => void;

@@ -12,6 +12,7 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 export const onPostgresOnly = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
+  'test/identity/compared-sessions.service.test.ts',
   'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
   'test/reports/kept-plan.service.test.ts',
 ];
