@@ -1,8 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { endOwnSession, listSessions } from '../../contract/sessions.ts';
 import { changedSessions } from '../../mock-server/features/identity/sessions/found-session-store.ts';
 import { hashToken } from '../../mock-server/features/identity/sessions/tokens.ts';
+import { connect } from '../../mock-server/platform/database/connect.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -12,14 +15,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-type Session = Awaited<ReturnType<TestService['signIn']>>;
+type Session = Pick<Awaited<ReturnType<TestService['signIn']>>, 'token' | 'udid'>;
 
 const signedIn = async () => service.signIn(await service.makeUser());
 
 /** What the server tells of sessions of which this is known, each by its device. */
 async function told(known: readonly (Session & { text: string })[]): Promise<Map<string, string | null>> {
   const { db } = service.platform.database;
-  const asked = known.map(({ token, udid, text }) => ({ hash: hashToken(token), device: udid, text }));
+  const asked = known.map(({ token, udid, text }) => [hashToken(token), udid, text] as const);
   const rows = await changedSessions(db, service.admin.orgId, asked, now());
   return new Map(rows.flatMap((row) => (row.askedDevice === null ? [] : [[row.askedDevice, row.text]])));
 }
@@ -84,5 +87,24 @@ test('no device that others name beside it keeps a session that is over, or ends
     const strange = { token: kept.token, udid: name };
     const answers = await Promise.all([strange, over, strange, kept, over].map(asked));
     expect(answers.map((answer) => answer?.device.id ?? null)).toEqual([null, null, null, kept.udid, null]);
+  }
+});
+
+test('the server keeps one plan, however few are asked for', async () => {
+  const { token, udid } = await signedIn();
+  const { database } = service.platform.config;
+  if (!('url' in database)) throw new Error('This is a test of PostgreSQL.');
+  const line = await connect({ url: database.url, poolSize: 1 });
+  try {
+    for (let time = 0; time < 40; time++)
+      await changedSessions(line.db, service.admin.orgId, [[hashToken(token), udid, '']], now());
+    const { rows } = await sql<{ planned: number; kept: number }>`
+      select custom_plans as planned, generic_plans as kept
+      from pg_prepared_statements
+      where statement like '%json_array_elements%'`.execute(unguarded(line.db));
+    // A statement has a name from its fifth run on.
+    expect(rows).toEqual([{ planned: 5, kept: 31 }]);
+  } finally {
+    await line.close();
   }
 });

@@ -36,7 +36,7 @@ export class ComparedSessions {
   async #answer(orgId: string, asked: readonly SessionAsked[]): Promise<(KnownSession | undefined)[]> {
     // What is not told about is what was sent: another statement may read it anew meanwhile.
     const sent = asked.map(([hash, device]) => this.#read.get(keyOf(hash, device)));
-    const compared = asked.map(([hash, device], at) => ({ hash, device, text: sent[at]?.text ?? '' }));
+    const compared = asked.map(([hash, device], at) => [hash, device, sent[at]?.text ?? ''] as const);
     const rows = await changedSessions(this.#db, orgId, compared, now());
     const [organization] = rows;
     if (organization === undefined) return [];

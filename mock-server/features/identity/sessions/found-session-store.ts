@@ -2,7 +2,6 @@ import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql }
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
-import { arrayText } from '../../../platform/database/postgres/array-text.ts';
 import { prepared, preparedRows, type Value } from '../../../platform/database/prepared.ts';
 import type { WatchedTable } from '../../../platform/database/sqlite/row-watch.ts';
 
@@ -175,60 +174,53 @@ export const sessionTables: Readonly<Record<NamesIn<ReturnType<typeof sessions>>
 export type SessionAsked = readonly [hash: string, deviceId: string];
 
 /** A token, by its hash, and a device; and what its session was when it was read, as the database told it: empty for one that is not known. */
-export interface SessionCompared {
-  hash: string;
-  device: string;
-  text: string;
-}
+export type SessionCompared = readonly [hash: string, deviceId: string, text: string];
 
 /**
- * The revisions of an organization, and of the sessions asked for those that are gone or are no longer what `text` says. The text is made of all
+ * The revisions of an organization, and of the sessions asked for those that are over or are no longer what `text` says. The text is made of all
  * columns that a session is made of, as PostgreSQL writes a row, which is the same for no two rows. `lateral`: each is looked for by its keys,
- * however many rows PostgreSQL takes `asked` to have.
+ * however many rows PostgreSQL takes `asked` to have. It takes the values of a JSON text to be a hundred whatever it is given, and so keeps one plan;
+ * of arrays it knows how many there are, and would plan anew each time for fewer than it expects otherwise.
  */
-const findChanged = preparedRows(
-  (db, orgId: Value, hashes: Value, devices: Value, texts: Value, moment: Value) =>
-    db
-      .selectFrom('organizations')
-      .leftJoin('activity_revisions as activity', 'activity.org_id', 'organizations.id')
-      .leftJoinLateral(
-        db
-          .selectFrom(
-            sql<SessionCompared>`unnest(cast(${hashes} as text[]), cast(${devices} as text[]), cast(${texts} as text[]))`.as<'asked'>(
-              sql`asked (hash, device, text)`,
-            ),
-          )
-          .leftJoinLateral(
-            ownRows(db, orgId, sql`asked.hash`, sql`asked.device`, moment)
-              .select(sql<string>`cast(row(${sql.join(columns.map(columnOf))}) as text)`.as('text'))
-              .limit(sql.lit(1))
-              .as('found'),
-            (join) => join.onTrue(),
-          )
-          .select(['asked.hash', 'asked.device as askedDevice', 'found.text', 'found.tokenId', 'found.kind'])
-          .select([
-            'found.prune',
-            'found.created',
-            'found.userId',
-            'found.userPsk',
-            'found.login',
-            'found.role',
-          ])
-          .select(['found.user_revision', 'found.deviceId', 'found.operating_system'])
-          .select(['found.operating_system_version', 'found.form_factor', 'found.device_revision'])
-          .select('found.pairingId')
-          // Whatever is not known to be the same is another.
-          .where(sql<boolean>`not coalesce(found.text = asked.text, false)`)
-          .as('changed'),
-        (join) => join.onTrue(),
-      )
-      .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
-      .select(['changed.hash', 'changed.askedDevice', 'changed.text', 'changed.tokenId', 'changed.kind'])
-      .select(['changed.prune', 'changed.created', 'changed.userId', 'changed.userPsk', 'changed.login'])
-      .select(['changed.role', 'changed.user_revision', 'changed.deviceId', 'changed.operating_system'])
-      .select(['changed.operating_system_version', 'changed.form_factor', 'changed.device_revision'])
-      .select('changed.pairingId')
-      .where('organizations.id', '=', orgId),
+const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
+  db
+    .selectFrom('organizations')
+    .leftJoin('activity_revisions as activity', 'activity.org_id', 'organizations.id')
+    .leftJoinLateral(
+      db
+        .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
+        .leftJoinLateral(
+          ownRows(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
+            .select(sql<string>`cast(row(${sql.join(columns.map(columnOf))}) as text)`.as('text'))
+            .limit(sql.lit(1))
+            .as('found'),
+          (join) => join.onTrue(),
+        )
+        .select([sql<string>`asked.value ->> 0`.as('hash'), sql<string>`asked.value ->> 1`.as('askedDevice')])
+        .select(['found.text', 'found.tokenId', 'found.kind'])
+        .select([
+          'found.prune',
+          'found.created',
+          'found.userId',
+          'found.userPsk',
+          'found.login',
+          'found.role',
+        ])
+        .select(['found.user_revision', 'found.deviceId', 'found.operating_system'])
+        .select(['found.operating_system_version', 'found.form_factor', 'found.device_revision'])
+        .select('found.pairingId')
+        // Whatever is not known to be the same is another.
+        .where(sql<boolean>`not coalesce(found.text = asked.value ->> 2, false)`)
+        .as('changed'),
+      (join) => join.onTrue(),
+    )
+    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
+    .select(['changed.hash', 'changed.askedDevice', 'changed.text', 'changed.tokenId', 'changed.kind'])
+    .select(['changed.prune', 'changed.created', 'changed.userId', 'changed.userPsk', 'changed.login'])
+    .select(['changed.role', 'changed.user_revision', 'changed.deviceId', 'changed.operating_system'])
+    .select(['changed.operating_system_version', 'changed.form_factor', 'changed.device_revision'])
+    .select('changed.pairingId')
+    .where('organizations.id', '=', orgId),
 );
 
 /** A session that is over, or what it is now. */
@@ -242,10 +234,8 @@ export const isThere = (row: ChangedSession): row is ChangedSession & SessionRow
 const columnOf = (column: string): RawBuilder<unknown> => sql.ref(column.split(' as ', 1)[0] ?? column);
 
 /** Of these sessions those that are over or another than they were, in one statement of PostgreSQL, with what everybody's catalog depends on. */
-export function changedSessions(db: Db, orgId: string, asked: readonly SessionCompared[], moment: string) {
-  const list = (name: keyof SessionCompared) => arrayText(asked.map((session) => session[name]));
-  return findChanged(db, orgId, list('hash'), list('device'), list('text'), moment);
-}
+export const changedSessions = (db: Db, orgId: string, asked: readonly SessionCompared[], moment: string) =>
+  findChanged(db, orgId, JSON.stringify(asked), moment);
 
 /**
  * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:
