@@ -8,7 +8,7 @@ const most = 100;
  * Milliseconds after which another statement goes beside one that is not answered yet, though it is not full: a server that is far away or slow
  * holds nobody up for longer.
  */
-const patience = 20;
+const besideAfter = 20;
 
 /** Tells an answer, or why there is none. */
 type Tell<A> = (error: Error | null, answer?: A) => void;
@@ -56,7 +56,7 @@ export class AskTogether<Q, A> {
     clearTimeout(line.timer);
     if (line.waiting.length === 0 || line.underWay >= atOnce) return;
     const isDue = line.underWay === 0 || line.waiting.length >= most;
-    const wait = isDue ? 0 : line.sent + patience - performance.now();
+    const wait = isDue ? 0 : line.sent + besideAfter - performance.now();
     if (wait > 0) {
       line.timer = setTimeout(() => this.#next(orgId, line), wait);
       return;
