@@ -1,7 +1,5 @@
 import { promisify } from 'node:util';
 import { chunks } from '../../platform/chunks.ts';
-import { AskTogether } from '../../platform/database/ask-together.ts';
-import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import {
   type Caller,
@@ -18,10 +16,11 @@ import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
+import { ComparedSessions } from './sessions/compared-sessions.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
 import * as sessions from './sessions/found-session-store.ts';
 import { KeptSessions } from './sessions/kept-sessions.ts';
-import { callerOf, type KnownSession } from './sessions/known-session.ts';
+import type { KnownSession } from './sessions/known-session.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import * as store from './store.ts';
@@ -39,11 +38,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   const activity = activityOf(platform);
   const uses = sessionUse(platform);
 
-  /**
-   * Of a database server, many sessions are requested at once: sending a statement and reading its answer costs more
-   * than the look-up itself.
-   */
-  const asked = watch === null ? sessionsOfServer(db) : new KeptSessions(watch, db);
+  const asked = watch === null ? new ComparedSessions(db) : new KeptSessions(watch, db);
 
   /** Notes that a session of a person is used now. */
   function used({ caller, pairingId }: KnownSession): DeviceCaller {
@@ -156,19 +151,6 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     hasAcceptedTerms,
   };
 }
-
-/**
- * Reads sessions of a database server, to which other processes write: each requested session is read, many by one
- * statement.
- */
-const sessionsOfServer = (db: Db) =>
-  new AskTogether(async (orgId: string, asked: readonly sessions.SessionAsked[]) => {
-    const rows = await sessions.findSessions(db, orgId, asked, now());
-    return asked.map(([hash], at): KnownSession | undefined => {
-      const row = rows[at];
-      return row && { caller: callerOf(orgId, hash, row), pairingId: row.pairingId };
-    });
-  });
 
 const isOver = (end: string | null, moment: string): boolean => end !== null && end <= moment;
 

@@ -30,7 +30,7 @@ it('asks for one who comes alone', async () => {
 
 it('asks together what comes together, a hundred at most, and never of two organizations', async () => {
   const { together, asked } = asking();
-  const many = Array.from({ length: 150 }, (_, at) => `q${at}`);
+  const many = Array.from({ length: 250 }, (_, at) => `q${at}`);
   const answers = await Promise.all([
     ...many.map((q) => ask(together, 'org', q)),
     ask(together, 'other', 'x'),
@@ -38,30 +38,64 @@ it('asks together what comes together, a hundred at most, and never of two organ
   expect(answers).toEqual([...many.map((q) => q.toUpperCase()), 'X']);
   expect(asked.map(({ orgId, questions }) => [orgId, questions.length])).toEqual([
     ['org', 100],
-    ['org', 50],
+    ['org', 100],
     ['other', 1],
+    // What fills no statement waits for the first.
+    ['org', 50],
   ]);
 });
 
-it('has three statements of an organization under way at most, and asks together who came meanwhile', async () => {
-  let underWay = 0;
-  const most: number[] = [];
+/** Answers numbers when it is told to; notes how many were asked in one go. */
+function waiting() {
   const sizes: number[] = [];
+  const goOn: (() => void)[] = [];
   const together = new AskTogether<number, number>(async (_orgId, questions) => {
     sizes.push(questions.length);
-    most.push(++underWay);
-    await new Promise((resolve) => setTimeout(resolve, 20));
-    underWay--;
+    await new Promise<void>((resolve) => goOn.push(resolve));
     return questions;
   });
-  const answers: Promise<number | undefined>[] = [];
-  for (let at = 0; at < 12; at++) {
+  return { together, sizes, goOn };
+}
+
+const round = () => new Promise((resolve) => setImmediate(resolve));
+
+it('asks the next together who came meanwhile, before it tells those that were asked for', async () => {
+  const { together, sizes, goOn } = waiting();
+  const answers = [ask(together, 'org', 0)];
+  await round();
+  const first = answers[0]?.then(() => [...sizes]);
+  for (let at = 1; at < 6; at++) {
     answers.push(ask(together, 'org', at));
-    await new Promise((resolve) => setImmediate(resolve));
+    await round();
   }
-  expect(await Promise.all(answers)).toEqual(Array.from({ length: 12 }, (_, at) => at));
-  expect(Math.max(...most)).toBeLessThanOrEqual(3);
-  expect(sizes.length).toBeLessThan(12);
+  expect(sizes).toEqual([1]);
+  goOn.shift()?.();
+  expect(await first).toEqual([1, 5]);
+  goOn.shift()?.();
+  expect(await Promise.all(answers)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+it('lets nobody wait long for a server that does not answer, and has three statements of an organization under way at most', async () => {
+  const { together, sizes, goOn } = waiting();
+  const answers: Promise<number | undefined>[] = [];
+  const asking = async (from: number, to: number) => {
+    for (let at = from; at < to; at++) answers.push(ask(together, 'org', at));
+    await round();
+  };
+  await asking(0, 1);
+  await asking(1, 3);
+  await expect.poll(() => sizes).toEqual([1, 2]);
+  await asking(3, 6);
+  await expect.poll(() => sizes).toEqual([1, 2, 3]);
+  await asking(6, 110);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  expect(sizes).toEqual([1, 2, 3]);
+  for (let statement = 0; statement < 5; statement++) {
+    await expect.poll(() => goOn.length).toBeGreaterThan(0);
+    goOn.shift()?.();
+  }
+  expect(await Promise.all(answers)).toEqual(Array.from({ length: 110 }, (_, at) => at));
+  expect(sizes).toEqual([1, 2, 3, 100, 4]);
 });
 
 it('answers nothing by what was read before it was asked', async () => {

@@ -12,6 +12,7 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 export const onPostgresOnly = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
+  'test/identity/compared-sessions.service.test.ts',
   'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
   'test/reports/kept-plan.service.test.ts',
 ];
@@ -26,6 +27,7 @@ export const alwaysOnPostgres = [
   'test/audit/*.service.test.ts',
   'test/catalog/{events,freshness,streams,sync-histories}.service.test.ts',
   'test/identity/attempts.service.test.ts',
+  'test/identity/kept-sessions.service.test.ts',
   'test/inspections/racing.service.test.ts',
   'test/jobs/*.service.test.ts',
   'test/platform/database/*.service.test.ts',
@@ -45,6 +47,7 @@ export const postgresTests = (): string[] =>
 
 /** Those that try what databases do, each in its own way. */
 export const onBothAlways = [
+  'test/identity/kept-sessions.service.test.ts',
   'test/platform/database/*.service.test.ts',
   'test/platform/http/writes.service.test.ts',
 ];

@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
@@ -69,7 +69,7 @@ const livingOnServer = preparedRows((db, moment: Value, ...asked: Value[]) =>
       )})`.as('asked'),
     )
     .innerJoinLateral(
-      sessions(db, sql`asked.column1`, sql`asked.column2`, sql`asked.column3`, moment)
+      ownRows(db, sql`asked.column1`, sql`asked.column2`, sql`asked.column3`, moment)
         .select('tokens.hash')
         .limit(sql.lit(1))
         .as('found'),
@@ -86,8 +86,27 @@ export function livingSessions(db: Db, sessions: readonly AskedSession[], moment
   return (isServer ? livingOnServer : living)(db, moment, ...[...sessions, ...free].flat());
 }
 
-/** A token with its user, a device and all revisions, when nothing about them is to be refused. */
-const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+/** What a session is, of its token, its person, its device and their pairing. */
+const columns = [
+  'tokens.id as tokenId',
+  'tokens.kind as kind',
+  'tokens.prune as prune',
+  'tokens.created as created',
+  'users.id as userId',
+  'users.psk as userPsk',
+  'users.user_id as login',
+  'users.role as role',
+  'users.revision as user_revision',
+  'devices.id as deviceId',
+  'devices.operating_system as operating_system',
+  'devices.operating_system_version as operating_system_version',
+  'devices.form_factor as form_factor',
+  'devices.revision as device_revision',
+  'pairing.id as pairingId',
+] as const;
+
+/** A token with its user and a device, when nothing about them is to be refused. */
+const ownRows = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', (join) =>
@@ -102,30 +121,28 @@ const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Va
         .onRef('pairing.device', '=', 'devices.id')
         .onRef('pairing.user', '=', 'users.id'),
     )
-    .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
-    .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
-    .select(['tokens.id as tokenId', 'tokens.kind', 'tokens.prune', 'tokens.created', 'users.id as userId'])
-    .select(['users.psk as userPsk', 'users.user_id as login', 'users.role', 'devices.id as deviceId'])
-    .select('pairing.id as pairingId')
-    .select(['devices.operating_system', 'devices.operating_system_version', 'devices.form_factor'])
-    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
-    .select(['users.revision as user_revision', 'devices.revision as device_revision'])
+    .select(columns)
     .where('tokens.org_id', '=', orgId)
     .where('tokens.hash', '=', hash)
     .where((all) => isAlive(all, moment));
 
+/** The same with what everybody's catalog depends on, and with all moments at which it may be over. */
+const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
+  ownRows(db, orgId, hash, deviceId, moment)
+    .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
+    .leftJoin('activity_revisions as activity', 'activity.org_id', 'tokens.org_id')
+    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
+    .select(['tokens.idle_ends', 'users.until as user_until'])
+    .select(['devices.until as device_until', 'pairing.until as pairing_until']);
+
 /** The session of a token on a device; undefined, when something is to be refused, says nothing of the reason. */
 export const findSession = prepared(sessions);
 
-/** The same with all moments at which it may be over. */
-export const findSessionWithEnds = prepared((db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
-  sessions(db, orgId, hash, deviceId, moment).select([
-    'tokens.idle_ends',
-    'users.until as user_until',
-    'devices.until as device_until',
-    'pairing.until as pairing_until',
-  ]),
-);
+/** What a caller is made of. */
+export type SessionRow = Omit<
+  NonNullable<Awaited<ReturnType<typeof findSession>>>,
+  'idle_ends' | 'user_until' | 'device_until' | 'pairing_until'
+>;
 
 type NamesIn<Q> = Q extends SelectQueryBuilder<infer _DB, infer Names, infer _Row> ? Names : never;
 
@@ -156,37 +173,69 @@ export const sessionTables: Readonly<Record<NamesIn<ReturnType<typeof sessions>>
 /** A token, by its hash, and a device. */
 export type SessionAsked = readonly [hash: string, deviceId: string];
 
-/** `lateral`: each is looked for by its keys, however many rows PostgreSQL takes `asked` to have. */
-const findAsked = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
+/** A token, by its hash, and a device; and what its session was when it was read, as the database told it: empty for one that is not known. */
+export type SessionCompared = readonly [hash: string, deviceId: string, text: string];
+
+/**
+ * The revisions of an organization, and of the sessions asked for those that are over or are no longer what `text` says. The text is made of all
+ * columns that a session is made of, as PostgreSQL writes a row, which is the same for no two rows. `lateral`: each is looked for by its keys,
+ * however many rows PostgreSQL takes `asked` to have. It takes the values of a JSON text to be a hundred whatever it is given, and so keeps one plan;
+ * of arrays it knows how many there are, and would plan anew each time for fewer than it expects otherwise.
+ */
+const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
   db
-    .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
-    .innerJoinLateral(
-      sessions(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
-        .select('tokens.hash')
-        .limit(sql.lit(1))
-        .as('found'),
+    .selectFrom('organizations')
+    .leftJoin('activity_revisions as activity', 'activity.org_id', 'organizations.id')
+    .leftJoinLateral(
+      db
+        .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
+        .leftJoinLateral(
+          ownRows(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
+            .select(sql<string>`cast(row(${sql.join(columns.map(columnOf))}) as text)`.as('text'))
+            .limit(sql.lit(1))
+            .as('found'),
+          (join) => join.onTrue(),
+        )
+        .select([sql<string>`asked.value ->> 0`.as('hash'), sql<string>`asked.value ->> 1`.as('askedDevice')])
+        .select(['found.text', 'found.tokenId', 'found.kind'])
+        .select([
+          'found.prune',
+          'found.created',
+          'found.userId',
+          'found.userPsk',
+          'found.login',
+          'found.role',
+        ])
+        .select(['found.user_revision', 'found.deviceId', 'found.operating_system'])
+        .select(['found.operating_system_version', 'found.form_factor', 'found.device_revision'])
+        .select('found.pairingId')
+        // Whatever is not known to be the same is another.
+        .where(sql<boolean>`not coalesce(found.text = asked.value ->> 2, false)`)
+        .as('changed'),
       (join) => join.onTrue(),
     )
-    // Named one by one: a statement with `*` is not prepared.
-    .select(['found.hash', 'found.tokenId', 'found.kind', 'found.prune', 'found.created', 'found.userId'])
-    .select(['found.userPsk', 'found.login', 'found.role', 'found.deviceId', 'found.pairingId'])
-    .select(['found.operating_system', 'found.operating_system_version', 'found.form_factor'])
-    .select(['found.catalog_revision', 'found.activity_revision', 'found.user_revision'])
-    .select('found.device_revision'),
+    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
+    .select(['changed.hash', 'changed.askedDevice', 'changed.text', 'changed.tokenId', 'changed.kind'])
+    .select(['changed.prune', 'changed.created', 'changed.userId', 'changed.userPsk', 'changed.login'])
+    .select(['changed.role', 'changed.user_revision', 'changed.deviceId', 'changed.operating_system'])
+    .select(['changed.operating_system_version', 'changed.form_factor', 'changed.device_revision'])
+    .select('changed.pairingId')
+    .where('organizations.id', '=', orgId),
 );
 
-/** The sessions asked for, each as `findSession` does, in one statement of PostgreSQL. */
-export async function findSessions(db: Db, orgId: string, asked: readonly SessionAsked[], moment: string) {
-  const [one, ...others] = asked;
-  if (one !== undefined && others.length === 0) return [await findSession(db, orgId, ...one, moment)];
-  const found = new Map(
-    (await findAsked(db, orgId, JSON.stringify(asked), moment)).map((row) => [
-      `${row.hash} ${row.deviceId}`,
-      row,
-    ]),
-  );
-  return asked.map(([hash, deviceId]) => found.get(`${hash} ${deviceId}`));
-}
+/** A session that is over, or what it is now. */
+export type ChangedSession = Awaited<ReturnType<typeof findChanged>>[number];
+
+/** Whether it goes on: then all of its columns are there. */
+export const isThere = (row: ChangedSession): row is ChangedSession & SessionRow & { text: string } =>
+  row.text !== null;
+
+/** The column that is selected under another name. */
+const columnOf = (column: string): RawBuilder<unknown> => sql.ref(column.split(' as ', 1)[0] ?? column);
+
+/** Of these sessions those that are over or another than they were, in one statement of PostgreSQL, with what everybody's catalog depends on. */
+export const changedSessions = (db: Db, orgId: string, asked: readonly SessionCompared[], moment: string) =>
+  findChanged(db, orgId, JSON.stringify(asked), moment);
 
 /**
  * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:

@@ -3,12 +3,14 @@ import { acting } from '../../../platform/acting.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import type { RowWatch } from '../../../platform/database/sqlite/row-watch.ts';
-import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
-import { findSessionWithEnds, type SessionAsked, sessionTables } from './found-session-store.ts';
-import { callerOf, type KnownSession } from './known-session.ts';
-
-/** What everybody's catalog depends on. */
-type OrganizationRevisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
+import { findSession, type SessionAsked, sessionTables } from './found-session-store.ts';
+import {
+  callerOf,
+  type KnownSession,
+  type OrganizationRevisions,
+  shared,
+  withRevisions,
+} from './known-session.ts';
 
 type Tell = (error: Error | null, known?: KnownSession) => void;
 
@@ -77,10 +79,7 @@ export class KeptSessions {
     const kept = this.#sessions.get(key);
     const organization = this.#organizations.get(orgId);
     if (kept === undefined || organization === undefined || kept.ends <= Date.now()) return undefined;
-    const { caller } = kept.known;
-    const { catalog, activity } = organization;
-    if (caller.revisions?.catalog !== catalog || caller.revisions.activity !== activity)
-      kept.known = { ...kept.known, caller: shared(withRevisions(caller, organization)) };
+    kept.known = withRevisions(kept.known, organization);
     return kept.known;
   }
 
@@ -91,7 +90,7 @@ export class KeptSessions {
   /** Reads a session, and keeps it; undefined where something is to be refused. */
   async #read(orgId: string, hash: string, deviceId: string): Promise<KnownSession | undefined> {
     const before = this.#isCurrent() ? this.#changes : null;
-    const row = await findSessionWithEnds(this.#db, orgId, hash, deviceId, now());
+    const row = await findSession(this.#db, orgId, hash, deviceId, now());
     if (row === undefined) return undefined;
     const known = { caller: callerOf(orgId, hash, row), pairingId: row.pairingId };
     const ends = [row.prune, row.idle_ends, row.user_until, row.device_until, row.pairing_until];
@@ -142,14 +141,3 @@ const keyOf = (hash: string, deviceId: string): string => `${hash} ${deviceId}`;
 
 const momentOf = (text: string | null): number =>
   text === null ? Number.POSITIVE_INFINITY : Date.parse(text);
-
-/** What many requests are handed: none of them changes it. */
-function shared(caller: DeviceCaller): DeviceCaller {
-  for (const part of [caller.user, caller.token, caller.device, caller.revisions]) Object.freeze(part);
-  return Object.freeze(caller);
-}
-
-const withRevisions = (caller: DeviceCaller, organization: OrganizationRevisions): DeviceCaller => ({
-  ...caller,
-  revisions: caller.revisions && { ...caller.revisions, ...organization },
-});

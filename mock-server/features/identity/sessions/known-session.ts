@@ -1,5 +1,5 @@
-import type { DeviceCaller } from '../../../platform/http/contexts.ts';
-import type { findSession } from './found-session-store.ts';
+import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
+import type { SessionRow } from './found-session-store.ts';
 
 /** A session on a device, with what its use is noted by. */
 export interface KnownSession {
@@ -7,10 +7,8 @@ export interface KnownSession {
   pairingId: string;
 }
 
-type Row = NonNullable<Awaited<ReturnType<typeof findSession>>>;
-
 /** Who calls, of a session that goes on. */
-export const callerOf = (orgId: string, hash: string, row: Row): DeviceCaller => ({
+export const callerOf = (orgId: string, hash: string, row: SessionRow): DeviceCaller => ({
   mustComply: false,
   orgId,
   homeOrgId: orgId,
@@ -29,3 +27,23 @@ export const callerOf = (orgId: string, hash: string, row: Row): DeviceCaller =>
     device: row.device_revision,
   },
 });
+
+/** What everybody's catalog depends on. */
+export type OrganizationRevisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
+
+/** The same session with the revisions that its organization has now. */
+export function withRevisions(
+  known: KnownSession,
+  { catalog, activity }: OrganizationRevisions,
+): KnownSession {
+  const { caller } = known;
+  const { revisions } = caller;
+  if (revisions === null || (revisions.catalog === catalog && revisions.activity === activity)) return known;
+  return { ...known, caller: shared({ ...caller, revisions: { ...revisions, catalog, activity } }) };
+}
+
+/** What many requests are handed: none of them changes it. */
+export function shared(caller: DeviceCaller): DeviceCaller {
+  for (const part of [caller.user, caller.token, caller.device, caller.revisions]) Object.freeze(part);
+  return Object.freeze(caller);
+}
