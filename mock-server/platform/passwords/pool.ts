@@ -1,6 +1,7 @@
 import { ServiceError } from '../http/errors.ts';
+import { programOf } from '../programs.ts';
 import type { PasswordAnswer, PasswordTask } from './messages.ts';
-import { PasswordThreads } from './threads.ts';
+import { PasswordThreads, type ThreadCounts, threadCounts } from './threads.ts';
 
 /** Most tasks that wait: those of half a minute on a slow machine. */
 const mostWaiting = 1_000;
@@ -19,8 +20,15 @@ interface Waiting {
  */
 export class PasswordPool {
   readonly #waiting: Waiting[] = [];
-  readonly #steady = new PasswordThreads('steady', () => this.#next());
-  readonly #spare = new PasswordThreads('spare', () => this.#next());
+  readonly #steady: PasswordThreads;
+  readonly #spare: PasswordThreads;
+
+  /** `program`: that of a thread. */
+  constructor(counts: ThreadCounts = threadCounts(), program = programOf('password-worker')) {
+    const next = () => this.#next();
+    this.#steady = new PasswordThreads('steady', counts.steady, program, next);
+    this.#spare = new PasswordThreads('spare', counts.spare, program, next);
+  }
 
   /** Runs a task when its turn comes. Error: `unavailable` when too many wait. */
   async run(task: PasswordTask): Promise<string | boolean> {

@@ -1,17 +1,20 @@
 import { availableParallelism } from 'node:os';
 import { Worker } from 'node:worker_threads';
-import { programOf } from '../programs.ts';
 import type { PasswordAnswer, PasswordTask, PasswordThreadKind, PasswordThreadMessage } from './messages.ts';
 
-const processors = availableParallelism();
+/** Most threads of each kind. */
+export type ThreadCounts = Readonly<Record<PasswordThreadKind, number>>;
+
 /**
  * Steady threads leave one processor to everything else: with one more of them, also of low priority, others wait three times as long for an
  * answer while people sign in. A spare thread takes what is left of that processor, and only that; where there are more than four, none is needed.
  */
-const most: Readonly<Record<PasswordThreadKind, number>> = {
-  steady: Math.max(1, Math.min(4, processors - 1)),
-  spare: processors > 1 && processors <= 4 ? 1 : 0,
-};
+export function threadCounts(processors = availableParallelism()): ThreadCounts {
+  return {
+    steady: Math.max(1, Math.min(4, processors - 1)),
+    spare: processors > 1 && processors <= 4 ? 1 : 0,
+  };
+}
 
 interface Thread {
   worker: Worker;
@@ -25,16 +28,18 @@ type Give = (task: PasswordTask, done: (answer: PasswordAnswer) => void) => void
 /** Threads of one kind, started when they are needed. */
 export class PasswordThreads {
   readonly #kind: PasswordThreadKind;
+  readonly #program: string;
   readonly #isFree: () => void;
   readonly #idle: Thread[] = [];
   #most: number;
   #started = 0;
 
   /** `isFree` is called whenever one has nothing to do. */
-  constructor(kind: PasswordThreadKind, isFree: () => void) {
+  constructor(kind: PasswordThreadKind, most: number, program: string, isFree: () => void) {
     this.#kind = kind;
+    this.#program = program;
     this.#isFree = isFree;
-    this.#most = most[kind];
+    this.#most = most;
   }
 
   /** A thread that has nothing to do, as what gives it a task: it has to be given one. Null where there is none. */
@@ -53,7 +58,7 @@ export class PasswordThreads {
   #start(): Thread | undefined {
     if (this.#started >= this.#most) return undefined;
     this.#started++;
-    const worker = new Worker(programOf('password-worker'), { execArgv: [], workerData: this.#kind });
+    const worker = new Worker(this.#program, { execArgv: [], workerData: this.#kind });
     const thread: Thread = { worker, done: null };
     const state = { isReady: false };
     worker.on('message', (message: PasswordThreadMessage) => {
