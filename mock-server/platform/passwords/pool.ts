@@ -6,7 +6,7 @@ import { PasswordThreads, type ThreadCounts, threadCounts } from './threads.ts';
 /** Most tasks that wait: those of half a minute on a slow machine. */
 const mostWaiting = 1_000;
 /** Milliseconds after which a task of a spare thread is given to a steady one too: other work may leave the spare one nothing for minutes. */
-const patience = 250;
+const longestStarved = 250;
 
 interface Waiting {
   task: PasswordTask;
@@ -51,15 +51,15 @@ export class PasswordPool {
     const give = steady ?? this.#spare.free();
     const waiting = give === null ? undefined : this.#waiting.shift();
     if (waiting === undefined) return;
-    give?.(waiting.task, give === steady ? waiting.done : this.#impatient(waiting));
+    give?.(waiting.task, give === steady ? waiting.done : this.#forSpare(waiting));
   }
 
   /** Takes the answer of a spare thread; where none comes in time, the task is the next of the steady ones. */
-  #impatient(waiting: Waiting): (answer: PasswordAnswer) => void {
+  #forSpare(waiting: Waiting): (answer: PasswordAnswer) => void {
     const timer = setTimeout(() => {
       this.#waiting.unshift(waiting);
       this.#next();
-    }, patience);
+    }, longestStarved);
     return (answer) => {
       clearTimeout(timer);
       const at = this.#waiting.indexOf(waiting);
