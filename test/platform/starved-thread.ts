@@ -6,29 +6,27 @@ const often = 10;
 
 /** By which the steady thread and the spare one of the test hear of each other. */
 const channel = new BroadcastChannel('threads for passwords');
+const tell = channel.postMessage.bind(channel);
 
 /**
  * Threads for passwords on a machine whose processors do other things: a spare one never gets to the task that it was given. A steady one answers
  * with its kind, and the task `first` only when the spare one has been given something.
  */
 if (workerData === 'spare') {
-  parentPort?.on('message', () => channel.postMessage('given'));
-  channel.onmessage = () => {
-    channel.onmessage = () => undefined;
-    parentPort?.postMessage('ready', []);
-  };
+  parentPort?.on('message', () => tell('given'));
+  channel.addEventListener('message', () => parentPort?.postMessage('ready', []), { once: true });
 } else {
   parentPort?.on('message', ({ password }: PasswordTask) => (password === 'first' ? wait() : answer()));
   parentPort?.postMessage('ready', []);
 }
 
 function wait(): void {
-  const timer = setInterval(() => channel.postMessage('working'), often);
-  channel.onmessage = () => {
+  const timer = setInterval(() => tell('working'), often);
+  const given = () => {
     clearInterval(timer);
-    channel.onmessage = () => undefined;
     answer();
   };
+  channel.addEventListener('message', given, { once: true });
 }
 
 function answer(): void {
