@@ -5,3 +5,9 @@ export type PasswordTask =
 
 /** Its answer: the hash, whether the password matches, or why it failed. */
 export type PasswordAnswer = { result: string | boolean } | { problem: string };
+
+/** Which processors a thread takes: a share of them always, or only what nobody else wants at that moment. */
+export type PasswordThreadKind = 'steady' | 'spare';
+
+/** What a thread says: `ready` once, when it has got the priority of its kind, and then an answer to each task. */
+export type PasswordThreadMessage = 'ready' | PasswordAnswer;

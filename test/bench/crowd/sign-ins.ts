@@ -1,13 +1,17 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
+import { addressOf } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { defaultLimits } from '../../../mock-server/limits.ts';
 import { Requests } from '../../setup/requests.ts';
+import { type Child, startChild } from '../child.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { percentile, timed } from '../percentiles.ts';
 import { type CrowdService, startCrowdService } from './crowd-service.ts';
+import { bytesOf, PlainConnection } from './plain-connection.ts';
+import type { SignInQuestion } from './sign-in-clients.ts';
 
 const limit = 50;
 const people = 200;
@@ -20,45 +24,60 @@ export const signIns: Measurement = {
   async run() {
     const service = await startCrowdService(many);
     try {
-      const client = new Requests(service.url);
-      await knowEverybody(service);
-      const readFile = () => client.fetch('/');
-      const readList = () => client.ok(listUsers, { token: service.token, query: { page: '0,20' } });
-      const file = await stormBeside(service, people, readFile);
-      const list = await stormBeside(service, people, readList);
-      const crowd = await stormBeside(service, many, readFile);
-      const alone = await passwordsAlone();
-      const limitRow = (what: string, count: number, times: number[]): Row => ({
-        work: `${what} while ${count} people sign in, p99`,
-        ours: percentile(times, 0.99),
-        unit: 'ms',
-        against: { name: 'limit', value: limit },
-        target: { atMost: 1 },
-      });
-      return [
-        limitRow('a file of the catalog', people, file.times),
-        limitRow('a list of 20', people, list.times),
-        limitRow('a file of the catalog', many, crowd.times),
-        {
-          work: `sign-ins of ${people} people at once, beside somebody who reads`,
-          ours: Math.max(file.perSecond, list.perSecond),
-          unit: '/s',
-          against: { name: 'argon2 alone, on all processors', value: alone.perSecond },
-          target: { atLeast: 0.9 },
-        },
-        {
-          work: `the same in a second of the service’s processor time, without that of those who ask`,
-          ours: Math.max(file.perProcessorSecond, list.perProcessorSecond),
-          unit: '/s',
-          against: { name: 'argon2 alone, in a second of processor time', value: alone.perProcessorSecond },
-          target: { atLeast: 0.9 },
-        },
-      ];
+      return await measured(service);
     } finally {
       await service.stop();
     }
   },
 };
+
+async function measured(service: CrowdService): Promise<Row[]> {
+  const { others, password, token } = service;
+  const port = Number(new URL(service.url).port);
+  const clients = await startChild('crowd/sign-in-clients.ts', { port, people: others, password });
+  try {
+    await knowEverybody(service);
+    const readFile = bytesOf({ method: 'GET', path: '/' });
+    const readList = bytesOf({
+      method: listUsers.method,
+      path: addressOf(listUsers, { query: { page: '0,20' } }),
+      headers: { 'X-Token': token },
+    });
+    const storm = (count: number, request: Buffer) => stormBeside(service, clients, count, request);
+    const file = await storm(people, readFile);
+    const list = await storm(people, readList);
+    const crowd = await storm(many, readFile);
+    const alone = await passwordsAlone();
+    const limitRow = (what: string, count: number, times: number[]): Row => ({
+      work: `${what} while ${count} people sign in, p99`,
+      ours: percentile(times, 0.99),
+      unit: 'ms',
+      against: { name: 'limit', value: limit },
+      target: { atMost: 1 },
+    });
+    return [
+      limitRow('a file of the catalog', people, file.times),
+      limitRow('a list of 20', people, list.times),
+      limitRow('a file of the catalog', many, crowd.times),
+      {
+        work: `sign-ins of ${people} people at once, beside somebody who reads`,
+        ours: Math.max(file.perSecond, list.perSecond),
+        unit: '/s',
+        against: { name: 'argon2 alone, on all processors', value: alone.perSecond },
+        target: { atLeast: 0.9 },
+      },
+      {
+        work: `the same in a second of the service’s processor time, without that of those who ask`,
+        ours: Math.max(file.perProcessorSecond, list.perProcessorSecond),
+        unit: '/s',
+        against: { name: 'argon2 alone, in a second of processor time', value: alone.perProcessorSecond },
+        target: { atLeast: 0.9 },
+      },
+    ];
+  } finally {
+    await clients.stop();
+  }
+}
 
 /** Everybody signs in once: from then on they are known from here, and their password is no longer the first. */
 async function knowEverybody({ url, others, password }: CrowdService): Promise<void> {
@@ -66,31 +85,42 @@ async function knowEverybody({ url, others, password }: CrowdService): Promise<v
   for (const user_id of others) await client.ok(authenticateUser, { body: { user_id, password } });
 }
 
-/** Everybody signs in at once, while somebody asks again and again: milliseconds of each answer. */
+/** So many sign in at once, while somebody asks again and again: milliseconds of each answer. */
 async function stormBeside(
-  { url, others, password, cpu }: CrowdService,
+  { url, cpu }: CrowdService,
+  clients: Child<unknown>,
   count: number,
-  ask: () => Promise<unknown>,
+  request: Buffer,
 ) {
-  const client = new Requests(url);
-  await ask();
+  const reader = await PlainConnection.open(Number(new URL(url).port));
+  await asked(reader, request);
+  await ask(clients, { connect: count });
   const state = { isOver: false };
   const used = await cpu();
   const begun = performance.now();
   // Each as themselves: attempts at one account wait for each other.
-  const signIn = (user_id: string) => client.call(authenticateUser, { body: { user_id, password } });
-  const all = Promise.all(others.slice(0, count).map(signIn)).finally(() => {
+  const all = ask<number>(clients, 'sign in').finally(() => {
     state.isOver = true;
   });
   const times: number[] = [];
   while (!state.isOver) {
-    times.push(await timed(ask));
+    times.push(await timed(() => asked(reader, request)));
     await pause(10);
   }
-  const refused = (await all).filter(({ status }) => status !== 200).length;
-  if (refused > 0) throw new Error(`${refused} of ${count} people could not sign in.`);
+  const refused = await all;
   const perSecond = count / ((performance.now() - begun) / 1000);
-  return { times, perSecond, perProcessorSecond: count / ((await cpu()) - used) };
+  const perProcessorSecond = count / ((await cpu()) - used);
+  reader.close();
+  if (refused > 0) throw new Error(`${refused} of ${count} people could not sign in.`);
+  return { times, perSecond, perProcessorSecond };
+}
+
+const ask = <A>(clients: Child<unknown>, question: SignInQuestion): Promise<A> => clients.ask<A>(question);
+
+/** Error: when it is refused. */
+async function asked(reader: PlainConnection, request: Buffer): Promise<void> {
+  const status = await reader.ask(request);
+  if (status !== 200) throw new Error(`Who read beside the sign-ins was answered ${status}.`);
 }
 
 /** Passwords of the service's cost that all processors verify in a second, and in a second of the time of one. */

@@ -5,6 +5,7 @@ import type { Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { earliest, inDays, inMinutes } from '../security/moments.ts';
+import { endAttempts } from '../sign-in/attempts.ts';
 import { notePlaces } from '../sign-in/place-store.ts';
 import { type SignedIn, wrongCredentials } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';
@@ -54,6 +55,7 @@ export async function startSession(
     ...begun(),
   });
   await notePlaces(tx, user, places);
+  endAttempts(tx);
   return { token, ttl: minutes * 60 };
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db } from '../../../platform/database/handles.ts';
+import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { asNumber, prepared, type Value } from '../../../platform/database/prepared.ts';
+import { asNumber, prepared, preparedLater, type Value } from '../../../platform/database/prepared.ts';
 
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
 const longest = 60_000;
@@ -46,6 +46,13 @@ export async function failuresOf(db: Db, key: string): Promise<{ failures: numbe
 /** Ends an attempt that neither failed nor succeeded. */
 export const dropAttempt = prepared((db: Db, key: Value) => ended(db, key));
 
+/** Ends an attempt that succeeded: earlier failures are forgotten. */
+export const passAttempt = prepared((db: Db, key: Value) => passed(db, key));
+
+/** The same two in a transaction, with whose `commit` they are sent. */
+export const dropAttemptLater = preparedLater((tx: Tx, key: Value) => ended(tx, key));
+export const passAttemptLater = preparedLater((tx: Tx, key: Value) => passed(tx, key));
+
 /** An attempt less that runs, without a parameter beside the key. */
 const ended = (db: Db, key: Value) =>
   db
@@ -54,10 +61,7 @@ const ended = (db: Db, key: Value) =>
     .where('key', '=', key)
     .where('running', '>', sql.lit(0));
 
-/** Ends an attempt that succeeded: earlier failures are forgotten. */
-export const passAttempt = prepared((db: Db, key: Value) =>
-  ended(db, key).set({ failures: sql.lit(0), ends: sql<null>`null` }),
-);
+const passed = (db: Db, key: Value) => ended(db, key).set({ failures: sql.lit(0), ends: sql<null>`null` });
 
 /** Ends an attempt that failed. After `after` failures they count until `ends`; a later failure does not move that. */
 export async function failAttempt(

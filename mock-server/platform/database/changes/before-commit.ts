@@ -1,7 +1,7 @@
 import type { Tx } from '../handles.ts';
 
 /** Always in this order, so that no two transactions wait for each other. */
-const order = ['journals', 'downloads', 'counts'] as const;
+const order = ['journals', 'downloads', 'counts', 'attempts'] as const;
 
 interface Waiting {
   what: (typeof order)[number];
