@@ -66,6 +66,8 @@ async function expectPages(open: () => Promise<PersonCatalog>, count: number): P
 
 test('a page is a part of the list, whether it is found without the whole or not', async () => {
   const apart = await opened(some(0, 1), some(1, 2, 3), some(3, 5));
+  const { shelf } = await apart.open();
+  expect(shelf.page('name', 0, many)).toEqual(shelf.all('name'));
   await expectPages(apart.open, new Set([...some(0, 1, 2, 3, 5)].map(({ id }) => id)).size);
   const alone = await opened(some(0, 1, 2, 3, 4, 5, 6));
   await expectPages(alone.open, applications.length);

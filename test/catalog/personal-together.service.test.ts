@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
+import { postInstalled } from '../../contract/inventory.ts';
 import { loadDevicePart, loadPersonPart } from '../../mock-server/features/catalog/personal.ts';
 import { personalTogether } from '../../mock-server/features/catalog/personal-together.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -31,6 +32,10 @@ test('what a server is asked together is what it says to each', async () => {
     const { headers } = await service.call(installApplication, { params, query });
     expect((await service.fetch(headers.get('location') ?? '')).status).toBe(200);
   }
+  // What no application of the organization is keeps its order.
+  const foreign = ['org.example.zebra', 'org.example.aardvark'].map((bundle_id) => ({ bundle_id }));
+  const { token = '', udid = '' } = world.clients.at(-1)?.session ?? {};
+  await service.ok(postInstalled, { token, udid, body: { applications: foreign } });
   const asked = [];
   for (const { session } of world.clients) {
     const { user, device } = await service.server.gatekeeper.onDevice(session.token, session.udid);
@@ -50,6 +55,7 @@ test('what a server is asked together is what it says to each', async () => {
   expect(one?.person.likes.size).toBeGreaterThan(0);
   expect(one?.person.downloads.size).toBeGreaterThan(0);
   expect(apart.some(({ device }) => device.versions.size > 0)).toBe(true);
+  expect(apart.at(-1)?.device.unknown.map((item) => JSON.parse(item))).toEqual(foreign);
   // The embedded database is asked by each, without waiting.
   if (dialect === 'sqlite') return;
   const together = personalTogether(db);
@@ -57,7 +63,7 @@ test('what a server is asked together is what it says to each', async () => {
   const found = await Promise.all([...asked, nobody, ...asked].map((each) => together.ask(orgId, each)));
   const nothing = {
     person: { stamp: expect.any(Number), groups: [], likes: new Map(), downloads: new Map() },
-    device: { stamp: expect.any(Number), versions: new Map() },
+    device: { stamp: expect.any(Number), versions: new Map(), unknown: [] },
   };
   expect(found).toEqual([...apart, nothing, ...apart]);
 });

@@ -26,7 +26,10 @@ export function personalTogether(db: Db): PersonalTogether {
   return {
     ask: (orgId, asked) =>
       new Promise((resolve, reject) =>
-        together.ask(orgId, asked, (error, parts) => (parts === undefined ? reject(error) : resolve(parts))),
+        together.ask(orgId, asked, (error, parts) => {
+          if (parts === undefined) reject(error ?? new Error('Nothing was read of a person who asked.'));
+          else resolve(parts);
+        }),
       ),
   };
 }
