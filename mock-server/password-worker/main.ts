@@ -13,7 +13,7 @@ import type {
 
 const kind = workerData as PasswordThreadKind;
 
-/** A thread that hashes one password at a time. Without the priority that its kind needs it ends. */
+/** A thread that hashes one password at a time. A spare thread that does not get its scheduling policy ends. */
 if (hasYielded()) {
   parentPort?.on('message', (task: PasswordTask) => say(answerOf(task)));
   say('ready');
@@ -34,21 +34,23 @@ function answerOf(task: PasswordTask): PasswordAnswer {
 }
 
 /**
- * Whoever signs in waits for a processor that answers somebody else. Linux has priorities of threads; elsewhere steady threads have that of
- * the process. A spare thread is one of the policy SCHED_IDLE: whatever else becomes ready takes its processor at once, where a thread of low
- * priority would keep it for milliseconds. Node has no call for policies, and the program `chrt` is on all Linux systems but the smallest.
+ * Gives way to other work: hashing waits for the threads that answer requests. Only Linux has priorities of threads;
+ * elsewhere steady threads keep the priority of the process. A spare thread gets the policy SCHED_IDLE: whatever else
+ * becomes ready takes its processor at once, while a thread of low priority would keep the processor for milliseconds.
+ * Node can't set policies; all but the smallest Linux systems have the program `chrt` for it. Returns whether the
+ * thread can work.
  */
 function hasYielded(): boolean {
   if (process.platform !== 'linux') return kind === 'steady';
   try {
     const thread = basename(readlinkSync('/proc/thread-self'));
     if (kind === 'steady') setPriority(Number(thread), 10);
-    // Nothing else of the environment: it holds secrets.
+    // No other variables of the environment, because it holds secrets.
     else
       execFileSync('chrt', ['-i', '-p', '0', thread], { stdio: 'ignore', env: { PATH: process.env.PATH } });
     return true;
   } catch {
-    // Without /proc, without the right, or without the program: a steady thread hashes all the same.
+    // A steady thread also hashes where /proc, the right or the program is missing.
     return kind === 'steady';
   }
 }

@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * Keeps by name what was used last, at the most so many, and each for `ttl` milliseconds where that is said. It takes memory as it fills.
- * With `max`, lru-cache takes the room for all of them at once: a fifth of the time in which a service starts, and megabytes that most
- * never fill.
+ * Keeps the values that were used last by name, at most `most` of them, and each for `ttl` milliseconds if that is
+ * given. Takes memory only as it fills: with `max`, lru-cache would reserve the memory for all values at once, which
+ * took a fifth of the service's start and megabytes that most caches never fill.
  */
 export const lastUsed = <Value extends object | string | boolean>(
   most: number,

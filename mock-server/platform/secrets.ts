@@ -44,7 +44,7 @@ class Master {
     return key;
   }
 
-  /** In base64url: to make a `Buffer` of it first takes longer than the hash itself. */
+  /** The signature of a text as base64url. Making a `Buffer` of it first would take longer than the hash itself. */
   sign(purpose: string, text: string): string {
     return createHmac('sha256', this.key(purpose)).update(text).digest('base64url');
   }

@@ -13,16 +13,16 @@ declare module 'autocannon' {
   export interface Options {
     url: string;
     connections: number;
-    /** Seconds. */
+    /** Duration in seconds. */
     duration?: number;
-    /** Requests, in place of a duration. */
+    /** Number of requests, instead of a duration. */
     amount?: number;
     requests?: Request[];
     setupClient?: (client: Client) => void;
   }
   export interface Result {
     requests: { average: number };
-    /** Milliseconds. */
+    /** Latencies in milliseconds. */
     latency: { p99: number };
     errors: number;
     timeouts: number;

@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 
-/** A program of the measurements in a process of its own, so that load and work do not share a thread. */
+/** A program of the measurements in its own process, so that load and work do not share a thread. */
 export interface Child<T> {
-  /** What it said when it was ready. */
+  /** What the program returned when it was ready. */
   ready: T;
   /** Its resident memory in bytes. */
   memory(): Promise<number>;
-  /** Longest time in milliseconds that its event loop was blocked since this was last asked. */
+  /** The longest time in milliseconds for which its event loop was blocked since the last call. */
   stillness(): Promise<number>;
-  /** Seconds of processor time that it has used. */
+  /** Seconds of processor time that the program has used. */
   cpu(): Promise<number>;
-  /** Asks what only this program knows; one question at a time. Error: when it ends before it answers. */
+  /**
+   * Asks a question that only this program answers; one question at a time. Error: when the program ends before it
+   * answers.
+   */
   ask<A>(question: unknown): Promise<A>;
   stop(): Promise<void>;
 }
@@ -28,8 +31,8 @@ interface Answer<T> {
 }
 
 /**
- * Starts `file` of this directory with one argument, as JSON, as the launcher starts the service, and with further options of Node. Error:
- * when it ends before it is ready.
+ * Starts the program `file` of this directory as the launcher starts the service, with one argument as JSON and further
+ * options of Node. Error: when the program ends before it is ready.
  */
 export async function startChild<T>(
   file: string,
@@ -82,25 +85,25 @@ export async function startChild<T>(
   };
 }
 
-/** Milliseconds between two looks at the event loop. */
+/** Milliseconds between two checks of the event loop. */
 const resolution = 5;
 
-/** What a program of the measurements tells its parent. */
+/** What a program of the measurements returns to its parent. */
 interface Program {
   ready: unknown;
-  /** Answers what only this program is asked. */
+  /** Answers a question that only this program is asked. */
   answer?(question: unknown): Promise<unknown>;
   stop(): Promise<void>;
 }
 
-/** The child's side: runs `start` with the argument, says what it returns, and serves until it is told to stop. */
+/** The side of the child: runs `start` with the argument, reports what it returns, and answers until it is stopped. */
 export async function serveParent(start: (argument: unknown) => Promise<Program>): Promise<void> {
   const { ready, answer, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
   process.on('message', (message) => {
     if (message === 'memory') {
-      // With --expose-gc only what is kept counts.
+      // With --expose-gc, only memory in use counts.
       globalThis.gc?.();
       process.send?.({ memory: process.memoryUsage.rss() });
     } else if (message === 'stillness') {
@@ -113,7 +116,7 @@ export async function serveParent(start: (argument: unknown) => Promise<Program>
       void answer?.(message.question).then((given) => process.send?.({ answer: given }));
     } else void stop().then(() => process.exit(0));
   });
-  // A parent that failed leaves no child behind.
+  // The child ends with its parent, even if the parent failed.
   process.once('disconnect', () => process.exit(1));
   process.send?.({ ready });
 }

@@ -4,7 +4,7 @@ import startPostgres from '../setup/database/postgres.global.ts';
 export const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const;
 export type Engine = keyof typeof engines;
 
-/** Test services of this process are on that engine from now on; answers what stops its server. */
+/** Makes the test services of this process use an engine from now on; returns a function that stops its server. */
 export async function startEngine(engine: Engine): Promise<() => Promise<void>> {
   process.env.TEST_DATABASE = engine;
   return engine === 'postgres' ? startPostgres() : async () => undefined;

@@ -1,24 +1,24 @@
-/** One figure of ours beside the one it is measured against, in the same run on the same machine. */
+/** One figure of the product and what it is compared with, in the same run on the same machine. */
 export interface Row {
-  /** What was done, or what was measured. */
+  /** What was done or measured. */
   work: string;
   ours: number;
   unit: string;
   /** A peer that did the same, or a limit. */
   against: { name: string; value: number };
-  /** What ours divided by theirs has to be. */
+  /** The limit of `ours` divided by the other value. */
   target: { atLeast: number } | { atMost: number };
 }
 
 /** Something that `npm run bench` measures. */
 export interface Measurement {
   name: string;
-  /** Only where it is named. */
+  /** Runs only when it is named. */
   onRequest?: true;
   run(): Promise<Row[]>;
 }
 
-/** Ours as a multiple of theirs. */
+/** `ours` as a multiple of the other value. */
 export const ratio = ({ ours, against }: Row): number => ours / against.value;
 
 export function meetsTarget(row: Row): boolean {

@@ -14,7 +14,10 @@ export interface Session {
   udid: string;
 }
 
-/** People of a group, each signed in on a phone; written at once, as so many sign-ins would only hash passwords. */
+/**
+ * Makes people of a group, each signed in on a phone. They are written directly, because so many sign-ins would only
+ * hash passwords.
+ */
 export async function people(service: TestService, groupPsk: number, count: number): Promise<Session[]> {
   const { orgId } = service.admin;
   return service.platform.database.transaction(async (tx) => {
@@ -30,7 +33,7 @@ export async function people(service: TestService, groupPsk: number, count: numb
   });
 }
 
-/** Somebody of these groups, who is signed in on a phone. */
+/** Makes a person of these groups, who is signed in on a phone. */
 export async function person(tx: Tx, orgId: string, groups: readonly string[], at: number): Promise<Session> {
   const user = await createUser(tx, orgId, {
     userId: `person-${at}`,

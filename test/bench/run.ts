@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: every measurement, as a table and as bench-results.json. With names after it
- * (`npm run bench -- first-load`) only those.
+ * `npm run bench`: runs every measurement, and writes the results as a table and as bench-results.json. Names after it
+ * (`npm run bench -- first-load`) select measurements.
  */
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
@@ -87,7 +87,7 @@ for (const { name, run } of measurements.filter(isWanted)) {
     rows.push(...measured);
     process.stdout.write(`${table(measured)}\n\n`);
   } catch (error) {
-    // What the others measured took long to measure.
+    // The results of the other measurements took long to get, so they are kept.
     process.stderr.write(`${name} could not be measured: ${String(error)}\n`);
     process.exitCode = 1;
   }

@@ -2,7 +2,7 @@ import { meetsTarget, type Row, ratio } from './measurement.ts';
 
 const head = ['work', 'ours', 'peer or limit', 'ratio', 'target', ''];
 
-/** The rows as a table of text, its columns in line. */
+/** The rows as a table of text with aligned columns. */
 export function table(rows: readonly Row[]): string {
   const lines = [head, ...rows.map(cells)];
   const widths = head.map((_name, column) => Math.max(...lines.map((line) => line[column]?.length ?? 0)));
@@ -23,6 +23,6 @@ function cells(row: Row): string[] {
   ];
 }
 
-/** Three digits that count. */
+/** A number with three significant digits. */
 const short = (value: number): string =>
   new Intl.NumberFormat('en', { maximumSignificantDigits: 3 }).format(value);

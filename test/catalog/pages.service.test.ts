@@ -11,7 +11,7 @@ import { fillCatalog } from '../setup/world/full-catalog.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
 
 const sorts = ['name', '-name', '-num_downloads,-name', 'sort_weight'];
-/** More than a page that is found without the whole list. */
+/** More offers than a page that is found without the whole list. */
 const many = 3 * headLength;
 
 let service: TestService;
@@ -29,11 +29,14 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-/** Those of the applications whose place has a remainder among these. */
+/** The applications whose index modulo 7 is one of `remainders`. */
 const some = (...remainders: number[]) =>
   applications.filter((_, at) => remainders.includes(at % 7)).map((id) => ({ id }));
 
-/** What a reader who has kept nothing shows somebody of groups that have these. */
+/**
+ * A person of groups that have these applications, and a function that opens their catalog with a reader that has kept
+ * nothing.
+ */
 async function opened(...groups: { id: number; is_latest?: boolean; versions?: string[] }[][]) {
   const user = await service.makeUser();
   for (const apps of groups) await makeGroup(service, undefined, { apps, users: [user] });
@@ -47,7 +50,7 @@ async function openFor({ token, udid }: { token: string; udid: string }): Promis
   return reader.open(caller, await reader.revisions(caller));
 }
 
-/** Pages are asked for before the whole list, which they would else be cut from. */
+/** Pages are read before the whole list: afterwards they would only be cut from it. */
 async function expectPages(open: () => Promise<PersonCatalog>, count: number): Promise<void> {
   for (const sort of sorts) {
     const { shelf } = await open();

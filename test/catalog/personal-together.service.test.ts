@@ -25,14 +25,14 @@ test('what a server is asked together is what it says to each', async () => {
   }
   const [phone] = world.clients;
   const [app] = world.applications;
-  // The last of two counts.
+  // Two downloads, of which the last counts.
   for (let at = 0; at < 2; at += 1) {
     const params = { application: app?.id ?? '' };
     const query = { token: phone?.session.token ?? '', udid: phone?.session.udid ?? '' };
     const { headers } = await service.call(installApplication, { params, query });
     expect((await service.fetch(headers.get('location') ?? '')).status).toBe(200);
   }
-  // What no application of the organization is keeps its order.
+  // Items that are no application of the organization keep their order.
   const foreign = ['org.example.zebra', 'org.example.aardvark'].map((bundle_id) => ({ bundle_id }));
   const { token = '', udid = '' } = world.clients.at(-1)?.session ?? {};
   await service.ok(postInstalled, { token, udid, body: { applications: foreign } });
@@ -56,7 +56,7 @@ test('what a server is asked together is what it says to each', async () => {
   expect(one?.person.downloads.size).toBeGreaterThan(0);
   expect(apart.some(({ device }) => device.versions.size > 0)).toBe(true);
   expect(apart.at(-1)?.device.unknown.map((item) => JSON.parse(item))).toEqual(foreign);
-  // The embedded database is asked by each, without waiting.
+  // On the embedded database, each caller reads for themselves.
   if (dialect === 'sqlite') return;
   const together = personalTogether(db);
   const nobody = ['nobody', 'nothing'] as const;

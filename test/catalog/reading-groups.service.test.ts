@@ -72,7 +72,7 @@ test('an application that is forgotten for its room while a group is read is rea
   await fillGroups(catalog, [first], (work) => work(db));
   const filling = fillGroups(catalog, [second], (work) => work(db));
   await setImmediate();
-  // Somebody else's groups take the room of the one that was not used longest.
+  // Another person's groups take the memory of the group that was not used longest.
   catalog.trim(catalog.weight - 1);
   expect(catalog.keeps(first)).toBe(false);
   await filling;

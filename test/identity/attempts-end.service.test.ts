@@ -14,7 +14,9 @@ const handle = () => unguarded(service.platform.database.db);
 const running = () => handle().selectFrom('attempts').select('key').where('running', '>', 0).execute();
 const sessions = () => handle().selectFrom('tokens').select('id').execute();
 
-/** Has the database refuse what is done to rows of a table, where a condition is true. Undone by what it answers. */
+/**
+ * Makes the database refuse a change of a table's rows where a condition is true. Returns a function that undoes this.
+ */
 async function refuse(what: string, condition: string): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(handle());
   if (service.platform.database.dialect === 'sqlite') {

@@ -19,7 +19,7 @@ type Session = Pick<Awaited<ReturnType<TestService['signIn']>>, 'token' | 'udid'
 
 const signedIn = async () => service.signIn(await service.makeUser());
 
-/** What the server tells of sessions of which this is known, each by its device. */
+/** The texts of the sessions that the server returns, by device, when it is sent these known texts. */
 async function told(known: readonly (Session & { text: string })[]): Promise<Map<string, string | null>> {
   const { db } = service.platform.database;
   const asked = known.map(({ token, udid, text }) => [hashToken(token), udid, text] as const);
@@ -27,7 +27,7 @@ async function told(known: readonly (Session & { text: string })[]): Promise<Map
   return new Map(rows.flatMap((row) => (row.askedDevice === null ? [] : [[row.askedDevice, row.text]])));
 }
 
-/** As a request asks; null where it is to be refused. */
+/** Finds the caller as a request does; null where the request has to be refused. */
 const asked = ({ token, udid }: Session): Promise<DeviceCaller | null> =>
   new Promise((resolve, reject) => {
     service.server.gatekeeper.known(token, udid, (error, caller) =>
@@ -102,7 +102,7 @@ test('the server keeps one plan, however few are asked for', async () => {
       select custom_plans as planned, generic_plans as kept
       from pg_prepared_statements
       where statement like '%json_array_elements%'`.execute(unguarded(line.db));
-    // A statement has a name from its fifth run on.
+    // The driver names a statement from its fifth run on.
     expect(rows).toEqual([{ planned: 5, kept: 31 }]);
   } finally {
     await line.close();

@@ -19,10 +19,12 @@ import {
   publishVersion,
 } from '../setup/world/publishing.ts';
 
-/** What instances keep in memory of lists and of names is right, whoever has changed what it was made from. */
+/**
+ * Inventories and names that instances keep in memory stay right, whichever instance changes what they were made from.
+ */
 let service: TestService;
 let second: App;
-/** Two instances on one database. */
+/** Requests to two instances on one database. */
 let here: Requests;
 let there: Requests;
 let user: TestUser;
@@ -52,12 +54,12 @@ beforeEach(async () => {
 const post = (instance: Requests, applications: InventoryItem[]) =>
   instance.ok(postInstalled, { ...session, body: { applications } });
 
-/** What an answer says of an application's version. */
+/** What an answer says about the installed versions of applications. */
 type Says = readonly (readonly [id: string, version: string | null, number: string | null])[];
 const saying = ({ applications }: Awaited<ReturnType<typeof post>>): Says =>
   applications.map((entry) => [entry.id, entry.installed_version_id, entry.installed_version_num]);
 
-/** What each instance lists. */
+/** Expects both instances to list these installed versions. */
 async function expectBoth(says: Says): Promise<void> {
   for (const instance of [here, there])
     expect(

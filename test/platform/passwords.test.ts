@@ -38,7 +38,7 @@ test('what cannot be hashed fails, and the next is not concerned', async () => {
   expect(await pool.run({ ...cheap, password: 'x' })).toMatch(/argon2id/);
 });
 
-/** One thread of each kind, whatever this machine has. */
+/** One thread of each kind, however many processors this machine has. */
 const both = { steady: 1, spare: 1 } as const;
 
 const many = (pool: PasswordPool, count: number) =>
@@ -56,7 +56,7 @@ test('a spare thread takes only what nobody else wants of a processor', async ()
   );
 });
 
-/** Whether this process has a thread of the policy SCHED_IDLE, which proc(5) counts as 5. */
+/** Whether this process has a thread with the policy SCHED_IDLE, which is number 5 in proc(5). */
 async function threadsThatYield(): Promise<boolean> {
   if (process.platform !== 'linux') return false;
   const stats = (await readdir('/proc/self/task')).map(async (thread) => {

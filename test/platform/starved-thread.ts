@@ -1,16 +1,16 @@
 import { BroadcastChannel, parentPort, workerData } from 'node:worker_threads';
 import type { PasswordTask } from '../../mock-server/platform/passwords/messages.ts';
 
-/** Milliseconds between two times that the steady thread says that it works. */
+/** Milliseconds between two messages of the steady thread that it is working. */
 const often = 10;
 
-/** By which the steady thread and the spare one of the test hear of each other. */
+/** The channel between the steady thread and the spare thread of the test. */
 const channel = new BroadcastChannel('threads for passwords');
 const tell = channel.postMessage.bind(channel);
 
 /**
- * Threads for passwords on a machine whose processors do other things: a spare one never gets to the task that it was given. A steady one answers
- * with its kind, and the task `first` only when the spare one has been given something.
+ * Threads for passwords on a machine whose processors are busy with other work: a spare thread never gets to its task.
+ * A steady thread answers with its kind; it answers the task `first` only after the spare thread has been given a task.
  */
 if (workerData === 'spare') {
   parentPort?.on('message', () => tell('given'));

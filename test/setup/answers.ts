@@ -10,14 +10,14 @@ addFormatsModule.default(ajv);
 export interface Answer {
   status: number;
   headers: Headers;
-  /** Parsed when the answer is JSON, else text. */
+  /** Parsed when the answer is JSON, otherwise text. */
   body: unknown;
 }
 
-/** The error object of a refusal, with how it came. */
+/** The error object of a refusal, with the status and headers of its answer. */
 export type Refusal = ErrorBody['error'] & Pick<Answer, 'status' | 'headers'>;
 
-/** The answer's body, when it is a success as the contract describes it. */
+/** The body of an answer. Error: when the answer is not a success as the contract describes it. */
 export function accepted<O extends Operation>(operation: O, answer: Answer): ResponseOf<O> {
   const { status, deliveries }: Operation = operation;
   const isAccepted = answer.status === 202 && deliveries?.includes('accepted') === true;

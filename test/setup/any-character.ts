@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** Code points from 0 to 0x10ffff, without the halves of characters. */
+/** The surrogates, which are no characters, among the code points from 0 to 0x10ffff. */
 const halves = { from: 0xd800, to: 0xe000 };
 const gap = halves.to - halves.from;
 const count = 0x11_0000 - gap;
@@ -8,7 +8,7 @@ const count = 0x11_0000 - gap;
 const characterAt = (index: number): string =>
   String.fromCodePoint(index < halves.from ? index : index + gap);
 
-/** Says which one it is. Error: for anything else than one character, as fast-check wants it. */
+/** The index of a character. Error: for anything but one character, as fast-check requires. */
 function indexOf(text: unknown): number {
   const code = typeof text === 'string' ? (text.codePointAt(0) ?? 0) : 0;
   const index = code < halves.from ? code : code - gap;
@@ -17,7 +17,8 @@ function indexOf(text: unknown): number {
 }
 
 /**
- * Any character there is, to be the unit of a drawn text. It draws what `unit: 'binary'` of fast-check draws, which makes a table of all
- * million characters first: a second of processor time and 180 MB in each process (docs/decisions/0127-what-a-run-does-for-nothing.md).
+ * Any character, as the unit of drawn texts. It draws what fast-check draws for `unit: 'binary'`, which first makes a
+ * table of a million characters: a second of processor time and 180 MB in each process
+ * (docs/decisions/0127-what-a-run-does-for-nothing.md).
  */
 export const anyCharacter = fc.nat(count - 1).map(characterAt, indexOf);

@@ -1,4 +1,4 @@
-/** Pieces of JSON, and of what is none, that stand where something else should. */
+/** Pieces of JSON, and of invalid JSON, that replace other values. */
 export const oddPieces: readonly string[] = [
   'null',
   'true',
@@ -44,7 +44,7 @@ export const oddPieces: readonly string[] = [
   `"${'漢'.repeat(300_000)}"`,
 ];
 
-/** Every place of a value, by the names and positions that lead to it. */
+/** All places within a value, as the names and positions that lead to them. */
 function placesOf(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   const inner =
     typeof value === 'object' && value !== null
@@ -61,7 +61,7 @@ function marked(value: unknown, [first, ...rest]: readonly (string | number)[]):
   return copy;
 }
 
-/** The JSON of a value with a piece in one of its places. */
+/** The JSON of a value in which a piece replaces the value at one of its places. */
 export function damaged(value: unknown, place: number, piece: string): string {
   const places = placesOf(value);
   const text = JSON.stringify(marked(value, places[place % places.length] ?? []));

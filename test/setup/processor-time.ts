@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 
-/** Seconds of processor time of this process, and, where Linux tells it, of all that it started and that have ended. */
+/** Seconds of processor time of this process and, on Linux, of all its child processes that have ended. */
 export function processorTime(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1_000_000 + ofEnded();
 }
 
-/** The fields of `/proc/<pid>/stat` behind the name of the program: user and system time of children, in ticks of 10 ms. */
+/**
+ * The fields of `/proc/<pid>/stat` after the name of the program: user and system time of children, in ticks of 10 ms.
+ */
 const [childrenUser, childrenSystem] = [13, 14];
 
 function ofEnded(): number {

@@ -11,26 +11,29 @@ import {
 } from '../../contract/common/request.ts';
 import { type Answer, accepted, type Refusal, refusal } from './answers.ts';
 
-/** Who asks, and what else stands in the head of a request. */
+/** The caller and other headers of a request. */
 interface Head {
   token?: string;
   udid?: string;
   headers?: Record<string, string>;
 }
 
-/** What a call carries; `params`, `query` and `body` as the operation's schemas describe them. */
+/** The arguments of a call: `params`, `query` and `body` as the operation's schemas describe them. */
 export interface Arguments<O extends Operation = Operation> extends RequestOf<O>, Head {}
 
 /** A file by its path, or bytes with a name. */
 export type UploadFile = string | { bytes: Uint8Array; name: string };
 
-/** What a multipart request carries: the body as its part `data`, and files. */
+/** The arguments of a multipart request: the body as its part `data`, and files. */
 export interface UploadArguments<O extends Operation = Operation> extends Target<O>, Head {
   data?: BodyOf<O> | undefined;
   files?: FilesOf<O, UploadFile> | undefined;
 }
 
-/** An operation whose request the compiler does not hold to the contract: for a test that has to send nonsense. */
+/**
+ * An operation whose request the compiler does not check against the contract, for tests that have to send invalid
+ * requests.
+ */
 export const unchecked = (operation: Operation): Operation => operation;
 
 /** Sends requests to a running service. */
@@ -41,7 +44,7 @@ export class Requests {
     this.url = url;
   }
 
-  /** Calls an operation, whatever it answers. */
+  /** Calls an operation, and accepts any answer. */
   async call<O extends Operation>(operation: O, args: Arguments<O> = {}): Promise<Answer> {
     const hasBody = args.body !== undefined;
     return this.fetch(addressOf(operation, args), {
@@ -51,12 +54,12 @@ export class Requests {
     });
   }
 
-  /** Calls an operation that must succeed, and whose answer must be as the contract says. */
+  /** Calls an operation that must succeed. Error: when it does not, or its answer is not as the contract says. */
   async ok<O extends Operation>(operation: O, args: Arguments<O> = {}): Promise<ResponseOf<O>> {
     return accepted(operation, await this.call(operation, args));
   }
 
-  /** Calls an operation that must be refused with the error object. */
+  /** Calls an operation that must be refused with an error object. Error: when it is not. */
   async refused<O extends Operation>(operation: O, args: Arguments<O> = {}): Promise<Refusal> {
     return refusal(await this.call(operation, args));
   }
@@ -70,12 +73,12 @@ export class Requests {
     });
   }
 
-  /** The same, of a request that must succeed. */
+  /** Sends a multipart request that must succeed. Error: when it does not. */
   async uploaded<O extends Operation>(operation: O, args: UploadArguments<O>): Promise<ResponseOf<O>> {
     return accepted(operation, await this.upload(operation, args));
   }
 
-  /** A request to any address of the service; redirects are not followed. */
+  /** Sends a request to any address of the service; redirects are not followed. */
   async fetch(address: string, init: RequestInit = {}): Promise<Answer> {
     const response = await fetch(new URL(address, this.url), { redirect: 'manual', ...init });
     const text = await response.text();

@@ -7,7 +7,7 @@ import { anyCharacter } from './any-character.ts';
 const ajv = new Ajv({ strict: false });
 addFormatsModule.default(ajv);
 
-/** The part of JSON Schema that the contract's fields use. */
+/** The part of JSON Schema that fields of the contract use. */
 interface Schema {
   type?: string;
   const?: unknown;
@@ -27,7 +27,7 @@ interface Schema {
 }
 
 const isValid = (schema: object, value: unknown) => ajv.validate(schema, value);
-/** A text that the service keeps: it refuses NUL, which one of the databases can't keep. */
+/** A text that the service can keep: it refuses NUL, which one of the databases can't keep. */
 const text = (maxLength: number) =>
   fc.string({ unit: anyCharacter, maxLength }).filter((value) => !value.includes('\0'));
 
@@ -39,7 +39,7 @@ export function allowedBy<S extends TSchema>(schema: S): fc.Arbitrary<Static<S>>
 /** Values that look like those of a schema: most are allowed, some break a rule that can't be drawn. */
 export const likeOf = (schema: TSchema): fc.Arbitrary<unknown> => generated(schema);
 
-/** Values of every type, also near the edge of what is allowed, that a schema does not allow. */
+/** Values of every type that a schema does not allow, some of them close to allowed ones. */
 export function refusedBy(schema: object): fc.Arbitrary<unknown> {
   const { maxLength = 1000, minimum = 0, maximum = 0 } = schema as Schema;
   const tooLong = fc.constant('x'.repeat(maxLength + 1));
@@ -76,7 +76,7 @@ function generated(schema: Schema): fc.Arbitrary<unknown> {
   }
 }
 
-/** Addresses that nobody is at, or that no service may ask: none leads off this machine. */
+/** Addresses of nobody, or that no service may ask: none of them leaves this machine. */
 const addresses = [
   'https://localhost:9/',
   'https://localhost:9/?a=%00#b',
@@ -97,7 +97,7 @@ function strings({ format, pattern, maxLength = 50 }: Schema): fc.Arbitrary<stri
   if (pattern?.startsWith('^https://')) return fc.constantFrom(...addresses);
   const free = text(Math.min(maxLength, 300));
   const plain = fc.string({ maxLength: Math.min(maxLength, 300) });
-  // What looks ahead can't be turned into texts; most free texts keep it anyway.
+  // No texts can be drawn from a pattern that looks ahead; most free texts match it anyway.
   if (pattern === undefined || pattern.includes('(?!') || pattern === '\\S') return fc.oneof(free, plain);
   return fc.oneof(fc.stringMatching(new RegExp(pattern), { size: 'small' }), free);
 }

@@ -4,28 +4,34 @@ import { createInterface } from 'node:readline';
 import { serverFile } from '../../mock-server/launch/paths.ts';
 import runtime from '../../mock-server/launch/runtime.json' with { type: 'json' };
 
-/** The service, as it was built or another program, run as the launcher does in a process of its own, which can end and come back on the same data. */
+/**
+ * The built service or another program, run in its own process as the launcher does. It can be ended and started again
+ * on the same data.
+ */
 export class ServiceProcess {
   readonly #environment: Record<string, string>;
   readonly #program: string;
   readonly #hear: ((line: string) => void) | undefined;
   #process: ChildProcess | null = null;
 
-  /** `environment`: its settings, beside those of this process. `hear` is told each line of its log. */
+  /**
+   * `environment` has its settings, in addition to the variables of this process. `hear` is called with each line of
+   * its log.
+   */
   constructor(environment: Record<string, string>, program = serverFile, hear?: (line: string) => void) {
     this.#program = program;
     this.#hear = hear;
     this.#environment = environment;
-    // A run that is broken off leaves no service behind.
+    // An interrupted run leaves no service running.
     process.once('exit', () => this.#process?.kill('SIGKILL'));
   }
 
-  /** The number of its process; undefined while there is none. */
+  /** The process number; undefined while there is no process. */
   get pid(): number | undefined {
     return this.#process?.pid;
   }
 
-  /** Starts it, also again after its end; done when it answers. Error: when it ends before. */
+  /** Starts the service, also again after its end; resolves when it answers. Error: when it ends before. */
   async start(): Promise<void> {
     const env = { ...runtime.environment, ...process.env, ...this.#environment };
     this.#process = spawn(process.execPath, [...runtime.options, this.#program], {
@@ -35,10 +41,10 @@ export class ServiceProcess {
     await ready(this.#process, this.#hear);
   }
 
-  /** Ends it as a supervisor does. */
+  /** Ends the service as a supervisor does. */
   stop = (): Promise<void> => this.#end('SIGTERM');
 
-  /** Ends it in the middle of whatever it does. */
+  /** Kills the service in the middle of its work. */
   kill = (): Promise<void> => this.#end('SIGKILL');
 
   async #end(signal: NodeJS.Signals): Promise<void> {
@@ -61,7 +67,7 @@ function ready({ stdout }: ChildProcess, hear?: (line: string) => void): Promise
       if (!line.includes('"msg":"ready"')) return;
       resolve();
       if (hear !== undefined) return;
-      // Nobody hears the rest: splitting it into lines is not worth the work.
+      // Nobody reads the rest, so it is not split into lines.
       lines.close();
       stdout.resume();
     });

@@ -12,7 +12,10 @@ import { timeouts } from './run/timeouts.ts';
 import { testWorkers } from './workers.ts';
 import { type Administrator, People, password } from './world/people.ts';
 
-/** Cheap password hashing and no limit on sign-ins, for the tests sign in often; nobody hurries a store, and no service is too busy for the tests of its process. */
+/**
+ * Cheap password hashing and no limit on sign-ins, because the tests sign in often; a long timeout for public stores;
+ * and the service never counts as too busy, because it shares its process with the tests.
+ */
 const testLimits: Limits = {
   ...defaultLimits,
   passwordMemory: 64,
@@ -23,7 +26,7 @@ const testLimits: Limits = {
   pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 },
 };
 
-/** Nothing answers there, and the service may not even ask. */
+/** Addresses that nothing answers at, and that the service may not even ask. */
 const noPushServices = {
   apns: 'http://127.0.0.1:9/',
   apnsSandbox: 'http://127.0.0.1:9/',
@@ -34,7 +37,7 @@ const noPushServices = {
 /** A running service on a fresh database and data directory, with an administrator who is signed in. */
 export class TestService extends People {
   readonly platform: Platform;
-  /** Takes requests without a line in between. */
+  /** The server, which takes requests without a connection. */
   readonly server: App['server'];
   readonly #stop: () => Promise<void>;
 
@@ -55,10 +58,10 @@ export class TestService extends People {
   }
 }
 
-/** Settings that differ from those of every test. */
+/** Settings that differ from those of all tests. */
 export type Overrides = Omit<Partial<Config>, 'limits'> & { limits?: Partial<Limits> };
 
-/** A configuration for tests: loopback, a port of the system's choice, silent. */
+/** A configuration for tests: on loopback, at a free port, without log. */
 export async function testConfig(
   overrides: Overrides = {},
 ): Promise<{ config: Config; remove(): Promise<void> }> {
@@ -108,13 +111,13 @@ export async function testConfig(
   return { config, remove };
 }
 
-/** Starts the real service on a loopback port. Stop it when done: that removes its data. */
+/** Starts the real service on a loopback port. Call `stop` when done: it removes the service's data. */
 export async function startService(overrides: Overrides = {}): Promise<TestService> {
   const { config, remove } = await testConfig(overrides);
   return startOn(config, remove);
 }
 
-/** Starts the real service with a configuration of `testConfig`; `after` is done once it has stopped. */
+/** Starts the real service with a configuration of `testConfig`; `after` is called once the service has stopped. */
 export async function startOn(config: Config, after: () => Promise<void>): Promise<TestService> {
   const app = await buildApp(config, { workers: testWorkers() });
   const url = await app.server.listen({ host: config.host, port: config.port });

@@ -1,6 +1,6 @@
 /**
- * Loaded before the service (`--import`), in its own process: its clock is ahead of the machine's by CLOCK_AHEAD seconds,
- * as that of a machine that nobody sets.
+ * Loaded before the service (`--import`) in its process. The clock is CLOCK_AHEAD seconds ahead of the machine's, like
+ * that of a machine whose clock nobody sets.
  */
 const ahead = Number(process.env.CLOCK_AHEAD) * 1000;
 const real = Date;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The worker processes that have their folders in this one. */
+/** The process numbers of the workers that have their folders in a folder. */
 export async function workersOf(folder: string): Promise<number[]> {
   const { stdout } = await run('ps', ['-eo', 'pid=,args=']);
   return stdout

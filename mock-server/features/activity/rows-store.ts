@@ -14,7 +14,10 @@ export const rowsAsJson = (rows: readonly Written[]): string =>
     rows.map((row) => [row.after, row.at, row.user, row.device, row.application, row.version, row.details]),
   );
 
-/** Writes one row, at the position that was taken last. Most transactions write only one: its details then need not be sent as JSON within JSON. */
+/**
+ * Writes one row, at the position that was taken last. Most transactions write only one row, whose details then need
+ * not be sent as JSON within JSON.
+ */
 export const insertRow = preparedLater(
   (
     tx: Tx,

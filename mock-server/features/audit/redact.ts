@@ -26,16 +26,19 @@ export function redacted(value: unknown, name = '', depth = 0): unknown {
   );
 }
 
-/** Whether a value, written as JSON with its secrets blanked out, is certainly longer than `most` characters. No copy is made to find out. */
+/**
+ * Whether a value is certainly longer than `most` characters when it is written as JSON with its secrets blanked out.
+ * Makes no copy of the value.
+ */
 export const isLonger = (value: object, most: number): boolean => most < leastLength(value, most, 1);
 
-/** The fewest characters that a value can have as JSON. It stops counting soon after `enough`. */
+/** The fewest characters that a value can have as JSON. Stops counting soon after `enough`. */
 function leastLength(value: unknown, enough: number, depth: number): number {
   if (typeof value !== 'object' || value === null || depth >= deepest) return 1;
   let length = 2;
   const isList = Array.isArray(value);
   for (const [key, part] of Object.entries(value)) {
-    // Quotes and colon of a name; commas are not counted.
+    // A name has two quotes and a colon; commas are not counted.
     length += (isList ? 0 : key.length + 3) + (secret.test(key) ? 1 : leastLength(part, enough, depth + 1));
     if (length > enough) break;
   }

@@ -82,10 +82,10 @@ export const unchained = (db: Db, orgId: string, count: number, after = '') =>
     .limit(count)
     .execute();
 
-/** The place that a row is given in its chain. */
+/** A row's position in the chain of its organization, and its link. */
 export type Link = [id: string, position: number, link: string];
 
-/** Links as a table, read once: else SQLite reads the JSON anew for each row that it compares with it. */
+/** Links as a table that is read only once: otherwise SQLite parses the JSON again for each row that it compares. */
 const linksOf = (tx: TrailTx, links: Value) =>
   sql<{ id: string; position: number; link: string }>`(
     with listed as materialized (
@@ -102,7 +102,7 @@ const linkRows = preparedLater((tx: TrailTx, orgId: Value, links: Value) =>
     .whereRef('audit.id', '=', 'told.id'),
 );
 
-/** Gives rows of an organization their places in the chain, with one statement for any number of rows. */
+/** Sets the positions and links of rows in the chain of an organization, with one statement for any number of rows. */
 export const setLinks = (tx: TrailTx, orgId: string, links: readonly Link[]): Promise<void> =>
   linkRows(tx, orgId, JSON.stringify(links));
 

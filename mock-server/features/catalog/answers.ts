@@ -16,9 +16,9 @@ import type { PersonCatalog } from './person-catalog.ts';
 import { type CatalogReader, catalogReader } from './reader.ts';
 
 interface Answer {
-  /** What it was made from, or what has been found to be the same since. */
+  /** The revisions that the answer was made from, or that were since found to make the same answer. */
   revisions: CatalogRevisions;
-  /** Of the catalog that it was made from. */
+  /** The state of the catalog that it was made from. */
   state: string;
   etag: string;
   /** Null when it is too large to keep; its tag still answers requests that ask whether anything changed. */
@@ -33,10 +33,10 @@ const largestKept = 64 * 1024;
 const overhead = 400;
 const longestAddress = 600;
 
-/** An operation that answers with what the caller's catalog says. */
+/** An operation whose answer depends on the caller's catalog. */
 type CatalogOperation = Operation & { context: 'user_and_device' };
 
-/** Writes the answer out of the caller's catalog. */
+/** Builds the answer from the caller's catalog. */
 type Build<O extends CatalogOperation> = (
   catalog: PersonCatalog,
   links: InstallLinks,
@@ -67,7 +67,7 @@ export class CatalogAnswers {
     this.#reader = catalogReader(platform);
   }
 
-  /** Registers an operation whose answer `build` writes; `mode` says how the links in it are written. */
+  /** Registers an operation whose answer `build` makes; `mode` says how links are written in it. */
   route<const O extends CatalogOperation>(
     app: FastifyInstance,
     operation: O,
@@ -101,7 +101,7 @@ export class CatalogAnswers {
     });
   }
 
-  /** Sends what was kept if it is still right, and else what is written anew. */
+  /** Sends the kept answer if it is still right, otherwise a new one. */
   async #made(
     asked: Asked,
     links: InstallLinks,
@@ -111,14 +111,15 @@ export class CatalogAnswers {
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
     const open = () => this.#reader.open(caller, revisions);
     const isOfThese = answer !== undefined && isOf(answer, revisions);
-    // Who is to be written anew waits for what has to be read before the round of their own: others wait for the same, and go on together.
+    // Opened before the wait for an own round of the event loop, because opening may wait for reads: callers who wait
+    // for the same groups go on together, and would otherwise all be answered in one round.
     const state = isOfThese ? answer.state : (await open()).state;
     if (answer?.state === state) {
       Object.assign(answer, { revisions });
       if (isReady(answer, asked)) return given(asked, answer);
     }
     await ownRound();
-    // Opened only now: counts change in place, and lists in their order are right only until they do.
+    // Opened only now: counts change in place, and lists that are ordered by them are right only until they change.
     const catalog = await open();
     const made = { revisions, state: catalog.state, ...written(await write(catalog, links)) };
     if (request.originalUrl.length <= longestAddress) this.#keep(key, made);
@@ -146,7 +147,7 @@ const isOf = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>
   made.user === now.user &&
   made.device === now.device;
 
-/** Whether nothing has to be written to answer with it. */
+/** Whether the request can be answered without building anything. */
 const isReady = ({ body, etag }: Answer, { request }: Asked): boolean =>
   body !== null || namesEtag(request.headers['if-none-match'], etag);
 

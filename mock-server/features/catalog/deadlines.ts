@@ -16,7 +16,7 @@ export interface Missing {
   by: string;
 }
 
-/** The deadlines of an organization's mandatory applications: what groups have is read once for many persons. */
+/** The deadlines of an organization's mandatory applications. What groups have is read once for many persons. */
 export class Deadlines {
   readonly #catalog: OrganizationCatalog;
 
@@ -28,7 +28,9 @@ export class Deadlines {
     return new Deadlines(await emptyCatalog(db, orgId));
   }
 
-  /** What each of these devices of a person lacks; without desk browsers, which can install nothing. */
+  /**
+   * What each of these devices of a person lacks. Desk browsers are left out, because nothing can be installed on them.
+   */
   async missing(
     db: Db,
     orgId: string,
@@ -64,7 +66,7 @@ export class Deadlines {
 
 const deadlineOf = ({ listing }: Offer): string | null => listing.version.required_by;
 
-/** Whether it is installed, and not known to be older than required. */
+/** Whether it is installed in a version that is not known to be older than required. */
 function isThere({ listing }: Offer, installed: DevicePart): boolean {
   const version = installed.versions.get(listing.application.id);
   return version !== undefined && !isUpdate(listing, version);

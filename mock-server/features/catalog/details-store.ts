@@ -2,8 +2,8 @@ import type { Db } from '../../platform/database/handles.ts';
 import { versionsWithFile } from './store.ts';
 
 /**
- * The versions of an application that these groups may see, newest first: all of them where a group always takes the
- * latest, else those that the groups name.
+ * The versions of an application that these groups may see, newest first: all versions where a group always takes the
+ * latest, otherwise those that the groups name.
  */
 export function visibleVersions(db: Db, orgId: string, applicationId: string, groups: readonly string[]) {
   return versionsWithFile(db, orgId)
@@ -29,7 +29,7 @@ export function visibleVersions(db: Db, orgId: string, applicationId: string, gr
     .execute();
 }
 
-/** What was read of an install file, as JSON, if it is signed. */
+/** The metadata that was read from an install file, as JSON; null when the file is not signed. */
 export async function metadataOfSigned(db: Db, orgId: string, fileId: string): Promise<string | null> {
   const row = await db
     .selectFrom('install_files')

@@ -3,15 +3,15 @@ import type { CallerDevice } from '../../platform/http/contexts.ts';
 import type { Listing } from './listing.ts';
 import { fitsForm, isNewEnough, runsOn } from './visibility.ts';
 
-/** What decides which applications a device is shown. */
+/** The properties of a device that decide which applications it is shown. */
 export interface DeviceKind extends Omit<CallerDevice, 'id'> {
-  /** Whose person has to comply first is shown nothing but what is mandatory. */
+  /** Whether the person is shown only mandatory applications, because they have to comply first. */
   mandatoryOnly: boolean;
 }
 
-/** What suits devices of a kind: their system, its version and their form; open choices, Catalog. */
+/** What suits devices of a kind: their operating system, its version and their form factor; open choices, Catalog. */
 export interface Suiting {
-  /** The same for devices that are shown the same. */
+  /** The same for devices that are shown the same applications. */
   key: string;
   suits(listing: Listing): boolean;
 }

@@ -16,37 +16,40 @@ export { presentInstallFile } from './presenter.ts';
 export { available, availableVersion } from './service.ts';
 export { deviceSystem, runsOn, systemOf } from './visibility.ts';
 
-/** The caller's catalog as it was when the request came. Error: `not_authenticated` when user or device have just gone. */
+/**
+ * The caller's catalog as it was when the request came. Error: `not_authenticated` when user or device have just been
+ * removed.
+ */
 export async function openCatalog(platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> {
   const reader = catalogReader(platform);
   return reader.open(caller, caller.revisions ?? (await reader.revisions(caller)));
 }
 
-/** The same with what the request has changed since. */
+/** The caller's catalog with the changes that the request itself has made. */
 export const openChangedCatalog = (platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> =>
   openCatalog(platform, { ...caller, revisions: null });
 
-/** What is kept of what a device has installed, in that state; undefined where it has to be read. */
+/** The kept part of a device in that state; undefined where it has to be read. */
 export const keptDevicePart = (
   platform: Platform,
   { homeOrgId, device }: DeviceCaller,
   at: ReportedAt,
 ): DevicePart | undefined => catalogReader(platform).deviceAt(homeOrgId, device.id, at);
 
-/** What a report has left on a device, and the state that it is in since. */
+/** What a device has installed after a report, and the state in which that is true. */
 export interface LeftOnDevice {
   at: ReportedAt;
   part: DevicePart;
 }
 
-/** Keeps what a report has left on the caller's device; call it when that is committed. */
+/** Keeps what a device has installed after a report; call it when the report is committed. */
 export const keepDevicePart = (
   platform: Platform,
   { homeOrgId, device }: DeviceCaller,
   { at, part }: LeftOnDevice,
 ): void => catalogReader(platform).keepDevice(homeOrgId, device.id, at, part);
 
-/** The caller's catalog after a report whose outcome is kept: nothing of that is read again. */
+/** The caller's catalog after a report whose outcome was kept: the device's part is not read again. */
 export const openReportedCatalog = (
   platform: Platform,
   caller: DeviceCaller,
@@ -56,7 +59,9 @@ export const openReportedCatalog = (
     ? openChangedCatalog(platform, caller)
     : catalogReader(platform).open(caller, { ...caller.revisions, ...at });
 
-/** The newest version of an application that the caller's groups allow; undefined when they do not have it. */
+/**
+ * The newest version of an application that the caller's groups allow; undefined when they do not have the application.
+ */
 export async function visibleVersion(
   platform: Platform,
   caller: DeviceCaller,

@@ -10,7 +10,7 @@ const step = 5 * 60_000;
 /** How `install_uri` is written: with a short-lived token, or without any. */
 export type LinkMode = 'full' | 'none';
 
-/** What the links of a caller depend on in time; part of the key under which answers are kept. */
+/** The part of a caller's links that depends on time; it belongs to the key under which answers are kept. */
 export interface LinkTime {
   mode: LinkMode;
   /** Moment (ms) at which the links end; 0 without tokens. They live for 5 to 10 minutes. */
@@ -26,7 +26,7 @@ export const linkTime = (mode: LinkMode, at = Date.now()): LinkTime => ({
 export class InstallLinks {
   readonly #secrets: Secrets;
   readonly #caller: DeviceCaller;
-  /** What every absolute address in the answer begins with. */
+  /** The beginning of every absolute address in the answer. */
   readonly base: string;
   readonly #time: LinkTime;
 
@@ -37,12 +37,12 @@ export class InstallLinks {
     this.#time = time;
   }
 
-  /** Installs what the application's newest visible version is at that moment. */
+  /** A link that installs whatever is the newest visible version when it is used. */
   ofApplication(listing: Listing): string {
     return this.#uri(listing, `/v1/downloads/install/applications/${listing.application.id}`);
   }
 
-  /** Installs this very version. */
+  /** A link that installs this version. */
   ofVersion(listing: Listing): string {
     return this.#uri(listing, `/v1/downloads/install/versions/${listing.version.id}`);
   }

@@ -20,18 +20,18 @@ export interface Counts {
   review_quote: string;
 }
 
-/** What all versions of an application have in common. */
+/** What all versions of an application share. */
 export interface Subject {
   application: ApplicationRow;
-  /** A small number that no other application of the same kept catalog has; given by that. */
+  /** A small number that no other application of the same kept catalog has. */
   place: number;
   categories: readonly CategoryRow[];
   rules: ListingRules;
-  /** Changed in place: numbers change with every download. */
+  /** Changed in place, because the counts change with every download. */
   counts: Counts;
 }
 
-/** An application as a set of groups is offered it. */
+/** What a set of groups is offered of an application. */
 export interface Offer {
   /** The newest version that any of the groups allows. */
   readonly listing: Listing;
@@ -43,9 +43,7 @@ export interface Offer {
 /** Without accents and in lower case, so that Ä sorts beside A. */
 const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
-/**
- * An application in one version as catalogs show it: the part that is the same for everybody who sees this version.
- */
+/** An application in one version as catalogs show it: the part that is the same for everybody who sees this version. */
 export class Listing {
   readonly subject: Subject;
   readonly version: VersionRow;
@@ -53,15 +51,16 @@ export class Listing {
   readonly formFactor: number;
   /** The oldest version of the system that it runs on. */
   readonly minimum: string | null;
-  /** Address of what has no file: web and public-store applications; null for others. */
+  /** The address of an application without a file (web and public store); null for others. */
   readonly url: string | null;
   readonly sortName: string;
   readonly #required: Offer;
   readonly #optional: Offer;
   #searchText: string | null = null;
   /**
-   * What the presenter has written of it, with the base of the links in it, which is one and the same wherever `PUBLIC_URL` is set. Not in a
-   * `WeakMap`: each full collection of garbage goes through all entries of one, again and again.
+   * The JSON that the presenter has made of the listing, with the base address of the links in it, which is always the
+   * same where `PUBLIC_URL` is set. It is not in a `WeakMap`, because each full garbage collection goes through all
+   * entries of one again and again.
    */
   written: { base: string; json: string } | null = null;
 
@@ -76,7 +75,7 @@ export class Listing {
     this.minimum = version.min_os_version;
     this.url = version.file_id === null ? application.url : null;
     this.sortName = folded(version.app_name);
-    // Without a file nobody can be made to install it.
+    // Without a file, an application can't be mandatory: nobody could install it.
     const canBeRequired = this.hasPackage && version.file_id !== null;
     const offer = (requiredByGroup: boolean): Offer => ({
       listing: this,
@@ -112,17 +111,17 @@ export class Listing {
     return this.rules.bannersEnabled && this.application.banner !== null;
   }
 
-  /** Always the same object, so that offers can be compared. */
+  /** Returns the same object for the same argument, so that offers can be compared by identity. */
   offer(requiredByGroup: boolean): Offer {
     return requiredByGroup ? this.#required : this.#optional;
   }
 
-  /** Whether its access policy lets it be installed at a moment (UTC). */
+  /** Whether its access policy allows an install at a moment (UTC). */
   isOfferedAt(moment: string): boolean {
     return isWithin(this.application, moment);
   }
 
-  /** Everything that is searched, folded. */
+  /** All searchable texts, folded. */
   get searchText(): string {
     const { app_name, short_description, long_description, author } = this.version;
     this.#searchText ??= fold(

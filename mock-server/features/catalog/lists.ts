@@ -32,7 +32,7 @@ export const inCategory =
 
 type ListControls = Static<typeof CatalogListQuery>;
 
-/** Fields of one list beyond the entry's. */
+/** Fields that one list has in addition to those of an entry. */
 export type More<M extends object> = (offer: Offer, catalog: PersonCatalog) => M;
 
 export const nothingMore: More<object> = () => ({});
@@ -45,7 +45,7 @@ export const mandatoryFields: More<Omit<MandatoryEntry, keyof CatalogEntry>> = (
 /** The kind of links that the query of a list asks for. */
 export const asAsked = ({ links }: ListControls): LinkMode => links;
 
-/** Writes the page of a list that a request asks for. */
+/** Makes a handler that answers with the requested page of a list. */
 export const list =
   <M extends object>(chosen: Chosen, more: More<M>) =>
   (
@@ -62,7 +62,7 @@ export const list =
     });
   };
 
-/** A page of what a list shows, and how many it shows in all. */
+/** A page of a list, and how many offers the whole list has. */
 function pageOf(
   catalog: PersonCatalog,
   chosen: Chosen,

@@ -11,7 +11,7 @@ import type { Listing, Offer } from './listing.ts';
 import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
 import { entryJson } from './presenter.ts';
 
-/** What is shared by the people of an organization: what their groups have, at one moment. */
+/** What the people of an organization share: the offers of their groups at one moment. */
 interface Common {
   catalog: Pick<OrganizationCatalog, 'rules' | 'categories'>;
   shelves: ReadonlyMap<string, GroupShelf>;
@@ -21,14 +21,14 @@ interface Common {
 /** The catalog of one person on one device, as it was at one moment; only the counts are always the newest. */
 export class PersonCatalog {
   readonly rules: OrganizationCatalog['rules'];
-  /** All of the organization. */
+  /** All categories of the organization. */
   readonly categories: OrganizationCatalog['categories'];
   /** What suits this device. */
   readonly shelf: Shelf;
   readonly #common: Common;
   readonly #person: PersonPart;
   readonly #installed: DevicePart;
-  /** Disabled until they comply, a person sees nothing but what is mandatory. */
+  /** Whether the person was disabled for non-compliance, and until they comply sees only mandatory applications. */
   readonly #mandatoryOnly: boolean;
 
   constructor(
@@ -46,12 +46,15 @@ export class PersonCatalog {
     this.shelf = this.shelfOf(person.groups, { ...device, mandatoryOnly: mustComply });
   }
 
-  /** Names everything that answers are made from: the same state has the same answers. */
+  /** Identifies everything that answers are made from: equal states give equal answers. */
   get state(): string {
     return `${this.shelf.key} ${this.#person.stamp} ${this.#installed.stamp}`;
   }
 
-  /** What groups are offered on a kind of device: the person's, or those that the catalog was opened with. */
+  /**
+   * What groups are offered on a kind of device. They are the person's groups, or those that the catalog was opened
+   * with.
+   */
   shelfOf(groups: readonly string[], kind: DeviceKind): Shelf {
     const shelves = groups.flatMap((id) => this.#common.shelves.get(id) ?? []);
     return new Shelf(new GroupSet(shelves), kind, this.#common.merges);
@@ -102,7 +105,7 @@ export class PersonCatalog {
     };
   }
 
-  /** An entry as JSON, with fields of the list that shows it. */
+  /** An entry as JSON, with the additional fields of the list that shows it. */
   entry<M extends object>(offer: Offer, links: InstallLinks, more: M): JsonText<CatalogEntry & M> {
     const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
     return entryJson(

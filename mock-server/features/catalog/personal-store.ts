@@ -10,7 +10,7 @@ export const groupsOf = (db: Db, orgId: string, userId: string) =>
     .where('user', '=', userId)
     .execute();
 
-/** What a person has to do with groups and applications, each with its `kind`, in one round trip. */
+/** What a person has to do with groups and applications: rows of several kinds (`kind`) in one round trip. */
 export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
   const groups = db
     .selectFrom('group_users')
@@ -29,7 +29,7 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
     .select(sql<null>`cast(null as text)`.as('file'))
     .where('org_id', '=', orgId)
     .where('user', '=', userId);
-  /** The last of each application, on any device: `value` is the version. */
+  /** The person's last download of each application, on any device: `value` is the version. */
   const downloads = db
     .selectFrom('downloads')
     .innerJoin(
@@ -50,8 +50,8 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
 });
 
 /**
- * What the device reported: our applications, with the place of a known version in the order of publishing, and what is none of ours, in the order
- * sent.
+ * What the device reported: applications of the organization, with the ordinal of a known version, and unknown items,
+ * in the order sent.
  */
 export const installedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
   db

@@ -9,8 +9,9 @@ const nothing = {
 };
 
 /**
- * What `personalRows` and `installedOn` read, in one statement. Each row is looked for by its keys (`lateral` with a limit), however many rows PostgreSQL
- * takes a text of JSON to have: else it may read all downloads of an organization for the few of one person.
+ * What `personalRows` and `installedOn` read, in one statement. Each row is looked up by its key (`lateral` with a
+ * limit), however many rows PostgreSQL expects from the JSON text: otherwise it may read all downloads of an
+ * organization to find those of one person.
  */
 const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
   const groups = db
@@ -68,7 +69,10 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
     .select(['installed.reported', 'known.ordinal'])
     .where('installed.org_id', '=', orgId)
     .where('installed.device', '=', deviceId);
-  /** What is no application of the organization: `value` is the item, `ordinal` its place among those that were sent. */
+  /**
+   * Items that are no application of the organization: `value` is the item, `ordinal` its position among the items that
+   * were sent.
+   */
   const unknown = db
     .selectFrom('installed_unknown')
     .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('id'), 'item as value'])
@@ -78,7 +82,10 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
   return groups.unionAll(likes).unionAll(downloads).unionAll(installed).unionAll(unknown);
 };
 
-/** The same of many: `asked` is JSON, of each the person and the device, and the number by which their rows are told apart. */
+/**
+ * The rows of many people in one statement. `asked` is a JSON array with, for each, the person, the device, and the
+ * number that marks their rows (`asker`).
+ */
 export const rowsOfMany = preparedRows((db, orgId: Value, asked: Value) =>
   db
     .selectFrom(sql<{ value: unknown }>`${jsonRows(db, asked)}`.as('asked'))

@@ -3,16 +3,19 @@ import type { Db } from '../../platform/database/handles.ts';
 import { type DevicePart, type PersonPart, personPart, readDevicePart } from './personal.ts';
 import { rowsOfMany } from './personal-together-store.ts';
 
-/** A person, and the device on which they are. */
+/** A person, and the device that they use. */
 export type AskedPerson = readonly [userId: string, deviceId: string];
 
-/** What is personal in a catalog. */
+/** The personal parts of a catalog. */
 export interface PersonalParts {
   person: PersonPart;
   device: DevicePart;
 }
 
-/** Reads what is personal for all who ask a server in one round of the event loop, by one statement. */
+/**
+ * Reads the personal parts of everybody who asks in one round of the event loop, by one statement. For databases that
+ * are servers.
+ */
 export interface PersonalTogether {
   ask(orgId: string, asked: AskedPerson): Promise<PersonalParts>;
 }

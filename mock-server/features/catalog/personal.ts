@@ -4,7 +4,7 @@ import type { Listing } from './listing.ts';
 import * as store from './personal-store.ts';
 
 export interface InstalledVersion {
-  /** Null when the device named no version, or one that the service does not have. */
+  /** The id of the version; null when the device named none, or one that the service does not have. */
   id: string | null;
   ordinal: number | null;
   versionNum: string | null;
@@ -13,7 +13,7 @@ export interface InstalledVersion {
 
 /** The personal part of a catalog, the same on all devices, by application. */
 export interface PersonPart {
-  /** No other part that was read has the same. */
+  /** No other part has the same stamp. */
   stamp: number;
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;
@@ -22,15 +22,15 @@ export interface PersonPart {
 
 /** What the device reported as installed. */
 export interface DevicePart {
-  /** No other part that was read has the same. */
+  /** No other part has the same stamp. */
   stamp: number;
-  /** By application. */
+  /** The installed version, by application. */
   versions: ReadonlyMap<string, InstalledVersion>;
-  /** What is no application of the organization, each as JSON, in the order sent. */
+  /** Items that are no application of the organization, each as JSON, in the order sent. */
   unknown: readonly string[];
 }
 
-/** What a device has just reported, as a part. */
+/** Makes a part of what a device has just reported. */
 export const devicePart = ({ versions, unknown }: Omit<DevicePart, 'stamp'>): DevicePart => ({
   stamp: nextStamp(),
   versions,
@@ -44,7 +44,7 @@ function nextStamp(): number {
   return read;
 }
 
-/** Of the many who have nothing, nothing is kept. */
+/** Most people and devices have no entries: they share one empty map. */
 const kept = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
   entries.size === 0 ? nothing : entries;
 const nothing: ReadonlyMap<string, never> = new Map<string, never>();
@@ -52,7 +52,7 @@ const nothing: ReadonlyMap<string, never> = new Map<string, never>();
 export const loadPersonPart = async (db: Db, orgId: string, userId: string): Promise<PersonPart> =>
   personPart(await store.personalRows(db, orgId, userId));
 
-/** What a person has to do with groups and applications, as it was read. */
+/** A row about a person's groups and applications, as it was read. */
 interface PersonalRow {
   kind: string;
   id: string;
@@ -80,13 +80,13 @@ export async function loadDevicePart(db: Db, orgId: string, deviceId: string): P
   );
 }
 
-/** An installed application, as it was read. */
+/** A row about an installed application, as it was read. */
 type InstalledRow = Pick<
   Awaited<ReturnType<typeof store.installedOn>>[number],
   'application' | 'version' | 'version_num' | 'ordinal' | 'reported'
 >;
 
-/** What a device has reported, as it was read; `unknown` in the order sent. */
+/** Makes a part of the rows that were read of a device; `unknown` is in the order sent. */
 export const readDevicePart = (rows: readonly InstalledRow[], unknown: readonly string[]): DevicePart =>
   devicePart({
     versions: kept(new Map(rows.map((row) => [row.application, installedVersion(row)]))),

@@ -42,7 +42,10 @@ export const presentVersion = (base: string, row: VersionRow, address: string | 
   install_file: presentInstallFile(base, row, address),
 });
 
-/** `install_file` of a version: its file, or the address that stands in its place, named as the version is. */
+/**
+ * The `install_file` of a version: its file, or the address that the application has in place of a file. It is named
+ * like the version.
+ */
 export function presentInstallFile(
   base: string,
   row: VersionRow,
@@ -87,7 +90,7 @@ function presentListing(
 
 type Shared = ReturnType<typeof presentListing>;
 
-/** The fields of an entry that are the same for everybody, written once. */
+/** The JSON of the fields that are the same for everybody, made once. */
 function sharedPart(base: string, listing: Listing): JsonText<Shared> {
   const known = listing.written;
   if (known?.base === base) return known.json as JsonText<Shared>;

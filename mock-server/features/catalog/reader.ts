@@ -17,27 +17,30 @@ import { readRevisions } from './store.ts';
 /** Bytes, about, of all catalogs that are kept in memory. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** Bytes, about, of the parts of persons that are kept in memory, and as many of those of devices. */
+/** Bytes, about, of the parts of persons that are kept in memory, and as many again for the parts of devices. */
 const partBytes = 64 * 1024 * 1024;
 
-/** What a part costs in memory, about: itself, and each group, like, download or installed application in it. */
+/**
+ * Bytes, about, that a part takes in memory: for itself, and for each group, like, download or installed application in
+ * it.
+ */
 const weightOf = (entries: number): number => 256 * (1 + entries);
 
-/** Offers in lists that were merged for sets of groups, 8 bytes each. */
+/** Offers in lists that were merged for sets of groups; each takes 8 bytes. */
 const mergedKept = 2_000_000;
 
-/** Something read at revisions of what it is made from. */
+/** Something that was read, with the revisions of what it depends on. */
 interface Part<T> {
-  /** Of the person or the device. */
+  /** The revision of the person or the device. */
   revision: number;
-  /** Of the organization's catalog. */
+  /** The revision of the organization's catalog. */
   catalog: number;
   value: T;
 }
 
 /**
- * Reads catalogs. What it keeps in memory is checked against the revisions in the database on every request, so that
- * any number of instances show the same.
+ * Reads catalogs. What it keeps in memory is compared with the revisions in the database on every request, so that all
+ * instances show the same.
  */
 export class CatalogReader {
   readonly #platform: Platform;
@@ -54,7 +57,10 @@ export class CatalogReader {
     maxSize: partBytes,
     sizeCalculation: ({ value: { versions, unknown } }) => weightOf(versions.size + unknown.length),
   });
-  /** Null where each reads for themselves: from the embedded database, or from a replica that may not have come far enough for somebody. */
+  /**
+   * Null where each caller reads for themselves: from the embedded database, or with a replica, which may be recent
+   * enough only for some.
+   */
   readonly #together: PersonalTogether | null;
   readonly #merges: Merges = new LRUCache({ maxSize: mergedKept });
 
@@ -66,7 +72,9 @@ export class CatalogReader {
     this.#organizations = new LRUCache({ maxSize: bytesKept });
   }
 
-  /** The state that the caller's catalog is in now. Error: `not_authenticated` when user or device have just gone. */
+  /**
+   * The present state of the caller's catalog. Error: `not_authenticated` when user or device have just been removed.
+   */
   async revisions(caller: DeviceCaller): Promise<CatalogRevisions> {
     const { db } = this.#platform.database;
     const found = await readRevisions(db, caller.homeOrgId, caller.user.id, caller.device.id);
@@ -95,7 +103,7 @@ export class CatalogReader {
     }
   }
 
-  /** Begins to keep an organization, once for all who wait for it. */
+  /** Begins to keep an organization, once for all callers who wait for it. */
   #begin(orgId: string): Promise<KeptOrganization> {
     const running = this.#beginning.get(orgId);
     if (running !== undefined) return running;
@@ -118,7 +126,7 @@ export class CatalogReader {
     this.#organizations.set(orgId, kept, { size });
   }
 
-  /** Reads something of a person or a device, in the state that is asked for, or a newer one. */
+  /** Reads the part of a person or a device, in the requested state or a newer one. */
   #read<R>(caller: DeviceCaller, revisions: CatalogRevisions, work: (db: Db) => Promise<R>): Promise<R> {
     const { homeOrgId, user, device } = caller;
     const isThere = async (db: Db) => {
@@ -156,7 +164,10 @@ export class CatalogReader {
     this.#devices.set(`${orgId} ${deviceId}`, { revision: at.device, catalog: at.catalog, value });
   }
 
-  /** Asks a server for what is personal, together with others: that costs more for each statement than for what it reads. */
+  /**
+   * Reads both personal parts from a database server, together with other callers: a statement costs more than what it
+   * reads.
+   */
   async #both(
     { homeOrgId, user, device }: DeviceCaller,
     { user: ofUser, device: ofDevice, catalog }: CatalogRevisions,
@@ -185,5 +196,5 @@ export class CatalogReader {
   }
 }
 
-/** The reader of a platform: every feature that shows catalogs shares what it keeps. */
+/** The reader of a platform; all features that show catalogs share it. */
 export const catalogReader = oncePerPlatform((platform) => new CatalogReader(platform));

@@ -80,8 +80,8 @@ export async function details(
 }
 
 /**
- * Whether another key signed a version than those before it: the one just before, or all that came after the one that the
- * device has (`installed`, its place in the order of publishing).
+ * Whether another key signed a version than signed earlier ones: the one just before it, or all versions after the one
+ * that the device has (`installed`, its ordinal).
  */
 function hasOtherCertificate(
   offered: VersionRow,

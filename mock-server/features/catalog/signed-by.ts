@@ -3,14 +3,17 @@ import { timestamp } from '../../platform/http/answers/timestamps.ts';
 
 type SignedBy = NonNullable<CatalogApplication['signed_by']>;
 
-/** What `binary_metadata` says about who signed: an Android certificate, or an iOS profile. */
+/** The part of `binary_metadata` about the signer: an Android certificate, or an iOS profile. */
 interface SignerMetadata {
   certificate_subject?: string | null;
   certificate_expires?: string | null;
   profile?: { team_name?: string | null; expires?: string | null } | null;
 }
 
-/** Who signed a package, and until when what signed it is valid; null when its metadata (JSON) does not say both. */
+/**
+ * Who signed a package, and until when the certificate or profile is valid; null when its metadata (JSON) does not say
+ * both.
+ */
 export function signedBy(metadata: string | null): SignedBy | null {
   const said = JSON.parse(metadata ?? '{}') as SignerMetadata;
   const subject = said.certificate_subject ?? null;
@@ -19,6 +22,6 @@ export function signedBy(metadata: string | null): SignedBy | null {
   return name && until ? { name, until: timestamp(until) } : null;
 }
 
-/** The common name in a distinguished name on one line; all of that when there is none. */
+/** The common name in a distinguished name on one line; the whole name when it has none. */
 const commonName = (subject: string): string =>
   /(?:^|, )CN=(.+?)(?:, [A-Za-z]+=|$)/.exec(subject)?.[1] ?? subject;

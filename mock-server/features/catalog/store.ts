@@ -3,7 +3,7 @@ import type { Db } from '../../platform/database/handles.ts';
 import { prepared, type Value } from '../../platform/database/prepared.ts';
 import { offeredVersion } from '../applications/facade.ts';
 
-/** All revisions in one round trip; undefined when user or device have just gone. */
+/** All revisions in one round trip; undefined when user or device have just been removed. */
 export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId: Value) =>
   db
     .selectFrom('organizations')
@@ -30,7 +30,7 @@ const sharedRevisions = prepared((db, orgId: Value) =>
     .where('organizations.id', '=', orgId),
 );
 
-/** The revisions of what all people of an organization share. */
+/** The revisions that all people of an organization share. */
 export async function revisionsOf(db: Db, orgId: string) {
   const found = await sharedRevisions(db, orgId);
   if (found === undefined) throw new Error(`There is no organization ${orgId}.`);
@@ -39,7 +39,9 @@ export async function revisionsOf(db: Db, orgId: string) {
 
 export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
 
-/** Those of these applications that are enabled and have a version, with the newest that people can be given. */
+/**
+ * Those of these applications that are enabled and have a version, with the newest version that people can be offered.
+ */
 export const enabledApplications = (db: Db, orgId: string, ids: readonly string[]) =>
   db
     .selectFrom('applications')
@@ -71,10 +73,10 @@ export const versionsWithFile = (db: Db, orgId: string) =>
     .select(['file.id as file_id', 'file.sha256', 'file.size', 'file.created as file_created'])
     .select(['file.expires as file_expires', 'file.sign_credentials_id'])
     .where('versions.org_id', '=', orgId)
-    // What waits for its first signature can't be installed yet.
+    // A version that waits for its first signature can't be installed yet.
     .where('versions.withheld', '=', 0);
 
-/** Versions of these ids, without those that wait for their first signature. */
+/** Versions with these ids, except those that wait for their first signature. */
 export const versionsById = async (db: Db, orgId: string, ids: readonly string[]) => {
   const rows = await Promise.all(
     chunks(ids).map((part) => versionsWithFile(db, orgId).where('versions.id', 'in', part).execute()),
@@ -119,7 +121,7 @@ export const countsSince = (db: Db, orgId: string, revision: number) =>
     .where('counts_revision', '>', revision)
     .execute();
 
-/** The comment to quote of each application: of the newest like with one, else of the newest dislike. */
+/** The comment to quote for each application: of the newest like that has one, otherwise of the newest dislike. */
 export function quotes(db: Db, orgId: string, applicationIds: readonly string[]) {
   const ranked = db
     .selectFrom('reviews')

@@ -54,8 +54,8 @@ export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFac
 }
 
 /**
- * Whether the device's operating system is new enough. True for a device that did not report a version, and for a desk
- * browser, whose version is that of another system.
+ * Whether the device's operating system is new enough. True for a device that did not report its version, and for a
+ * desk browser, whose version is that of another system.
  */
 export function isNewEnough(
   minimum: string | null,

@@ -6,7 +6,7 @@ import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written together with others. */
 const step = 500;
-/** Pairings that are written at once: on the embedded database nobody is answered meanwhile. */
+/** Pairings that are written together: the embedded database blocks the event loop meanwhile. */
 const writtenTogether = 100;
 /** Milliseconds without an interaction after which the next one counts as opening the catalog. */
 const pause = 30 * 60_000;

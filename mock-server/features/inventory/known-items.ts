@@ -10,24 +10,27 @@ import { deviceSystem } from '../catalog/facade.ts';
 import { ApplicationIndex, aliases, type Named, VersionIndex } from './matching.ts';
 import * as store from './store.ts';
 
-/** What an item is, by `keyOf`; null where the organization has no such application. */
+/** What items name, by `keyOf`; null where the organization has no such application. */
 type Items = Map<string, Named | null>;
 
 interface Kept {
-  /** The revision of the organization's catalogs that all of them hold at; some may have been read a moment later. */
+  /**
+   * The revision of the organization's catalogs at which all items are true; some may have been read a moment later.
+   */
   catalog: number;
   items: Items;
   weight: number;
 }
 
-/** Bytes, about, of all items that are remembered, and of those of one organization. */
+/** Most bytes, about, of all remembered items, and of those of one organization and operating system. */
 const mostBytes = 32 * 1024 * 1024;
 const mostOfOne = 8 * 1024 * 1024;
 const weightOf = (key: string): number => 300 + 2 * key.length;
 
 /**
- * What items of lists are called is remembered as long as no catalog of the organization has changed: the devices of an organization
- * say the same few names again and again. By organization and operating system, as one bundle id may stand for an application on each.
+ * Remembers what the items of inventories name, until a catalog of the organization changes: the devices of an
+ * organization report the same few names again and again. Items are kept for each organization and operating system,
+ * because one bundle id may name a different application on each system.
  */
 class KnownItems {
   readonly #kept = new LRUCache<string, Kept>({
@@ -35,13 +38,13 @@ class KnownItems {
     sizeCalculation: ({ weight }) => 1 + weight,
   });
 
-  /** What is known in a state, or in a newer one. */
+  /** The items that are known at a revision, or at a newer one. */
   at(scope: string, catalog: number): ReadonlyMap<string, Named | null> {
     const kept = this.#kept.get(scope);
     return kept !== undefined && kept.catalog >= catalog ? kept.items : nothing;
   }
 
-  /** Remembers what was read in a state. */
+  /** Remembers what was read at a revision. */
   keep(scope: string, catalog: number, found: Items): void {
     const kept = this.#kept.get(scope);
     if (kept !== undefined && kept.catalog > catalog) return;
@@ -60,16 +63,16 @@ const nothing: ReadonlyMap<string, Named | null> = new Map();
 
 const knownItems = oncePerPlatform(() => new KnownItems());
 
-/** No text that is sent has a NUL. */
+/** Parts are separated by NUL, which no request may contain. */
 const keyOf = ({ id, bundle_id, version_id, version_num }: InventoryItem): string =>
   `${partOf(id)}\0${partOf(bundle_id)}\0${partOf(version_id)}\0${partOf(version_num)}`;
 
-/** An empty text is not the same as none. */
+/** Distinguishes an empty text from a missing one. */
 const partOf = (text: string | number | undefined): string => (text === undefined ? '' : `=${text}`);
 
 /**
- * What each of these items is; null for what is no application of the organization. `at` has to be read in the same transaction: what is
- * remembered is what the database would say then, or a moment later.
+ * What each of these items names; null for an item that is no application of the organization. `at` has to be read in
+ * the same transaction: remembered items are what the database would return then, or a moment later.
  */
 export async function named(
   platform: Platform,
@@ -84,7 +87,7 @@ export async function named(
   const missing = items.filter((_, at) => !known.has(keys[at] ?? ''));
   if (missing.length === 0) return keys.map((key) => known.get(key) ?? null);
   const found = await lookUp(tx, caller, missing);
-  // What a transaction reads, others of the same commit may have written: nobody may believe it before.
+  // A transaction may read what others in the same commit have written, so nothing is remembered before the commit.
   afterCommit(tx, () => knownItems(platform).keep(scope, catalog, found));
   return keys.map((key) => known.get(key) ?? found.get(key) ?? null);
 }

@@ -6,7 +6,7 @@ import type { CallerDevice } from '../../platform/http/contexts.ts';
 import { type InstalledVersion, runsOn, systemOf } from '../catalog/facade.ts';
 import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
 
-/** An application of the organization, in the version that an item of a list says. */
+/** An application of the organization, and the version that an item of an inventory names. */
 export interface Named {
   application: string;
   version: Omit<InstalledVersion, 'reported'>;

@@ -22,7 +22,7 @@ import {
 import { complied } from '../compliance/facade.ts';
 import { changeInventory, readItems, replaceInventory, type Taken } from './service.ts';
 
-/** Fields of an installed entry beyond the catalog's. */
+/** Fields of an installed entry in addition to those of a catalog entry. */
 const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
   const installed = catalog.installed(listing);
   return {
@@ -49,7 +49,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     });
     const base = baseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-    // Who has just complied is another person to their catalog.
+    // A person who has just complied may see more applications.
     const catalog =
       taken === undefined || caller.mustComply
         ? await openChangedCatalog(platform, caller)
@@ -59,7 +59,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
       applications: lists.entriesJson(catalog, links, installed, installedFields),
       unknown: jsonOf(unknown),
     });
-    // As bytes: the length of a text is counted by each who wants to know it.
+    // Sent as bytes: the length of a text would be counted again by each layer that needs it.
     return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(answer));
   });
 
@@ -72,7 +72,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
   });
 }
 
-/** Takes a report once. `taken` is missing where it was taken before, and this is its answer again. */
+/** Takes a report once. `taken` is undefined where the report was taken before; `answer` is then the earlier answer. */
 async function reportOnce<A>(
   platform: Platform,
   { request, caller }: { request: FastifyRequest; caller: DeviceCaller },

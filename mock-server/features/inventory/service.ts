@@ -18,10 +18,13 @@ import { named } from './known-items.ts';
 import type { Named } from './matching.ts';
 import * as store from './store.ts';
 
-/** What a device has installed, by application. */
+/** The installed versions of a device, by application. */
 type Installed = ReadonlyMap<string, InstalledVersion>;
 
-/** A report that was taken: the items that match no application of the organization, and what it has left. */
+/**
+ * A report that was taken: the items that name no application of the organization, and what the device has installed
+ * now.
+ */
 export interface Taken extends LeftOnDevice {
   unknown: InventoryItem[];
 }
@@ -47,8 +50,8 @@ export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
 }
 
 /**
- * Replaces what a device has installed by what it reports now; open choices, Catalog. Only differences are written. Runs in the caller's
- * transaction. Error: `not_authenticated` when the device has just gone.
+ * Replaces what a device has installed by what it reports now; open choices, Catalog. Writes only the differences. Runs
+ * in the caller's transaction. Error: `not_authenticated` when the device has just been removed.
  */
 export const replaceInventory = (
   platform: Platform,
@@ -58,15 +61,15 @@ export const replaceInventory = (
 ): Promise<Taken> =>
   take(platform, tx, caller, items, (reported, before, moment) => {
     const versions = new Map<string, InstalledVersion>();
-    // Of two items for one application the last counts.
+    // The last of several items for one application counts.
     for (const one of reported) if (one !== null) put(versions, one, before.versions, moment);
     const unknown = items.filter((_, at) => reported[at] === null);
     return { versions, unknown: unknown.map((item) => JSON.stringify(item)) };
   });
 
 /**
- * Changes what a device has installed; what is not named stays. Runs in the caller's transaction. Error: `not_authenticated` when the device
- * has just gone.
+ * Changes what a device has installed; applications that are not named stay. Runs in the caller's transaction. Error:
+ * `not_authenticated` when the device has just been removed.
  */
 export const changeInventory = (
   platform: Platform,
@@ -89,7 +92,7 @@ const itemOf = ({ application, version_id }: InventoryChange): InventoryItem => 
   ...(version_id !== undefined && { version_id }),
 });
 
-/** Puts what is reported of an application; what is as it was stays the same object. */
+/** Sets the reported version of an application; an unchanged version stays the same object. */
 function put(
   versions: Map<string, InstalledVersion>,
   { application, version }: Named,
@@ -102,7 +105,7 @@ function put(
   versions.set(application, isSame ? earlier : { ...version, reported: moment });
 }
 
-/** What a report makes of what the device had. */
+/** Computes what the device has after a report from what it had before. */
 type Making = (
   reported: readonly (Named | null)[],
   before: DevicePart,
@@ -137,8 +140,9 @@ interface Report {
 }
 
 /**
- * Returns the applications that are reported otherwise than before; null where all is as it was. What is unknown no catalog shows, but
- * another instance may keep it under the device's revision.
+ * Writes what differs. Returns the applications whose report changed; null where nothing changed. When only unknown
+ * items changed, the list is empty and not null: no catalog shows unknown items, but another instance may keep them
+ * under the device's revision.
  */
 async function writeDifferences(
   tx: DeviceTx,
@@ -156,7 +160,7 @@ async function writeDifferences(
   return applications;
 }
 
-/** Returns the applications that are reported otherwise than before. */
+/** Writes the installed applications that differ. Returns the applications whose report changed. */
 async function writeInstalled(
   tx: DeviceTx,
   { caller, moment }: Report,
@@ -185,7 +189,7 @@ async function writeInstalled(
   return changes;
 }
 
-/** What the service has a version of is called as that is. */
+/** A version that the service has is stored without the reported version number. */
 const rowOf = ([application, { id, versionNum }]: [string, InstalledVersion]): store.ReportedRow => [
   application,
   id,

@@ -5,8 +5,8 @@ const atOnce = 3;
 /** Most questions that one statement answers. */
 const most = 100;
 /**
- * Milliseconds after which another statement goes beside one that is not answered yet, though it is not full: a server that is far away or slow
- * holds nobody up for longer.
+ * Milliseconds after which another statement is sent beside one that is not answered yet, even when it is not full: so
+ * a server that is far away or slow does not hold up the others.
  */
 const besideAfter = 20;
 
@@ -18,23 +18,24 @@ interface Waiting<Q, A> {
   tell: Tell<A>;
 }
 
-/** What an organization asks. */
+/** The questions of an organization. */
 interface Line<Q, A> {
   waiting: Waiting<Q, A>[];
   underWay: number;
-  /** When the last statement went (ms). */
+  /** When the last statement was sent (ms). */
   sent: number;
   timer: NodeJS.Timeout | undefined;
 }
 
-/** Answers questions of one organization, in their order. */
+/** Answers questions of one organization, in the same order; undefined where there is no answer. */
 type Answering<Q, A> = (orgId: string, questions: readonly Q[]) => Promise<readonly (A | undefined)[]>;
 
 /**
- * Asks a database that is a server what many requests ask at the same time: what comes in one round of the event loop goes in one statement, and
- * what comes while that is under way waits for the next, which goes as soon as there is an answer: a statement costs the server as much as the
- * looks of ten who ask. A question is never answered by what was read before it was asked. What fails fails for all who are in the statement. Who
- * asked is told by a call, one after the other: a promise for each, and what waits for it, would take as long as their part of the statement.
+ * Sends questions of many requests to a database server together. Questions of one round of the event loop are sent in
+ * one statement. Questions that come while it is running wait for the next statement, which is sent as soon as there is
+ * an answer: a statement costs the server as much as ten look-ups. A question is never answered by what was read before
+ * it was asked. An error fails all questions of its statement. Answers are passed to callbacks, one after another: a
+ * promise for each question would take as long as its part of the statement.
  */
 export class AskTogether<Q, A> {
   readonly #answering: Answering<Q, A>;
@@ -48,7 +49,7 @@ export class AskTogether<Q, A> {
     const line = this.#lines.get(orgId) ?? { waiting: [], underWay: 0, sent: 0, timer: undefined };
     this.#lines.set(orgId, line);
     if (line.waiting.push({ question, tell }) > 1) return;
-    // What others go on with is no doing of the request that asked first.
+    // The statement is also for other requests, so it must not run on behalf of the one that asked first.
     acting.exit(() => setImmediate(() => this.#next(orgId, line)));
   }
 
@@ -70,7 +71,7 @@ export class AskTogether<Q, A> {
   async #answer(orgId: string, line: Line<Q, A>, part: readonly Waiting<Q, A>[]): Promise<void> {
     const questions = part.map(({ question }) => question);
     const answers = await this.#answering(orgId, questions).catch(asError);
-    // The server is asked for the next ones first: it looks while these are told, and go on.
+    // The next statement is sent first: the server works on it while these answers are passed on.
     this.#isOver(orgId, line);
     for (const [at, { tell }] of part.entries())
       if (answers instanceof Error) tell(answers);

@@ -9,7 +9,10 @@ import { unguarded } from './unguarded.ts';
 export const jsonRows = (db: Db, json: RawBuilder<string>): RawBuilder<unknown> =>
   isServer(db) ? sql`json_array_elements(cast(${json} as json))` : sql`json_each(${json})`;
 
-/** Whether `text` is among those of a JSON array. Each engine reads an index in its order for it, as for a list that is written out. */
+/**
+ * Whether `text` is in a JSON array. Each engine can then read an index in its order, as for a list that is written
+ * out.
+ */
 export const isAmong = (db: Db, text: Expression<string>, json: RawBuilder<string>): RawBuilder<SqlBool> =>
   isServer(db)
     ? sql`${text} = any(array(select json_array_elements_text(cast(${json} as json))))`

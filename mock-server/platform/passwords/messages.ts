@@ -1,4 +1,4 @@
-/** What the thread is asked: to hash a password by argon2id, or whether it is the one that was hashed. */
+/** What the thread is asked: to hash a password with argon2id, or to verify a password. */
 export type PasswordTask =
   | { kind: 'hash'; password: string; memoryCost: number; timeCost: number }
   | { kind: 'verify'; password: string; hashed: string };
@@ -6,8 +6,11 @@ export type PasswordTask =
 /** Its answer: the hash, whether the password matches, or why it failed. */
 export type PasswordAnswer = { result: string | boolean } | { problem: string };
 
-/** Which processors a thread takes: a share of them always, or only what nobody else wants at that moment. */
+/**
+ * How a thread gets processor time: `steady` always has a share, `spare` only takes what nobody else wants at that
+ * moment.
+ */
 export type PasswordThreadKind = 'steady' | 'spare';
 
-/** What a thread says: `ready` once, when it has got the priority of its kind, and then an answer to each task. */
+/** Messages of a thread: `ready` once, when it can take tasks, and then an answer to each task. */
 export type PasswordThreadMessage = 'ready' | PasswordAnswer;

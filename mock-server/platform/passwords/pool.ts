@@ -3,9 +3,12 @@ import { programOf } from '../programs.ts';
 import type { PasswordAnswer, PasswordTask } from './messages.ts';
 import { PasswordThreads, type ThreadCounts, threadCounts } from './threads.ts';
 
-/** Most tasks that wait: those of half a minute on a slow machine. */
+/** Most tasks that wait: a slow machine does as many in half a minute. */
 const mostWaiting = 1_000;
-/** Milliseconds after which a task of a spare thread is given to a steady one too: other work may leave the spare one nothing for minutes. */
+/**
+ * Milliseconds after which a task of a spare thread is also given to a steady one: other work may leave the spare
+ * thread no processor time for minutes.
+ */
 const longestStarved = 250;
 
 interface Waiting {
@@ -23,7 +26,7 @@ export class PasswordPool {
   readonly #steady: PasswordThreads;
   readonly #spare: PasswordThreads;
 
-  /** `program`: that of a thread. */
+  /** `program` is the program that each thread runs. */
   constructor(counts: ThreadCounts = threadCounts(), program = programOf('password-worker')) {
     const next = () => this.#next();
     this.#steady = new PasswordThreads('steady', counts.steady, program, next);
@@ -54,7 +57,7 @@ export class PasswordPool {
     give?.(waiting.task, give === steady ? waiting.done : this.#forSpare(waiting));
   }
 
-  /** Takes the answer of a spare thread; where none comes in time, the task is the next of the steady ones. */
+  /** Takes the answer of a spare thread. If none comes in time, a steady thread does the task next. */
   #forSpare(waiting: Waiting): (answer: PasswordAnswer) => void {
     const timer = setTimeout(() => {
       this.#waiting.unshift(waiting);

@@ -6,8 +6,9 @@ import type { PasswordAnswer, PasswordTask, PasswordThreadKind, PasswordThreadMe
 export type ThreadCounts = Readonly<Record<PasswordThreadKind, number>>;
 
 /**
- * Steady threads leave one processor to everything else: with one more of them, also of low priority, others wait three times as long for an
- * answer while people sign in. A spare thread takes what is left of that processor, and only that; where there are more than four, none is needed.
+ * Steady threads leave one processor to everything else: with one more of them, even of low priority, other requests
+ * wait three times as long while people sign in. A spare thread takes only what is left of that processor. With more
+ * than four processors, no spare thread is needed.
  */
 export function threadCounts(processors = availableParallelism()): ThreadCounts {
   return {
@@ -18,11 +19,11 @@ export function threadCounts(processors = availableParallelism()): ThreadCounts 
 
 interface Thread {
   worker: Worker;
-  /** Takes the answer to what the thread does; null while it does nothing. */
+  /** Takes the answer to the thread's task; null while it has none. */
   done: ((answer: PasswordAnswer) => void) | null;
 }
 
-/** Has a thread do a task, and says who is told the answer. */
+/** Gives a task to a thread; `done` takes the answer. */
 type Give = (task: PasswordTask, done: (answer: PasswordAnswer) => void) => void;
 
 /** Threads of one kind, started when they are needed. */
@@ -34,7 +35,7 @@ export class PasswordThreads {
   #most: number;
   #started = 0;
 
-  /** `isFree` is called whenever one has nothing to do. */
+  /** `isFree` is called whenever a thread has nothing to do. */
   constructor(kind: PasswordThreadKind, most: number, program: string, isFree: () => void) {
     this.#kind = kind;
     this.#program = program;
@@ -42,7 +43,10 @@ export class PasswordThreads {
     this.#most = most;
   }
 
-  /** A thread that has nothing to do, as what gives it a task: it has to be given one. Null where there is none. */
+  /**
+   * Reserves an idle thread, and returns the function that gives it a task; the caller has to call that. Null where no
+   * thread is idle.
+   */
   free(): Give | null {
     const thread = this.#idle.pop() ?? this.#start();
     if (thread === undefined) return null;
@@ -54,7 +58,10 @@ export class PasswordThreads {
     };
   }
 
-  /** Starts one more. A spare one is there only when it has said so: not every system has what makes a thread one. */
+  /**
+   * Starts one more thread. A spare thread is only used after it has reported that it is ready: not every system lets a
+   * thread have the policy of spare threads.
+   */
   #start(): Thread | undefined {
     if (this.#started >= this.#most) return undefined;
     this.#started++;

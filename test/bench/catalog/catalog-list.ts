@@ -7,14 +7,16 @@ import type { Session } from '../people.ts';
 import type { CatalogService } from './catalog-service.ts';
 
 const path = '/v2/catalog/applications/';
-/** Seconds: before it everybody has had their first list. */
+/** Seconds of the warm-up, in which everybody gets their first list, and of the measurement. */
 const [warmUp, duration] = [3, 8];
 const persons = 1000;
 
-/** Milliseconds that the slowest of a hundred requests may take. */
+/** Most milliseconds for 99 of a hundred requests. */
 const slowest = 20;
 
-/** The list of 20, each person's own, and asked for again unchanged; beside bytes that are ready. */
+/**
+ * Lists of 20 applications, each person's own, and requests for an unchanged list; compared with bytes that are ready.
+ */
 export const catalogList: Measurement = {
   name: 'catalog-list',
   async run() {
@@ -55,7 +57,9 @@ async function measure({ ready }: Child<CatalogService>, engine: Engine): Promis
 const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
 const listRequest = (session: Session): Request => ({ method: 'GET', path, headers: headersOf(session) });
 
-/** Without links: their tokens change every few minutes, perhaps during this measurement. */
+/**
+ * Requests for unchanged lists without links, whose tokens change every few minutes, perhaps during this measurement.
+ */
 async function unchangedRequests({ url, sessions }: CatalogService): Promise<Request[]> {
   const requests: Request[] = [];
   for (const session of sessions) {
@@ -67,9 +71,9 @@ async function unchangedRequests({ url, sessions }: CatalogService): Promise<Req
   return requests;
 }
 
-/** Sends each request as soon as the one before is answered. Error: when an answer is not the expected one. */
+/** Sends each request as soon as the previous one is answered. Error: when an answer is not the expected one. */
 async function shoot(url: string, status: number, requests?: Request[]): Promise<Result> {
-  // Made for each: it hands the shares out.
+  // Made for each run, because a run uses up the shares.
   const target = () => (requests === undefined ? { url, connections } : everybody(url, requests));
   await autocannon({ ...target(), duration: warmUp });
   const result = await autocannon({ ...target(), duration });
@@ -80,7 +84,7 @@ async function shoot(url: string, status: number, requests?: Request[]): Promise
   return result;
 }
 
-/** What share of a peer's speed is reached at least: of ready bytes, and of bare 304s. */
+/** The share of a peer's speed that must be reached: of ready bytes, and of bare 304s. */
 const targets = {
   sqlite: { list: 0.35, unchanged: 0.35 },
   postgres: { list: 0.15, unchanged: 0.2 },

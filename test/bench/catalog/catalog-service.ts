@@ -12,7 +12,7 @@ export interface CatalogService {
   applications: string[];
 }
 
-/** The service with so many applications in one group of so many people. */
+/** The service with applications and people in one group. */
 await serveParent(async (argument) => {
   const { applications, persons, engine } = argument as {
     applications: number;
@@ -33,7 +33,8 @@ await serveParent(async (argument) => {
   }
   const group = await makeGroup(service, 'Everybody', { apps: published.map(({ psk }) => ({ id: psk })) });
   const sessions = await people(service, group, persons);
-  // As PostgreSQL does by itself within a minute, but not where it is started for tests; the service never analyzes SQLite.
+  // PostgreSQL does this by itself within a minute, but not with the settings of the tests; the service never analyzes
+  // SQLite.
   if (engine === 'postgres') await sql`vacuum analyze`.execute(unguarded(service.platform.database.db));
   const ready: CatalogService = {
     url: service.url,

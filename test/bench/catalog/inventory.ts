@@ -10,7 +10,10 @@ const applications = 50;
 const connections = 8;
 const seconds = 8;
 
-/** A device's whole list of 50, every one of them changed, durable; beside the bare statement on the same engine. */
+/**
+ * A device's whole list of 50 applications, all of them changed, durable; compared with the bare statement on the same
+ * engine.
+ */
 export const inventory: Measurement = {
   name: 'inventory',
   async run() {
@@ -27,7 +30,7 @@ async function measure(engine: Engine): Promise<Row> {
     engine,
   });
   try {
-    // Measured before and after: the speed of a disk depends on what else is written meanwhile.
+    // Measured before and after: the speed of a disk depends on what else is being written.
     const before = await rawUpserts(engine);
     const ours = await posts(service.ready);
     const after = await rawUpserts(engine);
@@ -56,7 +59,7 @@ async function rawUpserts(engine: Engine): Promise<number> {
 }
 
 async function posts(service: CatalogService): Promise<number> {
-  // The engine's compiler needs some seconds to know this work; the bare statement leaves it none.
+  // V8's compiler needs some seconds to optimize this work; the bare statement has nothing to optimize.
   await load(service, ['0.8', '0.9'], seconds / 2);
   return load(service, ['1.0', '1.1'], seconds);
 }
@@ -66,7 +69,8 @@ async function load(
   versions: readonly string[],
   duration: number,
 ): Promise<number> {
-  // Each connection has devices of its own, and goes round them with another version each time: no list equals the one before.
+  // Each connection has its own devices, and reports another version in each round, so that no list equals the previous
+  // one.
   const shares = Array.from({ length: connections }, (_, share) => {
     const own = sessions.filter((_session, at) => at % connections === share);
     return versions.flatMap((version) => own.map((session) => postOf(session, applications, version)));

@@ -1,7 +1,7 @@
 import Fastify from 'fastify';
 import { serveParent } from '../child.ts';
 
-/** The peer: the same framework sending bytes that it has ready, and a bare 304. */
+/** The peer: the same framework, sending bytes that are ready, and a bare 304. */
 await serveParent(async (argument) => {
   const { size } = argument as { size: number };
   const body = Buffer.alloc(size, 'x');

@@ -17,13 +17,13 @@ export interface RawUpserts {
   /** Rows that one statement writes. */
   rows: number;
   milliseconds: number;
-  /** So many at once, where the engine can. */
+  /** Statements at the same time, where the engine allows that. */
   connections: number;
 }
 
 const ids = (count: number): string[] => Array.from({ length: count }, newId);
 
-/** The limit: the same rows in the same table of the same engine, one durable statement each time, and nothing around it. */
+/** The limit: the same rows in the same table of the same engine, one durable statement at a time, and nothing else. */
 await serveParent(async (argument) => {
   const { engine, rows, milliseconds, connections } = argument as RawUpserts;
   const stopEngine = await startEngine(engine);
@@ -49,7 +49,7 @@ interface Upsert {
   end(): Promise<void>;
 }
 
-/** A function, as it is called before the modules' constants after the first `await` are there. */
+/** A function and no constant, because it is called before the module's constants after the first `await` exist. */
 function upsert(rows: number, place: (at: number) => string): string {
   const columns = ['org_id', 'device', 'application', 'version', 'version_num', 'reported'];
   const row = (at: number) => `(${columns.map((_, column) => place(at * columns.length + column)).join()})`;
@@ -58,11 +58,14 @@ function upsert(rows: number, place: (at: number) => string): string {
     version_num = excluded.version_num, reported = excluded.reported`;
 }
 
-/** Without references, as nothing else is in these tables, and without the audit log's triggers, of which this table has none. */
+/**
+ * Without foreign keys, because these tables have nothing else, and without the triggers of the audit log, which this
+ * table does not have.
+ */
 async function statement(location: DatabaseLocation, rows: number, connections: number): Promise<Upsert> {
   if ('file' in location) {
     const sqlite = new Sqlite(location.file);
-    // As the service opens it.
+    // The service opens its database with these settings.
     for (const setting of ['journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = OFF'])
       sqlite.pragma(setting);
     const prepared = sqlite.prepare(upsert(rows, () => '?'));

@@ -2,17 +2,17 @@ import { connect, type Socket } from 'node:net';
 import { constants, setPriority } from 'node:os';
 import { serveParent } from '../child.ts';
 
-/** How many connections, and how long (ms) until all that were closed are opened again. */
+/** The number of connections, and the milliseconds until closed ones are opened again. */
 const count = 1_000;
 const again = 250;
-/** Milliseconds between two bytes of those that are slow. */
+/** Milliseconds between two bytes of slow connections. */
 const slow = 500;
 
 const body = Buffer.from(`[${'[],'.repeat(1_398_100)}[]]`);
 const head = (line: string, headers: string) => `${line} HTTP/1.1\r\nHost: localhost\r\n${headers}\r\n\r\n`;
 const json = `Content-Type: application/json\r\nContent-Length: ${body.length}`;
 
-/** Each kind writes to its connection what hurts, and keeps it open. */
+/** Each kind of client writes something harmful to its connection, and keeps the connection open. */
 const kinds: readonly ((socket: Socket) => void)[] = [
   (socket) => socket.write(head('POST /nowhere', json)) && socket.write(body),
   (socket) => socket.write(head('POST /v2/users/authenticate/', json)) && socket.write(body),
@@ -35,10 +35,10 @@ function drip(socket: Socket, first: string): void {
   socket.once('close', () => clearInterval(timer));
 }
 
-/** Connections of another address of this machine, so that the limits of one client are not those of another. */
+/** Connections from another address of this machine, so that limits for each client's address do not affect others. */
 await serveParent(async (argument) => {
   const { port } = argument as { port: number };
-  // Attackers have machines of their own: here they take only what of the processors nobody else wants.
+  // Real attackers have their own machines: here they only use processor time that nobody else wants.
   setPriority(constants.priority.PRIORITY_LOW);
   let running = true;
   const sockets = new Set<Socket>();

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from '../child.ts';
 
-/** A server that does nothing but refuse: what its attackers cost the machine, they cost by themselves. */
+/** A server that only refuses. What its attackers cost the machine is the cost of the attackers themselves. */
 await serveParent(async () => {
   const server = createServer({ headersTimeout: 10_000, connectionsCheckingInterval: 1_000 }, (_, response) =>
     response.writeHead(404, { connection: 'close' }).end(),

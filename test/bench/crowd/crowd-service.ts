@@ -7,29 +7,29 @@ import { freePort } from '../../setup/free-port.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
 import { People, password } from '../../setup/world/people.ts';
 
-/** The built service, as it runs, with people and a page of 64 kB. */
+/** The built service with people and a page of 64 kB. */
 export interface CrowdService {
   url: string;
   token: string;
   user_id: string;
-  /** Login names of the others; their password is the same. */
+  /** Login names of the other people; all have the same password. */
   others: string[];
   password: string;
-  /** Its resident memory in bytes; Linux says it. */
+  /** Its resident memory in bytes (Linux). */
   memory(): Promise<number>;
-  /** Milliseconds that its event loop has used a processor, and that it was ready and had none. */
+  /** Milliseconds for which its event loop used a processor, and for which it was ready but had none. */
   processor(): Promise<{ used: number; waited: number }>;
-  /** Seconds of processor time of all its threads; Linux says it. */
+  /** Seconds of processor time of all its threads (Linux). */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const user_id = 'admin';
 
-/** Hundredths of a second, in which Linux counts. */
+/** The unit in which Linux counts processor time: a hundredth of a second. */
 const tick = 0.01;
 
-/** Starts it on data of its own, with so many people beside its administrator. */
+/** Starts the service on fresh data, with `count` people besides its administrator. */
 export async function startCrowdService(count = 100): Promise<CrowdService> {
   await buildIfChanged();
   const home = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));

@@ -7,13 +7,15 @@ import { percentile, timed } from '../percentiles.ts';
 import { type CrowdService, startCrowdService } from './crowd-service.ts';
 
 const limits = { milliseconds: 50, megabytes: 300 };
-/** Milliseconds that are measured, against another server and against the service, and between two requests. */
+/**
+ * Milliseconds of the measurement while another server is attacked, and while the service is; and between two requests.
+ */
 const lasts = { elsewhere: 8_000, here: 20_000 };
 const every = 20;
 
 /**
- * What others notice of 1,000 hostile connections: bodies of 4 MiB, and everything that can be slow. The attackers need
- * processors of this machine too: what they cost by that alone is measured while they attack another server.
+ * What others notice of 1,000 hostile connections: bodies of 4 MiB, and everything that can be slow. The attackers also
+ * need processors of this machine; that cost is measured while they attack another server.
  */
 export const crowd: Measurement = {
   name: 'crowd',
@@ -50,7 +52,7 @@ export const crowd: Measurement = {
 
 const percent = (share: number): string => `${Math.round(share * 100)} %`;
 
-/** What the service answers while a server is attacked. */
+/** Measures the answers of the service while a server is attacked. */
 async function attacked(service: CrowdService, port: number, time: number) {
   const hostile = await startChild('crowd/crowd-clients.ts', { port });
   try {
@@ -60,7 +62,7 @@ async function attacked(service: CrowdService, port: number, time: number) {
   }
 }
 
-/** Asks for so many milliseconds: how long each answer took, and what the service needed. */
+/** Sends requests for `time` milliseconds: how long each answer took, and what the service used. */
 async function asked(service: CrowdService, time: number) {
   const client = new Requests(service.url);
   const health = () => client.fetch('/healthz');

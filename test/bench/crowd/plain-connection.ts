@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What is asked of a service, as it goes over the line. */
+/** A request as it is sent. */
 export interface PlainRequest {
   method: string;
   path: string;
@@ -19,8 +19,8 @@ export function bytesOf({ method, path, headers = {}, body = '' }: PlainRequest)
 const end = Buffer.from('\r\n\r\n');
 
 /**
- * A connection that asks one request after the other, and reads of each answer its status and its length only: where who asks runs on the
- * processors of who is measured, `fetch` would take as much of them as the answer.
+ * A connection that sends one request after another, and reads only the status and the length of each answer. The
+ * client shares the processors with the measured service, and `fetch` would use as much of them as the answer.
  */
 export class PlainConnection {
   readonly #socket: Socket;
@@ -36,14 +36,17 @@ export class PlainConnection {
     });
   }
 
-  /** Opens one to a port of this machine. Error: that of the system. */
+  /** Opens a connection to a port of this machine. Error: that of the system. */
   static async open(port: number): Promise<PlainConnection> {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     return new PlainConnection(socket);
   }
 
-  /** Asks, and answers with the status. Error: when the connection ends before the answer, or nothing says how long that is. */
+  /**
+   * Sends a request; returns the status of its answer. Error: when the connection ends before the answer, or the answer
+   * does not tell its length.
+   */
   ask(request: Buffer): Promise<number> {
     return new Promise((resolve, reject) => {
       const fail = () => reject(new Error('The service ended the connection before its answer.'));
@@ -63,7 +66,7 @@ export class PlainConnection {
     this.#socket.destroy();
   }
 
-  /** The status of an answer that has come whole; null while it has not. */
+  /** The status of a complete answer; null while it is incomplete. */
   #take(fail: (error: Error) => void): number | null {
     const [first = Buffer.alloc(0)] = this.#pieces;
     const head = first.indexOf(end);

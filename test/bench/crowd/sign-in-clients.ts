@@ -2,20 +2,23 @@ import { authenticateUser } from '../../../contract/identity.ts';
 import { serveParent } from '../child.ts';
 import { bytesOf, PlainConnection } from './plain-connection.ts';
 
-/** Who signs in where. */
+/** The people who sign in, and the port of the service. */
 export interface SignInClients {
   port: number;
-  /** Login names; all have the same password. */
+  /** Login names; all people have the same password. */
   people: string[];
   password: string;
 }
 
-/** What they are asked: that so many connect, and then that these sign in at one moment, which answers how many were refused. */
+/**
+ * Questions to the clients: to open this many connections, and then to sign in on all of them at the same moment, which
+ * returns how many were refused.
+ */
 export type SignInQuestion = { connect: number } | 'sign in';
 
 /**
- * People who sign in at one moment, each on a connection of their own, which is there already: a browser has loaded the page by it. In a process
- * of their own, so that who reads beside them does not wait for them.
+ * People who sign in at the same moment, each on their own connection, which is open already, as when a browser has
+ * loaded the page. They have their own process, so that the reader beside them does not wait for them.
  */
 await serveParent(async (argument) => {
   const { port, people, password } = argument as SignInClients;

@@ -15,10 +15,13 @@ import type { SignInQuestion } from './sign-in-clients.ts';
 
 const limit = 50;
 const people = 200;
-/** More than a company's morning has, for the files of the catalog alone. */
+/** More people than sign in at once in a company's morning, only for the measurement with files of the catalog. */
 const many = 300;
 
-/** What others notice when 200 or 300 people sign in at one moment, and how fast these are beside their passwords alone, on all processors. */
+/**
+ * What others notice when 200 or 300 people sign in at the same moment; and the speed of the sign-ins, compared with
+ * hashing their passwords alone on all processors.
+ */
 export const signIns: Measurement = {
   name: 'sign-ins',
   async run() {
@@ -79,13 +82,16 @@ async function measured(service: CrowdService): Promise<Row[]> {
   }
 }
 
-/** Everybody signs in once: from then on they are known from here, and their password is no longer the first. */
+/** Signs everybody in once, so that their address is known, and their password is no longer their first one. */
 async function knowEverybody({ url, others, password }: CrowdService): Promise<void> {
   const client = new Requests(url);
   for (const user_id of others) await client.ok(authenticateUser, { body: { user_id, password } });
 }
 
-/** So many sign in at once, while somebody asks again and again: milliseconds of each answer. */
+/**
+ * Lets `count` people sign in at the same moment while one person sends a request again and again; returns the
+ * milliseconds of each answer, and the speed of the sign-ins.
+ */
 async function stormBeside(
   { url, cpu }: CrowdService,
   clients: Child<unknown>,
@@ -98,7 +104,7 @@ async function stormBeside(
   const state = { isOver: false };
   const used = await cpu();
   const begun = performance.now();
-  // Each as themselves: attempts at one account wait for each other.
+  // Each person uses their own account: attempts at one account wait for each other.
   const all = ask<number>(clients, 'sign in').finally(() => {
     state.isOver = true;
   });
@@ -117,13 +123,13 @@ async function stormBeside(
 
 const ask = <A>(clients: Child<unknown>, question: SignInQuestion): Promise<A> => clients.ask<A>(question);
 
-/** Error: when it is refused. */
+/** Sends a request. Error: when it is refused. */
 async function asked(reader: PlainConnection, request: Buffer): Promise<void> {
   const status = await reader.ask(request);
   if (status !== 200) throw new Error(`Who read beside the sign-ins was answered ${status}.`);
 }
 
-/** Passwords of the service's cost that all processors verify in a second, and in a second of the time of one. */
+/** How many passwords of the service's cost all processors verify in a second, and in a second of processor time. */
 async function passwordsAlone(): Promise<{ perSecond: number; perProcessorSecond: number }> {
   const { passwordMemory: memoryCost, passwordPasses: timeCost } = defaultLimits;
   const hashed = await hash('a password', { memoryCost, timeCost, parallelism: 1 });

@@ -9,13 +9,13 @@ import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
 
 export interface DownloadService {
-  /** Address of the file, with a link that lives for an hour. */
+  /** The address of the file, with a link that is valid for an hour. */
   address: string;
-  /** Where its bytes lie, for the peer to send the same ones. */
+  /** The path of its bytes, so that the peer can send the same ones. */
   file: string;
 }
 
-/** The service with one install file of so many bytes, on the disk, or in the bucket of the S3 server at `endpoint`. */
+/** The service with one install file of a given size, on the disk or in the bucket of the S3 server at `endpoint`. */
 await serveParent(async (argument) => {
   const { bytes, endpoint } = argument as { bytes: number; endpoint?: string };
   const bucket = endpoint === undefined ? null : placeIn(endpoint);
@@ -32,7 +32,7 @@ await serveParent(async (argument) => {
   return { ready, stop: () => service.stop() };
 });
 
-/** Puts a large file in the place of the published one: a package of that size would only take long to make. */
+/** Replaces the published file by a large one: making a real package of that size would take long. */
 async function enlarge(service: TestService, fileId: string, bytes: number): Promise<string> {
   const sha256 = createHash('sha256').update(`a file of ${bytes} bytes`).digest('hex');
   const received = join(service.platform.config.dataDir, 'large');

@@ -47,7 +47,7 @@ async function startPeer(file: string): Promise<Peer> {
   return { name: 'Node, bare stream (no nginx here)', address: child.ready.address, stop: child.stop };
 }
 
-/** nginx sending the files of a directory, as it does best. */
+/** The configuration of an nginx that sends the files of a directory as fast as it can. */
 const sending = (port: number, root: string): string => `
   sendfile on;
   tcp_nopush on;
@@ -60,7 +60,7 @@ async function measure(service: Child<DownloadService>, peer: Peer): Promise<Row
   const before = await service.memory();
   const rates = { ours: 0, theirs: 0 };
   let memory = before;
-  // In turns, and the best of each counts: the machine is sometimes busy with other things.
+  // In turns, and the best of each counts: the machine is sometimes busy with other work.
   for (let round = 0; round < rounds; round++) {
     rates.theirs = Math.max(rates.theirs, await fetchAll(peer.address));
     rates.ours = Math.max(rates.ours, await fetchAll(service.ready.address));
@@ -84,7 +84,9 @@ async function measure(service: Child<DownloadService>, peer: Peer): Promise<Row
   ];
 }
 
-/** Reads all of an address and forgets it; returns MB a second. Error: when fewer bytes come than should. */
+/**
+ * Reads the file at an address and drops it; returns MB per second. Error: when there are fewer bytes than expected.
+ */
 async function fetchAll(address: string): Promise<number> {
   const started = performance.now();
   const { promise, resolve, reject } = Promise.withResolvers<number>();

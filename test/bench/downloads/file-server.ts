@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveParent } from '../child.ts';
 
-/** The peer where no nginx is installed: Node sending a file, and nothing around it. */
+/** The peer where nginx is not installed: Node sending a file, and nothing else. */
 await serveParent(async (argument) => {
   const { file } = argument as { file: string };
   const { size } = await stat(file);

@@ -8,13 +8,13 @@ import type { DownloadService } from './download-service.ts';
 const readers = 1_000;
 const bytes = 64 * 1024 * 1024;
 const megabyte = 1_000_000;
-/** How often each reads a little, and how many times. */
+/** Milliseconds between two reads of each client, and the number of reads. */
 const [every, turns] = [1_000, 15];
 
-/** Bytes by which the service's memory may grow for all of them: 128 KiB for each, with its connection. */
+/** Most bytes by which the service's memory may grow for all of them: 128 KiB for each, with its connection. */
 const growthLimit = readers * 128 * 1024;
 
-/** Many people with slow lines download at once: what their downloads cost the service in memory. */
+/** Many people with slow connections download at the same time: the memory that their downloads cost the service. */
 export const slowReaders: Measurement = {
   name: 'slow-readers',
   async run() {
@@ -55,7 +55,7 @@ async function measure(place: string, where: { endpoint?: string }): Promise<Row
   }
 }
 
-/** An answer of which nothing is read but what is asked for. */
+/** An answer that is only read as far as it is asked for. */
 function begun(address: string): Promise<IncomingMessage> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   get(address, { agent: false }, (response) => {

@@ -7,7 +7,7 @@ import { fillGroups, type Size } from './groups-world.ts';
 
 export interface GroupsService {
   url: string;
-  /** Of the administrator. */
+  /** The administrator's token. */
   token: string;
   sessions: Session[];
   /** The first person's groups, by psk. */
@@ -37,7 +37,7 @@ await serveParent(async (argument) => {
   return { ready, stop };
 });
 
-/** Somebody of another organization with one application. */
+/** A person of another organization with one application. */
 async function makeNeighbour(service: TestService): Promise<Session> {
   const { orgId, token, admin } = await service.makeOrganization();
   const other = new TestService(service.url, service, { ...admin, orgId, token }, async () => undefined);

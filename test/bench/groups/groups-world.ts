@@ -11,23 +11,23 @@ import { person, type Session } from '../people.ts';
 export interface Size {
   applications: number;
   groups: number;
-  /** Applications that each group has. */
+  /** The number of applications that each group has. */
   each: number;
   persons: number;
-  /** Groups that each person is in: nearly nobody is in the same as somebody else. */
+  /** The number of groups that each person is in: nearly nobody has the same groups as somebody else. */
   memberships: number;
 }
 
 /**
- * A large organization as there are many: many groups, each with its own applications, and people in several of them. Returns who
- * is signed in, and the groups of the first.
+ * Makes a typical large organization: many groups, each with its own applications, and people in several of them.
+ * Returns who is signed in, and the groups of the first person.
  */
 export async function fillGroups(
   service: TestService,
   size: Size,
 ): Promise<{ groups: number[]; sessions: Session[] }> {
   const { groups, ids, sessions } = await withoutAudit(service, () => fill(service, size));
-  // PostgreSQL does so by itself, SQLite never.
+  // PostgreSQL does this by itself, SQLite never does.
   if (service.platform.database.dialect === 'postgres')
     await sql`analyze`.execute(unguarded(service.platform.database.db));
   const own = new Set(groupsOf(0, size, ids));
@@ -48,7 +48,10 @@ async function fill(service: TestService, size: Size) {
   return { groups, ids, sessions };
 }
 
-/** The audit log would note each of a million rows that are written here. What is measured afterwards it notes again. */
+/**
+ * Runs work without the audit log, which would record each of the million rows that are written here. It records again
+ * what is measured afterwards.
+ */
 async function withoutAudit<R>({ platform }: TestService, work: () => Promise<R>): Promise<R> {
   const { db, dialect } = platform.database;
   const handle = unguarded(db);
@@ -78,13 +81,16 @@ async function withoutAudit<R>({ platform }: TestService, work: () => Promise<R>
   return result;
 }
 
-/** Of a million rows, PostgreSQL would look for each row that they refer to, without knowing yet how large the tables are. */
+/**
+ * Turns off foreign keys in a transaction: for each of a million rows, PostgreSQL would look for the rows that it
+ * refers to, without knowing yet how large the tables are.
+ */
 async function withoutChecks({ platform }: TestService, tx: Tx): Promise<void> {
   if (platform.database.dialect === 'postgres')
     await sql`set local session_replication_role = replica`.execute(unguarded(tx));
 }
 
-/** A number of many, seemingly at random, and the same in every run. */
+/** A number below `among` that looks random, and is the same in every run. */
 const scattered = (seed: number, among: number): number =>
   Math.floor((((Math.sin(seed) * 43758.5453) % 1) + 1) * among) % among;
 
@@ -123,7 +129,7 @@ async function makeGroups(
   });
 }
 
-/** So many of them, seemingly at random. */
+/** `count` items that look randomly chosen. */
 function some<T>(from: number, count: number, among: readonly T[]): T[] {
   const chosen = new Set<T>();
   for (let seed = from; chosen.size < count; seed++) {
@@ -133,11 +139,11 @@ function some<T>(from: number, count: number, among: readonly T[]): T[] {
   return [...chosen];
 }
 
-/** What the group of a number has. */
+/** The applications of the group with a number. */
 export const applicationsOf = <T>(at: number, each: number, applications: readonly T[]): T[] =>
   some(at * 7919, each, applications);
 
-/** The groups of the person of a number. */
+/** The groups of the person with a number. */
 export const groupsOf = <T>(
   at: number,
   { memberships }: Pick<Size, 'memberships'>,

@@ -12,13 +12,19 @@ import type { GroupsService } from './groups-service.ts';
 /** The organization before it imports. */
 const size = { applications: 100, groups: 20, each: 50, persons: 50, memberships: 3 };
 const applications = Number(process.env.BENCH_APPLICATIONS ?? 10_000);
-/** Applications that are sent at the same time. */
+/** Applications that are published at the same time. */
 const together = 4;
-/** Milliseconds between two lists of the organization that imports, and of the one in which nothing happens. */
+/**
+ * Milliseconds between two requests for a list, in the organization that imports and in the one in which nothing
+ * happens.
+ */
 const apart = { busy: 50, idle: 5 };
 const limits = { block: 10, list: 20 };
 
-/** An organization publishes very many applications, and its people look on; what another one notices, in which nothing happens. */
+/**
+ * An organization publishes very many applications while its people look at their lists; and what another organization
+ * notices, in which nothing happens.
+ */
 export const importing: Measurement = {
   name: 'import',
   async run() {
@@ -35,7 +41,7 @@ export const importing: Measurement = {
   },
 };
 
-/** `BENCH_ENGINE` names one; both without. */
+/** The engines: the one that `BENCH_ENGINE` names, otherwise both. */
 const chosen = (): Engine[] =>
   (Object.keys(engines) as Engine[]).filter((engine) => (process.env.BENCH_ENGINE ?? engine) === engine);
 
@@ -72,7 +78,7 @@ async function measure(service: Child<GroupsService>, engine: Engine): Promise<R
   ];
 }
 
-/** How long each answer took, of somebody who asks for their list again and again. */
+/** How long each answer took for a person who requests their list again and again. */
 async function asking(
   requests: Requests,
   session: Session,

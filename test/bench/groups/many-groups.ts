@@ -11,20 +11,20 @@ import type { GroupsService } from './groups-service.ts';
 
 export const size = { applications: 10_000, groups: 2_000, each: 300, persons: 5_000, memberships: 3 };
 export const connections = 20;
-/** Seconds in which everybody's list is asked for again and again. */
+/** Seconds in which everybody's list is requested again and again. */
 const warm = 6;
 const publications = 100;
-/** Milliseconds between two requests of the organization in which nothing happens. */
+/** Milliseconds between two requests in the organization in which nothing happens. */
 const quiet = 5;
-/** What share of the speed of ready bytes is reached at least. */
+/** The share of the speed of ready bytes that must be reached. */
 const share = { sqlite: 0.3, postgres: 0.15 } as const;
-/** The same of answers that nothing has changed, by so many people: each is first asked what they know. */
+/** The same share for answers that nothing has changed, which are requested by `knowing` people. */
 const unchangedShare = { sqlite: 0.35, postgres: 0.2 } as const;
 const knowing = 1_000;
 
 /**
- * Lists in an organization with 10,000 applications and 2,000 groups, in which nearly nobody is in the same groups as anybody else;
- * and what happens to everybody while it publishes.
+ * Lists in an organization with 10,000 applications and 2,000 groups, in which nearly nobody has the same groups as
+ * somebody else; and what everybody notices while it publishes.
  */
 export const manyGroups: Measurement = {
   name: 'many-groups',
@@ -44,7 +44,10 @@ export const manyGroups: Measurement = {
 
 export const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-udid': udid });
 
-/** Each connection asks for people of its own, one after the other: given one list, each would begin with the same ones. */
+/**
+ * Gives each connection its own people, whose lists it requests one after another: with one list of requests, all
+ * connections would begin with the same ones.
+ */
 export function everybody(url: string, requests: Request[]) {
   const shares = chunks(requests, Math.ceil(requests.length / connections));
   const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
@@ -111,7 +114,10 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   ];
 }
 
-/** Asks everybody once for what they then ask to be told of changes of; without links, whose tokens change every few minutes. */
+/**
+ * Requests everybody's list once, and makes requests that ask whether it has changed. Without links, whose tokens
+ * change every few minutes.
+ */
 async function unchangedRequests(url: string, sessions: readonly Session[]): Promise<Request[]> {
   const path = `${listCatalog.path}?links=none`;
   const requests: Request[] = [];
@@ -124,7 +130,7 @@ async function unchangedRequests(url: string, sessions: readonly Session[]): Pro
   return requests;
 }
 
-/** Error: when any answer is another than expected. */
+/** Checks all answers. Error: when any answer differs from what is expected. */
 function assertAll({ statusCodeStats, errors, timeouts }: Result, status: number): void {
   const answers = Object.keys(statusCodeStats).join();
   if (answers !== String(status) || errors + timeouts > 0)
@@ -172,7 +178,7 @@ async function publishing(service: Child<GroupsService>, engine: Engine): Promis
   ];
 }
 
-/** Publishes a web application for a group of the first person, who then asks for the newest. */
+/** Publishes a web application for a group of the first person, who then requests the newest applications. */
 async function publishUntilVisible(
   { url, token, sessions, groups }: GroupsService,
   at: number,

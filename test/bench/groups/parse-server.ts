@@ -14,8 +14,9 @@ const version = '9.10.0';
 const duration = 10;
 
 /**
- * The list of 20 of what a person's groups have, of 10,000 applications in 2,000 groups on PostgreSQL; ours, and that of Parse Server, whose
- * list has neither what is installed nor what the person likes. It is installed for this run alone, so it is measured only where it is named.
+ * The list of 20 of the applications of a person's groups, among 10,000 applications in 2,000 groups on PostgreSQL; of
+ * this service, and of Parse Server, whose list has neither installed versions nor likes. Parse Server is installed
+ * only for this measurement, which therefore has to be named to run.
  */
 export const parseServer: Measurement = {
   name: 'parse-server',
@@ -71,7 +72,7 @@ async function theirs(directory: string): Promise<Result> {
   }
 }
 
-/** Everybody's list again and again, once some of them have been asked for. */
+/** Requests everybody's list again and again, after some of them were requested once. */
 async function shoot(url: string, requests: Request[]): Promise<Result> {
   await autocannon({ ...everybody(url, requests), duration });
   const result = await autocannon({ ...everybody(url, requests), duration });

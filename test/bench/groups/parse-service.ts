@@ -17,7 +17,7 @@ export interface ParseService {
   sessions: string[];
 }
 
-/** What is used of the package `parse-server`, which has no part in this project. */
+/** The part of the package `parse-server` that is used here. The package is no dependency of this project. */
 interface ParseModule {
   ParseServer: {
     startApp(options: Readonly<Record<string, unknown>>): Promise<{ handleShutdown(): Promise<void> }>;
@@ -33,10 +33,13 @@ const texts = [
   'author',
 ] as const;
 
-/** Parse Server on PostgreSQL, with as many applications, groups (roles) and people as the service has beside it. */
+/**
+ * Parse Server on PostgreSQL, with as many applications, groups (roles) and people as the service that it is compared
+ * with.
+ */
 await serveParent(async (argument) => {
   const { directory, size } = argument as { directory: string; size: Size };
-  // It writes its log where it is.
+  // Parse Server writes its log to the current directory.
   process.chdir(directory);
   const postgres = await startPostgresServer();
   await onServer(postgres.url, 'create database parse');
@@ -73,7 +76,7 @@ await serveParent(async (argument) => {
   return { ready, stop };
 });
 
-/** Makes the class, and the first person, with whom Parse Server makes the table of sessions. */
+/** Makes the class of applications, and the first person, with whom Parse Server makes the table of sessions. */
 async function define(
   url: string,
   { appId, masterKey }: { appId: string; masterKey: string },
@@ -91,7 +94,7 @@ async function define(
       method: 'POST',
       headers: {
         'x-parse-application-id': appId,
-        // Whom the master signs up has no session.
+        // A person who is signed up with the master key gets no session.
         ...(path !== 'users' && { 'x-parse-master-key': masterKey }),
         'content-type': 'application/json',
       },
@@ -101,12 +104,12 @@ async function define(
   }
 }
 
-/** Ten characters, as Parse Server's own ids. */
+/** An id of ten characters, like those of Parse Server. */
 function idOf(kind: string, at: number): string {
   return kind + String(at).padStart(9, '0');
 }
 
-/** Writes rows as Parse Server would: who may read an application are the roles that have it. Returns the sessions. */
+/** Writes rows as Parse Server would: the roles that have an application may read it. Returns the sessions. */
 async function fill(client: pg.Client, size: Size): Promise<string[]> {
   const numbers = (count: number) => Array.from({ length: count }, (_, at) => at);
   const groups = numbers(size.groups);
@@ -160,7 +163,7 @@ async function fill(client: pg.Client, size: Size): Promise<string[]> {
     ...written,
   }));
   await insert(client, '_Session', sessions);
-  // What whoever runs it at this size would add.
+  // An operator of Parse Server would add these indexes at this size.
   await client.query(
     'create index on "Application" (name); create index on "Application" using gin (_rperm); analyze',
   );

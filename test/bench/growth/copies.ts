@@ -1,10 +1,10 @@
 import type { World } from './world.ts';
 
-/** What every organization of the world has. */
+/** The numbers of rows in every organization of the world. */
 export const each = { people: 10, devicesOfPerson: 10, applications: 10, downloads: 50 };
 export const devices = each.people * each.devicesOfPerson;
 
-/** The tables of which an organization has rows as it works, those that others refer to first. */
+/** The tables in which a working organization has rows, the referenced ones first. */
 const tables = [
   'counters',
   'activity_revisions',
@@ -29,10 +29,10 @@ const tables = [
   'audit_heads',
 ];
 
-/** The organization with this number among the copies: sorted after all that the service made. */
+/** The id of the copy with a number; it sorts after all ids that the service made. */
 export const copyId = (number: number): string => `g${String(number).padStart(25, '0')}`;
 
-/** Copies an organization, with everything that it has, as the numbers from `first` to `last`. */
+/** Copies an organization with everything that it has, as the copies from `first` to `last`. */
 export async function copyOrganization(world: World, of: string, first: number, last: number): Promise<void> {
   if (last < first) return;
   const isPostgres = world.dialect === 'postgres';
@@ -41,7 +41,8 @@ export async function copyOrganization(world: World, of: string, first: number, 
   const numbers = isPostgres
     ? `generate_series(${first}, ${last}) as numbers(n)`
     : `(with recursive numbers(n) as (select ${first} union all select n + 1 from numbers where n < ${last}) select n from numbers)`;
-  // Ids of applications and versions are unique among all organizations; what refers to them follows. Those of one organization may differ by their last characters only.
+  // Ids of applications and versions are unique across all organizations, and references to them are changed in the
+  // same way. Those of one organization may only differ in their last characters.
   const renamed = (column: string) =>
     `case when length(row."${column}") = 26 then ${prefix} || substr(row."${column}", 9) else row."${column}" end`;
   const copy = async (table: string, own: Record<string, string>) => {
@@ -62,7 +63,7 @@ export async function copyOrganization(world: World, of: string, first: number, 
       ...(isOfApplication && { id: renamed('id') }),
       ...(table === 'applications' && { latest_version: renamed('latest_version') }),
       ...(table !== 'applications' && { application: renamed('application'), version: renamed('version') }),
-      // As in a world that was there an hour ago: of what is in these chains everybody has been told.
+      // As if all this had happened an hour ago: everybody has been told about the entries of these chains.
       ...(table === 'audit_heads' && { told: 'row.last', logged: 'row.last' }),
       ...(table === 'directory' && { key: `row.key || '-' || n` }),
     });
@@ -78,7 +79,7 @@ async function columnsOf({ dialect, run }: World, table: string): Promise<string
   return rows.map(({ name }) => String(name));
 }
 
-/** Gives the people of an organization more devices, each with an application, and downloads. */
+/** Gives the people of an organization more devices, each with an application and downloads. */
 export async function fillOrganization({ dialect, run }: World, org: string): Promise<void> {
   const numbers = (count: number) =>
     dialect === 'postgres'

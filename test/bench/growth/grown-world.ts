@@ -10,29 +10,29 @@ import { openWorld, type World, withoutIndexes } from './world.ts';
 
 /** A database with one organization that is measured, and copies of it. */
 export interface GrownWorld {
-  /** How many organizations it has. */
+  /** The number of organizations. */
   size: number;
   database: DatabaseLocation;
-  /** What a service needs that runs on it. */
+  /** The environment variables for a service on this database. */
   environment: Record<string, string>;
   userId: string;
   token: string;
   group: number;
   sessions: Session[];
   applications: string[];
-  /** Somebody of each of some other organizations, of which nobody has asked anything. */
+  /** One person of each of some other organizations, in which nobody has requested anything. */
   strangers: Session[];
   remove(): Promise<void>;
 }
 
-/** How many organizations are asked for the first time. */
+/** The number of organizations with a first request. */
 const cold = 100;
-/** The copy that all others are made from: what is measured changes while it is. */
+/** The copy that all others are made from, because the measured organization changes during the measurement. */
 const pristine = 1;
 /** Copies that one statement writes. */
 const lot = 2_000;
 
-/** Makes a world of so many organizations. It takes a minute for each 10,000 on PostgreSQL. */
+/** Makes a world with `size` organizations. It takes a minute for each 10,000 on PostgreSQL. */
 export async function growWorld(size: number): Promise<GrownWorld> {
   const secretKey = randomBytes(32).toString('base64');
   const { passwordMemory, passwordPasses } = defaultLimits;
@@ -97,7 +97,7 @@ async function build(config: Awaited<ReturnType<typeof testConfig>>['config']) {
 
 const secret = '0'.repeat(64);
 
-/** Gives somebody of some copies, from all over, a token that is known here. */
+/** Gives one person of some copies, spread over all of them, a token that is known here. */
 async function letIn(world: World, [somebody]: readonly Session[], size: number): Promise<Session[]> {
   if (somebody === undefined) throw new Error('There is nobody to let in.');
   const hash = hashToken(somebody.token);

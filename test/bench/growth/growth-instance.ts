@@ -27,14 +27,14 @@ export class Instance {
     this.#world = world;
   }
 
-  /** One that does not run yet. */
+  /** Makes an instance that is not running yet. */
   static async in(world: GrownWorld): Promise<Instance> {
     const port = await freePort();
     const service = new ServiceProcess({ ...world.environment, PORT: String(port), HOST: '127.0.0.1' });
     return new Instance(service, `http://127.0.0.1:${port}`, world);
   }
 
-  /** Starts it; answers how long it took until it listened, in milliseconds. */
+  /** Starts the instance; returns the milliseconds until it listened. */
   start(): Promise<number> {
     return timed(() => this.#service.start());
   }
@@ -43,7 +43,7 @@ export class Instance {
     return this.#service.stop();
   }
 
-  /** What is measured, by its name. */
+  /** The measured requests, by name. */
   works(): Record<string, () => Promise<unknown>> {
     const { token, userId, group, sessions, applications } = this.#world;
     const [somebody] = sessions;
@@ -66,7 +66,7 @@ export class Instance {
       'report of devices, first page': report('device_details'),
       'report of downloads, first page': report('download_inventory'),
       'report of users, first page': report('user_details'),
-      // Before anybody signs in, a browser asks whether a page of another origin may ask.
+      // Before sign-in, a browser asks whether a page of another origin may send requests.
       'a question of another origin': () =>
         this.#requests.fetch(listCatalog.path, {
           method: 'OPTIONS',
@@ -75,7 +75,7 @@ export class Instance {
     };
   }
 
-  /** How long the first lists take in organizations of which nobody has asked anything, in milliseconds. */
+  /** Milliseconds of the first list in each organization in which nobody has requested anything. */
   async firsts(): Promise<number[]> {
     const times: number[] = [];
     for (const stranger of this.#world.strangers)
@@ -83,7 +83,9 @@ export class Instance {
     return times;
   }
 
-  /** Makes every periodic job due: seconds until all are done, and how long lists take meanwhile, in milliseconds. */
+  /**
+   * Makes all periodic jobs due. Returns the seconds until all are done, and the milliseconds of each list meanwhile.
+   */
   async periodicJobs(): Promise<{ seconds: number; lists: number[] }> {
     const { list = async () => undefined } = this.works();
     const connection = await openWorld(this.#world.database);
@@ -96,7 +98,7 @@ export class Instance {
     const longAgo = new Date(0).toISOString();
     try {
       await connection.run(`update jobs set due = '${longAgo}' where org_id = '${serviceJobs}'`);
-      // Instances look for due jobs some times a minute.
+      // Instances look for due jobs a few times a minute.
       while ((await count(`due <> '${longAgo}'`)) === 0) await pause(50);
       const begun = performance.now();
       const lists: number[] = [];
@@ -110,7 +112,7 @@ export class Instance {
     }
   }
 
-  /** Resident memory in bytes; Linux says it. */
+  /** Resident memory in bytes (Linux). */
   async memory(): Promise<number> {
     const [, pages = '0'] = (await readFile(`/proc/${this.#service.pid}/statm`, 'utf8')).split(' ');
     return Number(pages) * 4096;

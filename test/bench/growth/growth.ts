@@ -7,23 +7,23 @@ import { devices } from './copies.ts';
 import { growWorld } from './grown-world.ts';
 import { Instance } from './growth-instance.ts';
 
-/** How many organizations there are in each world. */
+/** The number of organizations in each world. */
 const sizes = (process.env.BENCH_ORGANIZATIONS ?? '1,100,2000').split(',').map(Number);
-/** What the largest size may cost of what the smallest does. */
+/** The most that something may cost in the largest world, as a multiple of the smallest. */
 const growth = 1.2;
 const limits = {
   start: 1_000,
   cold: 100,
-  /** Seconds for all jobs that run once an hour or more often. */
+  /** Most seconds for all jobs that run once an hour or more often. */
   jobs: 60,
-  /** Milliseconds for a list while they run. */
+  /** Most milliseconds for a list while these jobs run. */
   meanwhile: 100,
 };
 const starts = 5;
 const warmUp = 10;
 const rounds = 300;
 
-/** What everything costs in a small world, and beside very many other organizations, for the built service. */
+/** What everything costs in a small world, and beside very many other organizations, with the built service. */
 export const growthOfWorld: Measurement = {
   name: 'growth',
   async run() {
@@ -42,7 +42,7 @@ export const growthOfWorld: Measurement = {
   },
 };
 
-/** What was found of one world, by what it is. */
+/** The figures of one world, by name. */
 type Figures = Record<string, number>;
 
 async function measure(engine: Engine): Promise<Row[]> {
@@ -76,7 +76,7 @@ async function measure(engine: Engine): Promise<Row[]> {
   }
 }
 
-/** Starts each some times, in turn, and leaves all running. */
+/** Starts each instance a few times, in turn, and leaves all running. */
 async function startAll(instances: readonly Instance[]): Promise<number[][]> {
   const times: number[][] = instances.map(() => []);
   for (let round = 1; round <= starts; round++) {
@@ -88,7 +88,7 @@ async function startAll(instances: readonly Instance[]): Promise<number[][]> {
   return times;
 }
 
-/** Each kind of work in each world in turn, so that what else the machine does meanwhile is the same for all. */
+/** Does each kind of work in each world in turn, so that other work of the machine affects all of them equally. */
 async function inTurn(instances: readonly Instance[]): Promise<Figures[]> {
   const works = instances.map((instance) => Object.entries(instance.works()));
   const times = works.map((all) => all.map((): number[] => []));

@@ -2,11 +2,11 @@ import SqliteDatabase from 'better-sqlite3';
 import pg from 'pg';
 import type { DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
 
-/** A connection past the service, which writes rows as they are: nothing is checked, and no change is recorded. */
+/** A connection that bypasses the service and writes rows directly: nothing is checked, and no change is recorded. */
 export interface World {
   dialect: 'sqlite' | 'postgres';
   run(statement: string): Promise<Record<string, unknown>[]>;
-  /** Lets the database know how large its tables have become. */
+  /** Updates the statistics of the database after its tables have grown. */
   settle(): Promise<void>;
   close(): Promise<void>;
 }
@@ -54,7 +54,7 @@ async function openSqlite(file: string): Promise<World> {
   };
 }
 
-/** Does some work while tables have no indexes but those of their keys: very many rows are written faster so. */
+/** Runs work while tables have no indexes except those of their keys, so that very many rows are written faster. */
 export async function withoutIndexes({ dialect, run }: World, work: () => Promise<void>): Promise<void> {
   const indexes = await run(
     dialect === 'postgres'

@@ -5,13 +5,13 @@ import { localhostCertificate } from '../../fixtures/localhost.ts';
 import { serveParent } from '../child.ts';
 
 export interface NotifyProvider {
-  /** `host:port`. */
+  /** The address: `host:port`. */
   host: string;
   /** Its certificate, as PEM. */
   cert: string;
 }
 
-/** A push service that speaks HTTP/2 as Apple's does, and takes everything. */
+/** A push service that speaks HTTP/2 like Apple's, and accepts everything. */
 await serveParent(async () => {
   const { cert, key } = localhostCertificate();
   const server = createSecureServer({ cert, key, settings: { maxConcurrentStreams: 1000 } });

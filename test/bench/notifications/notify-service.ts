@@ -24,7 +24,7 @@ interface Argument {
   provider: NotifyProvider;
 }
 
-/** The service with a group of so many people, each with a device that told its push token. */
+/** The service with a group of people, each with a device that has reported its push token. */
 await serveParent(async (argument) => {
   const { engine, devices, provider } = argument as Argument;
   setDefaultCACertificates([...getCACertificates('default'), provider.cert]);
@@ -51,7 +51,7 @@ await serveParent(async (argument) => {
   return { ready, stop };
 });
 
-/** Gives each person a device of their own, and makes them members of the group. */
+/** Gives each person their own device, and makes them members of the group. */
 async function giveDevices({ platform, admin: { orgId } }: TestService, psk: number): Promise<void> {
   const db = unguarded(platform.database.db);
   const group = await db.selectFrom('groups').select('id').where('psk', '=', psk).executeTakeFirstOrThrow();
@@ -68,7 +68,8 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
       .values(part.map(({ device }) => deviceRow(orgId, device)))
       .execute();
   }
-  // PostgreSQL would plan how to look for the device of a pairing while it takes all devices for one, and keep that plan.
+  // Otherwise PostgreSQL would plan the look-up of a pairing's device when it takes all devices for one, and would keep
+  // that plan.
   await sql`analyze`.execute(db);
   for (const part of chunks(pairs)) {
     await db

@@ -7,12 +7,12 @@ import type { NotifyProvider } from './notify-provider.ts';
 import type { NotifyService } from './notify-service.ts';
 
 const devices = 100_000;
-/** Milliseconds between two looks how far it is. */
+/** Milliseconds between two checks of the progress. */
 const pause = 20;
-/** What sending may need beside what the service has: devices must not gather in memory. */
+/** Most MB that sending may need in addition: the devices must not all be in memory. */
 const megabytes = 64;
 
-/** A message to a group of a hundred thousand devices, until a push service on this machine has taken all. */
+/** A message to a group of a hundred thousand devices, until a push service on this machine has accepted all. */
 export const notify: Measurement = {
   name: 'notify',
   async run() {
@@ -31,7 +31,7 @@ export const notify: Measurement = {
 };
 
 async function measureOn(engine: Engine, provider: NotifyProvider): Promise<Row[]> {
-  // What is kept counts, not what nobody has collected yet.
+  // Only memory in use counts, without garbage that is not collected yet.
   const options = ['--expose-gc'];
   const service = await startChild<NotifyService>(
     'notifications/notify-service.ts',

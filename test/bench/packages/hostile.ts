@@ -11,20 +11,23 @@ import { startChild } from '../child.ts';
 import type { Measurement } from '../measurement.ts';
 import type { UploadService } from './upload-service.ts';
 
-/** Vectors of signatures are ordinary packages with odd signatures: they have less time than what was made to exhaust the service. */
+/**
+ * Limits in milliseconds and megabytes. Test vectors of signatures are ordinary packages with odd signatures, so they
+ * get less time than files that were made to exhaust the service.
+ */
 const limits = { made: 300, vector: 100, mutation: 300, stillness: 20, megabytes: 32 };
-/** Larger files may take longer. */
+/** Files of more bytes may take longer. */
 const largest = 1_000_000;
 /**
- * V8 lets the room for new objects, and for garbage, grow with the number of requests, whatever these send: 70 MB and more. It is kept
- * small here and emptied before each look, so that only what the files cost is measured.
+ * V8 lets the memory for new objects and garbage grow with the number of requests, whatever they send: by 70 MB and
+ * more. This keeps it small, and it is emptied before each check, so that only the cost of the files is measured.
  */
 const littleGarbage = ['--max-semi-space-size=2', '--expose-gc'];
-/** How often each file is sent. The fastest counts: the machine is sometimes busy with other things. */
+/** How often each file is sent. The fastest time counts: the machine is sometimes busy with other work. */
 const rounds = 3;
-/** How many packages are changed at places that a seed tells, of all kinds together: as the judges read them. */
+/** The number of packages, of all kinds together, that are changed at places that a seed determines. */
 const mutations = 2400;
-/** Looking at the memory of the service takes longer than most files. */
+/** Files between two checks of the service's memory: a check takes longer than most files. */
 const filesBetweenLooks = 10;
 
 /** Publishing files that were made to exhaust the service, of less than 1 MB each. */
@@ -43,7 +46,7 @@ export const hostile: Measurement = {
     };
     try {
       const files = await hostileFiles();
-      // Code that is loaded and compiled for the first files is no cost of a hostile one.
+      // Loading and compiling code for the first files is not a cost of hostile files.
       for (const file of [...files.slice(0, 3), ...kinds.flatMap((kind) => firstOf(files, kind))])
         await send(file);
       await setTimeout(500);
@@ -54,7 +57,7 @@ export const hostile: Measurement = {
       let stillness = 0;
       for (const [at, file] of files.entries()) {
         let [time, stood] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-        // One that is not the slowest in its first round can't become that.
+        // A file that is not the slowest in its first round can't become the slowest.
         for (let round = 0; round < rounds && (time > slowest[file.kind] || stood > stillness); round++) {
           time = Math.min(time, await send(file));
           stood = Math.min(stood, await service.stillness());
@@ -63,7 +66,7 @@ export const hostile: Measurement = {
         stillness = Math.max(stillness, stood);
         if (at % filesBetweenLooks !== 0) continue;
         most = Math.max(most, await service.memory());
-        // Looking at the memory stops the loop too.
+        // Checking the memory blocks the event loop too.
         await service.stillness();
       }
       most = Math.max(most, await service.memory());

@@ -3,11 +3,11 @@ import { serveParent } from '../child.ts';
 
 export interface Inspected {
   milliseconds: number;
-  /** The most memory that the process had, above what it has once it is loaded. */
+  /** The most memory of the process, in addition to what it has once it is loaded. */
   megabytes: number;
 }
 
-/** Inspects one package in a process of its own, as a worker does. */
+/** Inspects one package in its own process, as a worker does. */
 await serveParent(async (path) => {
   const loaded = process.resourceUsage().maxRSS;
   const begun = performance.now();

@@ -7,16 +7,19 @@ import { apk } from '../../setup/world/publishing.ts';
 const name = 'assets/content.bin';
 const blockSize = 1024 * 1024;
 
-/** Places of checksum and sizes in the two headers of an archive's file (APPNOTE 4.3.7 and 4.3.12), and of the directory's offset. */
+/**
+ * Offsets of the checksum and the sizes in the two headers of a file in an archive (APPNOTE 4.3.7 and 4.3.12), and of
+ * the directory's offset.
+ */
 const fields = { local: [14, 18, 22], central: [16, 20, 24], directoryOffset: 16 } as const;
 
 const content = { name, data: Buffer.alloc(0), stored: true };
 
-/** Writes a valid Android package that is `size` bytes and a little more. */
+/** Writes a valid Android package of `size` bytes and a little more. */
 export const writeLargePackage = (path: string, bundleId: string, size: number): Promise<void> =>
   writeFilled(path, apk(bundleId, 1, { files: [content] }), size);
 
-/** The same for iOS. */
+/** Writes a valid iOS package of `size` bytes and a little more. */
 export const writeLargeIpa = (path: string, size: number): Promise<void> =>
   writeFilled(
     path,
@@ -25,7 +28,7 @@ export const writeLargeIpa = (path: string, size: number): Promise<void> =>
     `Payload/Demo.app/${name}`,
   );
 
-/** Writes a package that was made in memory with an empty file at its end, which gets its content here. */
+/** Writes a package that was made in memory with an empty file at its end, and fills that file. */
 async function writeFilled(path: string, small: Uint8Array, size: number, entry = name): Promise<void> {
   const archive = Buffer.from(small);
   const end = archive.lastIndexOf('PK\x05\x06');

@@ -8,7 +8,7 @@ const apk = 'node_modules/appium-uiautomator2-server/apks/appium-uiautomator2-se
 const limits = { seconds: 1, megabytes: 64 };
 const runs = 3;
 
-/** Publishing a real Android package of 18 MB over the interface: time, and what the service's memory grew by. */
+/** Publishing a real Android package of 18 MB over the interface: the time, and the growth of the service's memory. */
 export const publish: Measurement = {
   name: 'publish',
   async run() {

@@ -27,8 +27,8 @@ const most = 2;
 const largeSize = 500 * 1024 * 1024;
 
 /**
- * Signing an app of 200 MB with three frameworks, beside one SHA-256 over all that is in it; and what memory a worker needs for a
- * larger one, verifying it included.
+ * Signing an app of 200 MB with three frameworks, compared with one SHA-256 over its content; and the memory that a
+ * worker needs for a larger app, including its verification.
  */
 export const signingIpa: Measurement = {
   name: 'sign-ipa',

@@ -19,7 +19,7 @@ const fastEnough = 0.8;
 const rounds = 3;
 const largeSize = 500 * 1024 * 1024;
 
-/** Signing in a worker process, as the service does, against Android's own tool. */
+/** Signing in a worker process, as the service does, compared with Android's own tool. */
 export const sign: Measurement = {
   name: 'sign',
   async run() {

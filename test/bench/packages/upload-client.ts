@@ -1,6 +1,6 @@
 /**
- * Sends a package to the service in a process of its own and prints the seconds that took. It reads the file into two
- * buffers that it uses again and again and writes them to a plain socket, so that what is measured is the service.
+ * Sends a package to the service from its own process, and prints the seconds that this took. It reads the file into
+ * two buffers that it reuses, and writes them to a plain socket, so that only the service is measured.
  */
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
@@ -23,7 +23,7 @@ interface Question {
   method: string;
   path: string;
   headers: Record<string, string | number>;
-  /** What comes before and behind the part of the file. */
+  /** What is sent before and after the part of the file. */
   before?: string;
   after?: string;
   part?: { start: number; end: number };
@@ -61,7 +61,10 @@ async function sendPieces(sending: Sending): Promise<void> {
   await ask(sending, { method: 'POST', path: '/v1/applications/', headers, before });
 }
 
-/** One request on a connection of its own; answers its JSON, null where there is none. Error: when it was refused. */
+/**
+ * Sends one request on its own connection; returns the JSON of its answer, null where there is none. Error: when the
+ * request was refused.
+ */
 async function ask({ url, token, file }: Sending, question: Question): Promise<unknown> {
   const { method, path, headers, before = '', after = '', part = { start: 0, end: 0 } } = question;
   const { hostname, port, host } = new URL(url);

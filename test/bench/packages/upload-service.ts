@@ -4,11 +4,11 @@ import { serveParent } from '../child.ts';
 export interface UploadService {
   url: string;
   token: string;
-  /** Where it keeps its files: the peer writes to the same disk. */
+  /** The directory of its files: the peer writes to the same disk. */
   dataDir: string;
 }
 
-/** The service, ready to take a file. */
+/** The service, ready to accept a file. */
 await serveParent(async () => {
   const service = await startService();
   const { url, admin, platform } = service;

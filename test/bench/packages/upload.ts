@@ -14,7 +14,7 @@ const bytes = 2 * 1024 ** 3;
 const warmUp = 64 * 1024 ** 2;
 const rounds = 5;
 const growthLimit = 64_000_000;
-/** Milliseconds between two looks at the service's memory. */
+/** Milliseconds between two checks of the service's memory. */
 const pause = 50;
 const most = { seconds: 1.5, growth: 1 };
 
@@ -29,14 +29,14 @@ interface Round {
   growth: number;
 }
 
-/** Publishing a package of 2 GiB, in one request and in several, beside writing it to the same disk. */
+/** Publishing a package of 2 GiB, in one request and in several, compared with writing it to the same disk. */
 export const upload: Measurement = {
   name: 'upload',
   async run() {
     const service = await startChild<UploadService>('packages/upload-service.ts', null);
     const file = join(service.ready.dataDir, 'package.apk');
     try {
-      // Code that is loaded and compiled for the first file is no memory that a large one costs.
+      // Loading and compiling code for the first file is not memory that a large file costs.
       await writeLargePackage(file, 'org.example.warm', warmUp);
       for (const { way } of ways) await send(service, file, way);
       const rows: Row[] = [];
@@ -52,7 +52,7 @@ async function measure(service: Child<UploadService>, file: string, way: Sending
   const measured: Round[] = [];
   while (measured.length < rounds) {
     await writeLargePackage(file, `org.example.${way}${measured.length}`, bytes);
-    // The disk has other things to do at times: what it did just before and just after is what counts.
+    // The disk is sometimes busy: so writing the file is measured just before and just after.
     const before = await copied(file);
     const { seconds, growth } = await watched(service, () => send(service, file, way));
     const after = await copied(file);
@@ -61,7 +61,7 @@ async function measure(service: Child<UploadService>, file: string, way: Sending
   return measured;
 }
 
-/** The round in the middle, and the most memory of all. */
+/** The rows of the median round, with the most memory of all rounds. */
 function rowsOf(how: string, measured: readonly Round[]): Row[] {
   const inOrder = measured.toSorted((one, other) => one.ours / one.theirs - other.ours / other.theirs);
   const { ours = 0, theirs = 0 } = inOrder[Math.floor(rounds / 2)] ?? {};
@@ -83,7 +83,7 @@ function rowsOf(how: string, measured: readonly Round[]): Row[] {
   ];
 }
 
-/** Seconds that writing the file once more takes, down to the disk. */
+/** Seconds that it takes to write the file once more, down to the disk. */
 async function copied(file: string): Promise<number> {
   await run('sync');
   const begun = performance.now();
@@ -94,7 +94,7 @@ async function copied(file: string): Promise<number> {
   return seconds;
 }
 
-/** Seconds that sending the file takes, by the clock of who sends it. Error: when it was refused. */
+/** Seconds that it takes to send the file, measured by the sender. Error: when it was refused. */
 async function send({ ready }: Child<UploadService>, file: string, way: Sending['way']): Promise<number> {
   const sending: Sending = { url: ready.url, token: ready.token, file, way };
   const client = join(import.meta.dirname, 'upload-client.ts');
@@ -102,7 +102,7 @@ async function send({ ready }: Child<UploadService>, file: string, way: Sending[
   return (JSON.parse(stdout) as { seconds: number }).seconds;
 }
 
-/** What work says that it took, and bytes by which the service's memory grows at most meanwhile. */
+/** What the work returns, and the most bytes by which the service's memory grew meanwhile. */
 async function watched(service: Child<UploadService>, work: () => Promise<number>) {
   const before = await service.memory();
   let most = before;

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import type { Row } from '../measurement.ts';
 
 const run = promisify(execFile);
-/** What signing may need beside what an idle worker has. */
+/** Most MB that signing may need in addition to an idle worker. */
 const megabytes = 64;
 
 export const memoryRow = (work: string, bytes: number): Row => ({

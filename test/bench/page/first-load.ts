@@ -6,10 +6,10 @@ import { launchBrowser } from '../../setup/browser/browser.ts';
 import type { Measurement } from '../measurement.ts';
 import { startPages } from './page-service.ts';
 
-/** kB (1,000 bytes) that a first visit may cost in JavaScript, compressed. */
+/** Most kB (1,000 bytes) of compressed JavaScript for a first visit. */
 const limit = 100;
 
-/** All the JavaScript that a browser loads for the first screen, signing in, until the line is quiet. */
+/** All JavaScript that a browser loads for the first screen, signing in, until there are no more requests. */
 export const firstLoad: Measurement = {
   name: 'first-load',
   async run() {
@@ -33,8 +33,8 @@ export const firstLoad: Measurement = {
 };
 
 /**
- * Paths of the scripts that the page asks for; the service worker, which fetches the rest for later, is held back. Error:
- * when there are none, so that nothing is measured as little.
+ * The paths of the scripts that the page requests. The service worker, which loads the rest for later, is blocked.
+ * Error: when there are none, so that an empty result is not measured.
  */
 async function scriptsOf(url: string): Promise<string[]> {
   const browser = await launchBrowser();

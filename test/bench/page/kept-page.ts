@@ -5,7 +5,7 @@ import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 import { startPages } from './page-service.ts';
 
-/** How many applications are kept, and how many times slower than this machine the page runs. */
+/** The number of kept applications, and how many times slower than this machine the page runs. */
 export const kept = { applications: 10_000, slowdown: 4 };
 
 interface KeptPage {
@@ -13,7 +13,9 @@ interface KeptPage {
   session: CDPSession;
 }
 
-/** A phone's page on a slow processor whose whole catalog is kept on the device, with the network cut. */
+/**
+ * Runs work on the page of a phone with a slow processor, whose whole catalog is kept on the device, without a network.
+ */
 export async function withKeptPage<T>(work: (kept: KeptPage) => Promise<T>): Promise<T> {
   const service = await startPages();
   const browser = await launchBrowser();
@@ -33,7 +35,7 @@ export async function withKeptPage<T>(work: (kept: KeptPage) => Promise<T>): Pro
   }
 }
 
-/** Signs in, waits until the whole catalog is kept, and until the worker serves the page. */
+/** Signs in, and waits until the whole catalog is kept and the service worker serves the page. */
 async function keepEverything(page: Page, url: string, user: TestUser): Promise<void> {
   await page.goto(url);
   await page.locator('input[autocomplete="username"]').fill(user.userId);

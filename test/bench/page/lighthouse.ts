@@ -14,7 +14,7 @@ import { startPages } from './page-service.ts';
 /** Scores that the sign-in page must reach on Lighthouse's simulated phone. */
 const wanted = { performance: 0.95, accessibility: 1, 'best-practices': 1 } as const;
 
-/** Lighthouse, mobile, on the first screen that anybody sees. */
+/** Lighthouse for mobile, on the first screen of all visitors. */
 export const lighthouseScores: Measurement = {
   name: 'lighthouse',
   async run() {
@@ -43,7 +43,7 @@ export const lighthouseScores: Measurement = {
   },
 };
 
-/** A Chromium that Lighthouse steers through its own debugging port. */
+/** Runs work with a Chromium that Lighthouse controls through its debugging port. */
 async function withChromium<R>(work: (port: number) => Promise<R>): Promise<R> {
   const { executablePath, environment } = await findChromium();
   const port = await freePort();
@@ -64,7 +64,7 @@ async function withChromium<R>(work: (port: number) => Promise<R>): Promise<R> {
   }
 }
 
-/** Done when the debugging port answers. Error: when it does not in time. */
+/** Resolves when the debugging port answers. Error: when it does not answer in time. */
 async function answering(port: number): Promise<void> {
   const end = Date.now() + timeouts.step;
   while (Date.now() < end) {

@@ -2,7 +2,7 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { Measurement } from '../measurement.ts';
 import { kept, withKeptPage } from './kept-page.ts';
 
-/** As it was before the catalog was kept in blocks: milliseconds, and bytes of the page's JavaScript. */
+/** Figures from before the catalog was kept in blocks: milliseconds, and bytes of the page's JavaScript. */
 const before = { painted: 247, memory: 16e6 };
 const runs = 5;
 
@@ -36,14 +36,16 @@ export const offlineStart: Measurement = {
     }),
 };
 
-/** Bytes that the page's scripts hold, when what nobody holds is gone. */
+/** Bytes that the page's scripts use after a garbage collection. */
 async function memoryOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.enable');
   await session.send('HeapProfiler.collectGarbage');
   return (await session.send('Runtime.getHeapUsage')).usedSize;
 }
 
-/** Tells, from inside the page, when the frame with the first rows has been drawn: milliseconds since the navigation. */
+/**
+ * A script in the page that reports when the frame with the first rows was drawn: milliseconds since the navigation.
+ */
 const tellWhenPainted = `
   const look = () =>
     document.querySelector('.app-row') === null
@@ -53,8 +55,8 @@ const tellWhenPainted = `
 `;
 
 /**
- * Opens the page again and answers when its list was painted. The page itself looks: a helper that the test's driver puts
- * into it would be slowed down like the page, and be measured with it.
+ * Opens the page again; returns when its list was painted. The page measures that itself: a helper of the test's driver
+ * in the page would be slowed down like the page, and be measured with it.
  */
 async function listPainted(page: Page, session: CDPSession): Promise<number> {
   const painted = new Promise<number>((resolve) => {

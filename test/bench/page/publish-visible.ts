@@ -9,10 +9,10 @@ import { startPages } from './page-service.ts';
 const sizes = [300, 10_000];
 const packageSize = 3_000_000;
 const runs = 7;
-/** Milliseconds from the beginning of the upload until a person's list shows the application. */
+/** Most milliseconds from the beginning of the upload until a person's list shows the application. */
 const limit = 100;
 
-/** Publishing a package of 3 MB until the list of somebody who is signed in has it, beside few and many applications. */
+/** Publishing a package of 3 MB until the list of a signed-in person has it, beside few and many applications. */
 export const publishVisible: Measurement = {
   name: 'publish-visible',
   async run() {

@@ -2,13 +2,13 @@ import type { CDPSession, Page } from 'playwright-core';
 import type { Measurement } from '../measurement.ts';
 import { kept, withKeptPage } from './kept-page.ts';
 
-/** A frame that takes this long has cost the next one: screens show one every 16.7 ms. */
+/** Milliseconds of a frame that has delayed the next one: screens show one every 16.7 ms. */
 const missed = 1.5 * (1000 / 60);
 const swipes = 10;
 const swipe = { x: 180, y: 600, yDistance: -3000, speed: 2500, gestureSourceType: 'touch' } as const;
 const limits = { part: 1, interaction: 100 };
 
-/** Scrolling the list of kept applications with a finger, and narrowing it. */
+/** Scrolling the list of kept applications with a finger, and filtering it. */
 export const scroll: Measurement = {
   name: 'scroll',
   run: () =>
@@ -38,7 +38,7 @@ async function swipeDown(session: CDPSession): Promise<void> {
   for (let done = 0; done < swipes; done++) await session.send('Input.synthesizeScrollGesture', swipe);
 }
 
-/** How long each frame took while something went on, in milliseconds, as the page itself counted. */
+/** How long each frame took during some work, in milliseconds, as the page itself counted. */
 async function framesOf(page: Page, work: () => Promise<void>): Promise<number[]> {
   const counter = await page.evaluateHandle(() => {
     const counted = { frames: [] as number[], isOver: false };
@@ -58,7 +58,7 @@ async function framesOf(page: Page, work: () => Promise<void>): Promise<number[]
   });
 }
 
-/** The slowest of several taps, by the browser's own clock: from the touch to the frame that shows what came of it. */
+/** The slowest of several taps, by the browser's own clock: from the touch to the frame that shows its effect. */
 async function tapTime(page: Page): Promise<number> {
   await page.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
   const taps = await page.evaluateHandle(() => {

@@ -16,7 +16,7 @@ const verbs =
 const categories = ['Field work', 'Finance', 'Health and safety', 'Office', 'Training', 'Travel'];
 const authors = ['Northwind Mobile', 'Jürgen Groß', 'Field Tools Team', 'Contoso', 'Łódź Works'];
 
-/** Pseudo-random numbers, the same ones in each run. */
+/** Pseudo-random numbers, the same in each run. */
 export function numbers(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -25,7 +25,7 @@ export function numbers(seed: number): (below: number) => number {
   };
 }
 
-/** A catalog as an organization might have one: names of two or three words, a line about each, and a paragraph. */
+/** A catalog like that of a real organization: names of two or three words, a line about each, and a paragraph. */
 export function searchCorpus(count: number): SearchText[] {
   const next = numbers(7);
   const one = (words: readonly string[]) => words[next(words.length)] ?? '';
@@ -40,7 +40,7 @@ export function searchCorpus(count: number): SearchText[] {
   }));
 }
 
-/** What people type to find these names: each beginning of it, letter by letter; every second name with a slip. */
+/** What people type to find these names: each prefix, letter by letter; every second name with a typing error. */
 export function typedQueries(texts: readonly SearchText[], names: number): string[] {
   const next = numbers(11);
   return Array.from({ length: names }, (_, at) => {
@@ -53,7 +53,7 @@ type Next = (below: number) => number;
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz';
 
-/** Single slips of a thumb at some place of a name in lower case; null where such a slip changes nothing there. */
+/** Single typing errors at some place of a name in lower case; null where the error changes nothing there. */
 export const slips: Readonly<Record<string, (name: string, next: Next) => string | null>> = {
   swapped: (name, next) => {
     const at = next(name.length - 1);
@@ -77,7 +77,7 @@ export const slips: Readonly<Record<string, (name: string, next: Next) => string
   'space left out': (name) => name.replace(' ', ''),
 };
 
-/** Other ways to write a name, none of them a slip; null where that is the same. */
+/** Other ways to write a name, which are no typing errors; null where the result is the same. */
 export const otherwise: typeof slips = {
   'without accents': (name) => {
     const plain = name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('ß', 'ss');

@@ -5,7 +5,7 @@ const index = new SearchIndex();
 const letters: string[] = [];
 const { port1: page, port2: worker } = new MessageChannel();
 
-/** Fills the index, and answers how many letters will be typed. */
+/** Fills the index; returns the number of letters that will be typed. */
 function prepare({ applications, names, results }: Record<'applications' | 'names' | 'results', number>) {
   const texts = searchCorpus(applications);
   index.update(texts);
@@ -19,8 +19,8 @@ function prepare({ applications, names, results }: Record<'applications' | 'name
 }
 
 /**
- * Milliseconds from each letter until its answer is there. The index is behind a channel as in the catalog, but in the same thread:
- * browsers slow down no workers.
+ * Milliseconds from each letter to its result. The index is behind a channel as in the catalog, but in the same thread:
+ * browsers can't slow down workers.
  */
 async function typeLetters(): Promise<number[]> {
   const times: number[] = [];

@@ -10,18 +10,20 @@ import type { SearchPage } from './search-page.ts';
 
 const { applications, slowdown } = kept;
 const names = 100;
-/** As many as the search page asks for. */
+/** As many results as the search page requests. */
 const results = 200;
-/** As many as a person sees at once, above the keyboard. */
+/** As many results as a person sees at once, above the keyboard. */
 const seen = 3;
 /** A frame of a phone, in milliseconds. */
 const limit = 16;
-/** Names that are typed with a slip of each kind, and names that are typed letter by letter. */
+/** The number of names that are typed with each kind of error, and of names that are typed letter by letter. */
 const tried = { slips: 1000, prefixes: 300 };
-/** Shares in percent that are asked for. */
+/** Required shares in percent. */
 const least = { slips: 97, others: 99.5 };
 
-/** Questions to the search index as they come while people type: how fast, and how well it forgives. */
+/**
+ * Queries to the search index as they come while people type: how fast it is, and how well it tolerates typing errors.
+ */
 export const search: Measurement = {
   name: 'search',
   async run() {
@@ -37,7 +39,7 @@ export const search: Measurement = {
   },
 };
 
-/** In a browser, on a slow processor: from a letter to its answer, with both messages. */
+/** Measures in a browser on a slow processor: from a letter to its result, including both messages. */
 async function speed(): Promise<Row> {
   const browser = await launchBrowser();
   try {
@@ -50,7 +52,7 @@ async function speed(): Promise<Row> {
     });
     const session = await page.context().newCDPSession(page);
     await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-    // The first time compiles the code that the second one measures.
+    // The first run compiles the code that the second one measures.
     await page.evaluate(() => searchPage.typeLetters());
     const times = await page.evaluate(() => searchPage.typeLetters());
     times.sort((one, other) => one - other);
@@ -66,10 +68,10 @@ async function speed(): Promise<Row> {
   }
 }
 
-/** What the page offers, for the functions that run there. */
+/** The interface of the page, for functions that run in it. */
 declare const searchPage: SearchPage;
 
-/** How often a name that is typed otherwise is among the first; names that are alike count as one. */
+/** How often a name that is typed differently is among the first results; similar names count as one. */
 function shares(
   index: SearchIndex,
   texts: readonly SearchText[],
@@ -91,8 +93,8 @@ function shares(
 }
 
 /**
- * How often a beginning that few applications have finds its name, and how often one that more have than are seen at once finds nothing but
- * such: no more can be asked of "a".
+ * How often a prefix of few applications finds its name; and how often a prefix of more applications than are seen at
+ * once finds only applications with that prefix, which is all that can be asked of "a".
  */
 function beginnings(index: SearchIndex, texts: readonly SearchText[]): Row[] {
   const next = numbers(29);

@@ -16,7 +16,7 @@ import type { Measurement, Row } from '../measurement.ts';
 const applications = 10_000;
 const colleagues = 5;
 const runs = 5;
-/** What each costs at most, in bytes of the whole answers with their headers; the last one in milliseconds. */
+/** The most that each sync may cost, in bytes of whole answers with their headers; `visible` is in milliseconds. */
 const limits = {
   firstLoad: 700_000,
   changed: 1_000,
@@ -32,7 +32,8 @@ export const sync: Measurement = {
   name: 'sync',
   async run() {
     await buildIfChanged();
-    // The numbers of others come with every request here: that they come once a minute is not measured.
+    // The counts of other people's actions are sent with every request here; in use they are sent once a minute, which
+    // is not measured.
     const service = await startService({ catalogDir, limits: { numbersEvery: 0 } });
     const line = await openLine(service.url);
     const browser = await launchBrowser();
@@ -73,7 +74,7 @@ interface Open {
 
 async function changesOf({ service, page, line, group, app }: Open): Promise<Row[]> {
   await sentOver(line);
-  // As when a person comes back to the page.
+  // As when a person returns to the page.
   const ask = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
   await ask();
   const unchanged = await sentOver(line);
@@ -111,7 +112,7 @@ const row = (work: string, { bytes, requests }: Sent, limit: number): Row => ({
   target: { atMost: 1 },
 });
 
-/** From the beginning of a publication until an open page shows it. */
+/** Milliseconds from the beginning of a publication until an open page shows it. */
 async function visible(service: TestService, page: Page, url: string, group: number): Promise<Row> {
   await page.goto(url);
   const times: number[] = [];
@@ -144,10 +145,10 @@ interface Sent {
   bytes: number;
 }
 
-/** Milliseconds without a sync after which there will be none: a listener waits for less. */
+/** Milliseconds without a sync after which no more are expected: a listener waits less. */
 const silence = 2_500;
 
-/** What came over the line for syncs, since it was asked last, once nothing more comes. */
+/** The syncs since the last call, once no more come. */
 async function sentOver(line: Line): Promise<Sent> {
   const syncs = () => line.log.filter(({ path }) => path.startsWith(syncCatalog.path));
   for (let before = -1; syncs().length !== before; ) {

@@ -9,11 +9,11 @@ import type { Measurement } from '../measurement.ts';
 import { startPages } from './page-service.ts';
 
 const runs = 5;
-/** Milliseconds without the service before it is well again; a longer trouble is looked at less often. */
+/** Milliseconds without the service before it returns; after a longer failure, pages check less often. */
 const trouble = 15_000;
 const limit = 5_000;
 
-/** From the moment at which the service can be reached again until it has what waited on a device. */
+/** Milliseconds from the moment at which the service can be reached again until it has what was waiting on a device. */
 export const wellAgain: Measurement = {
   name: 'well-again',
   async run() {

@@ -26,21 +26,24 @@ export interface ReportService {
   token: string;
   userId: string;
   password: string;
-  /** The rows of `download_inventory` of a stretch of days, a million at most, and the milliseconds in which the database itself copies them to CSV. */
+  /**
+   * The rows of `download_inventory` for a range of days, at most a million, and the milliseconds that the database
+   * itself needs to copy them to CSV.
+   */
   copy: { dates: string; rows: number; time: number };
-  /** Milliseconds that recording takes of a transaction. */
+  /** Milliseconds that recording adds to a transaction. */
   recording: Record<Recorded, number>;
-  /** Somebody with a device, and an application that they may have. */
+  /** A person with a device, and an application that they may have. */
   person: { token: string; udid: string };
   application: string;
 }
 
 export type Recorded = 'a sign-in' | 'a download' | 'a change of an inventory';
 
-/** As many rows as the promise about CSV names. */
+/** The number of rows for which the documentation promises a CSV. */
 const mostRows = 1_000_000;
 
-/** What the report says of some days, as one statement. */
+/** The rows of the report for some days, as one statement. */
 const inventory = (
   orgId: string,
   from: string,
@@ -85,12 +88,15 @@ await serveParent(async (argument) => {
   return { ready, stop };
 });
 
-/** SQLite works in this process, for minutes: only then does it notice which connections have ended meanwhile, and asks by them no more. */
+/**
+ * Waits until this process notices which connections have ended: SQLite blocks it for minutes, and ended connections
+ * must not be used again.
+ */
 function untilNoticed(): Promise<void> {
   return setTimeout(1_000);
 }
 
-/** The database’s own copy of the last days that have at most as many rows as are promised. */
+/** Measures the database's own copy of the last days that have at most the promised number of rows. */
 async function timeCopy(service: TestService, rows: number): Promise<ReportService['copy']> {
   const { admin, platform } = service;
   const days = Math.floor(Math.min(1, mostRows / rows) * worldDays);
@@ -108,7 +114,7 @@ async function timeCopy(service: TestService, rows: number): Promise<ReportServi
   return { dates: `${from},${to}`, rows: Number(count), time: performance.now() - started };
 }
 
-/** PostgreSQL copies by itself; SQLite has no such statement in this process, so its rows are joined as they are. */
+/** PostgreSQL copies by itself. SQLite has no such statement in this process, so its rows are only joined. */
 async function copy({ platform }: TestService, statement: string): Promise<void> {
   const { database } = platform.config;
   if ('url' in database) {
@@ -152,7 +158,7 @@ async function timeRecordings(
   };
 }
 
-/** A transaction that does something small, with a record and without. */
+/** Measures a small transaction with a record and without. */
 async function timeRecording({ platform, admin }: TestService, note: (tx: Tx) => void): Promise<number> {
   const change = (records: boolean) =>
     platform.database.transaction(async (tx) => {

@@ -7,9 +7,9 @@ import { manyUsers } from '../users/many-users.ts';
 
 export interface WorldSize {
   users: number;
-  /** Downloads, and as many uses of applications and attempts to sign in together. */
+  /** The number of downloads; there are as many uses of applications and attempts to sign in together. */
   rows: number;
-  /** Organizations: this one, and others that have a little of everything. */
+  /** The number of organizations: this one, and others with a few rows of everything. */
   organizations: number;
 }
 
@@ -19,21 +19,27 @@ const applications = 100;
 const numbers = (count: number) =>
   sql`with recursive n(i) as (select 1 union all select i + 1 from n where i < ${sql.lit(count)})`;
 
-/** The same as `n`, which PostgreSQL makes more quickly by itself. */
+/** The same numbers as `n`, which PostgreSQL makes faster itself. */
 const series = (count: number, dialect: DialectName) =>
   dialect === 'sqlite'
     ? sql`(${numbers(count)} select i from n) as n`
     : sql`generate_series(1, ${sql.lit(count)}) as n(i)`;
 
-/** Each of so many numbers `i` with somebody's `id`, in the order of the numbers: only these two are sorted, not what is made of them. */
+/**
+ * Each of the numbers `i` with the `id` of a person, in the order of the numbers: only these two are sorted, not what
+ * is made from them.
+ */
 const numbered = (count: number, person: Sql, dialect: DialectName) =>
   sql`(select i, people.id from ${series(count, dialect)} join people on people.n = ${person} order by i) as n`;
 
 const worldSeconds = 62_000_000;
-/** Days that the activity of a world is spread over: nearly two years. */
+/** The days over which the activity of a world is spread: nearly two years. */
 export const worldDays = worldSeconds / 86_400;
 
-/** A moment for a number: those days, evenly, up to now. Both databases count in texts of days and milliseconds. */
+/**
+ * A moment for each number: spread evenly over those days, up to now. Both databases write days and milliseconds as
+ * texts.
+ */
 const momentOf = (count: number, dialect: DialectName) => {
   const seconds = sql`(${sql.lit(count)} - i) * 1.0 * ${sql.lit(worldSeconds)} / ${sql.lit(count)}`;
   return dialect === 'sqlite'
@@ -41,7 +47,7 @@ const momentOf = (count: number, dialect: DialectName) => {
     : sql`to_char((now() at time zone 'utc') - ${seconds} * interval '1 second', 'YYYY-MM-DD"T"HH24:MI:SS.000"Z"')`;
 };
 
-/** An organization with so many users on devices, and so much activity of two years. */
+/** Makes an organization with users on devices, and activity of two years. */
 export async function reportWorld(
   service: TestService,
   { users, rows, organizations }: WorldSize,
@@ -99,7 +105,7 @@ export async function reportWorld(
   });
   await otherOrganizations(db, org, organizations - 1);
   await summaries(service, org);
-  // Nobody did this: the audit log would be busy with it while others are measured.
+  // Otherwise the audit log would be busy with these rows during the measurements.
   await run(sql`delete from audit_pending`);
   await run(dialect === 'sqlite' ? sql`analyze` : sql`vacuum analyze`);
 }
@@ -107,7 +113,10 @@ export async function reportWorld(
 type Sql = ReturnType<typeof sql>;
 type Handle = ReturnType<typeof unguarded>;
 
-/** Fills tables while they have no indexes but their keys: to sort millions of rows once takes a fraction of placing each. */
+/**
+ * Fills tables while they have no indexes except their keys: sorting millions of rows once takes a fraction of placing
+ * each one.
+ */
 async function withoutIndexes(
   { platform }: TestService,
   tables: readonly string[],
@@ -132,10 +141,10 @@ interface Index {
   definition: string;
 }
 
-/** Rows of each table that another organization has. */
+/** The number of rows in each table of another organization. */
 const ofOthers = 20;
 
-/** Other organizations, with copies of a few rows of this one. */
+/** Makes other organizations, with copies of a few rows of this one. */
 async function otherOrganizations(db: Handle, org: string, count: number): Promise<void> {
   if (count === 0) return;
   const id = sql`${sql.lit(org)} || '-' || cast(i as text)`;
@@ -145,7 +154,7 @@ async function otherOrganizations(db: Handle, org: string, count: number): Promi
   }
 }
 
-/** Copies of the first rows of a table for each of so many numbers `i`, with own values of some columns. */
+/** Copies the first rows of a table for each of the numbers `i`, with different values in some columns. */
 async function copied(
   db: Handle,
   table: string,
@@ -161,7 +170,7 @@ async function copied(
     ${numbers(count)} select ${sql.join(values)} from n, ${rows} as source`.execute(db);
 }
 
-/** Copies of a row with other ids. */
+/** Copies a row with other ids. */
 async function copies(
   db: Handle,
   table: 'applications' | 'versions',
@@ -188,7 +197,7 @@ async function copies(
   );
 }
 
-/** What is counted beside the rows; positions go on after those of the world. */
+/** Writes the counts that are kept besides the rows; positions continue after those of the world. */
 async function summaries({ platform }: TestService, org: string): Promise<void> {
   const db = unguarded(platform.database.db);
   const journals = [

@@ -10,15 +10,18 @@ import type { Measurement, Row } from '../measurement.ts';
 import { percentiles } from '../percentiles.ts';
 import type { Recorded, ReportService } from './report-service.ts';
 
-/** `BENCH_ROWS=5000000` for ten million rows of activity, `BENCH_AMONG=1000` for so many organizations: the size that is promised. */
+/**
+ * `BENCH_ROWS=5000000` makes ten million rows of activity, `BENCH_AMONG=1000` a thousand organizations: the promised
+ * size.
+ */
 const rows = Number(process.env.BENCH_ROWS ?? 1_000_000);
 const users = Number(process.env.BENCH_USERS ?? 100_000);
 const organizations = Number(process.env.BENCH_AMONG ?? 1);
-/** Rows of a feed that are read: enough to know how quickly all are. */
+/** Most rows of a feed that are read: enough to measure its speed. */
 const mostOfAFeed = 500_000;
 const mebibyte = 1024 * 1024;
 
-/** Reports, their CSV and feeds of a large organization, over the interface. */
+/** Reports, their CSV, and feeds of a large organization, over the interface. */
 export const reports: Measurement = {
   name: 'reports',
   async run() {
@@ -65,7 +68,7 @@ async function ask<T>(
 
 const pathOf = (report: string) => readReport.path.replace(':report_name', report);
 const count = '100';
-/** How often each is asked. */
+/** How often each report is requested. */
 const questions = 400;
 
 async function firstBlocks(service: ReportService, world: string): Promise<Row[]> {
@@ -77,7 +80,7 @@ async function firstBlocks(service: ReportService, world: string): Promise<Row[]
   return result;
 }
 
-/** Blocks one after the other, of every report from the beginning, of downloads from the middle too. */
+/** Reads blocks one after another, of each report from the beginning, and of downloads also from the middle. */
 async function nextBlocks(service: ReportService, world: string): Promise<Row[]> {
   const result: Row[] = [];
   const middle = new Date(Date.now() - 365 * 86_400_000).toISOString().slice(0, 10);
@@ -88,7 +91,7 @@ async function nextBlocks(service: ReportService, world: string): Promise<Row[]>
     const size = name === 'most_popular_apps' ? '10' : count;
     let { report } = await ask<Block>(service, pathOf(name), { count: size, ...query });
     const { p99 } = await percentiles(async () => {
-      // A small world ends before the measurement does: then it begins again.
+      // A small world has fewer blocks than are measured: then reading begins again.
       const { next_block_token: block_token } = report;
       const next = block_token === null ? { count: size, ...query } : { count: size, block_token };
       ({ report } = await ask<Block>(service, pathOf(name), next));
@@ -134,7 +137,7 @@ async function csv(service: Child<ReportService>, world: string): Promise<Row[]>
   ];
 }
 
-/** The feeds of which the world has rows, each from its first row on. */
+/** Reads the feeds of which the world has rows, each from its first row on. */
 async function feeds(service: Child<ReportService>, world: string): Promise<Row[]> {
   const result: Row[] = [];
   await service.stillness();
@@ -166,7 +169,7 @@ async function follow(service: ReportService, name: FeedName): Promise<number> {
   }
 }
 
-/** What is recorded beside what is done, each asked for as people do. */
+/** Measures what is recorded during requests that people send. */
 async function recordings(service: ReportService, world: string): Promise<Row[]> {
   const { url, userId, password, recording, person, application } = service;
   const json = { 'content-type': 'application/json', 'x-token': person.token, 'x-udid': person.udid };

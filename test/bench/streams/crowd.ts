@@ -5,15 +5,15 @@ import type { Session } from '../people.ts';
 import type { Done, Question } from './streams-clients.ts';
 import type { StreamsService } from './streams-service.ts';
 
-/** Processes of clients, who all have one address: one process may only have so many files open. */
+/** Processes of clients, which all have one address: a process may only have a limited number of open files. */
 const processes = 3;
 
 /** All clients of an instance together. */
 export interface Crowd {
   ask(question: Question): Promise<Done>;
-  /** The same. Error: fewer than expected did it. */
+  /** Asks all clients as `ask` does. Error: when fewer than expected did it. */
   all(question: Question, what: string, expected: number): Promise<Done>;
-  /** Seconds of processor time that they have used. */
+  /** Seconds of processor time that the clients have used. */
   cpu(): Promise<number>;
   stop(): Promise<void>;
 }

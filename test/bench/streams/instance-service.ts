@@ -3,7 +3,7 @@ import type { Config } from '../../../mock-server/config.ts';
 import { testWorkers } from '../../setup/workers.ts';
 import { serveParent } from '../child.ts';
 
-/** One more instance of a service, with its settings; says its address. */
+/** Another instance of a service, with its settings; reports its address. */
 await serveParent(async (argument) => {
   const config = argument as Config;
   const app = await buildApp(config, { workers: testWorkers() });

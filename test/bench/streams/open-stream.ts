@@ -3,19 +3,19 @@ import type { CatalogEvent } from '../../../contract/sync.ts';
 
 interface Listening {
   port: number;
-  /** From where it connects, of this machine. */
+  /** The address of this machine from which it connects. */
   address: string;
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** A silent one reads the head of the answer, and nothing after it. */
+  /** A silent stream reads the head of the answer, and nothing after it. */
   how: 'reading' | 'silent';
 }
 
-/** A stream of events over a bare socket: ten thousand of them need no more of this process than the service's. */
+/** A stream of events over a plain socket: ten thousand of them need no more of this process than of the service. */
 export class OpenStream {
-  /** Resolves when the answer has begun. Error: it was refused, or the connection ended. */
+  /** Resolves when the answer has begun. Error: when it was refused, or the connection ended. */
   readonly opened: Promise<void>;
-  /** The last revision of the catalog that it told of. */
+  /** The last revision of the catalog that the stream has reported. */
   revision = 0;
   isOpen = false;
   onEvent: (event: CatalogEvent) => void = () => undefined;

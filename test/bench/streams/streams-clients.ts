@@ -6,32 +6,35 @@ import { serveParent } from '../child.ts';
 import type { Session } from '../people.ts';
 import { OpenStream } from './open-stream.ts';
 
-/** What clients are asked to do; each is answered when all have done it. */
+/** Questions to the clients; each is answered when all have done it. */
 export type Question =
-  /** Be these people. */
+  /** Act as these people. */
   | { sessions: Session[] }
-  /** Open a stream each, and read it, or never. */
+  /** Open a stream each, and read it or never read it. */
   | { open: 'reading' | 'silent' }
   /** Sync once. */
   | { sync: true }
-  /** Be told of this revision; and sync, as they were told, until they have it. */
+  /** Wait for an event of this revision; and sync, as the event says, until they have it. */
   | { heard: number }
   | { synced: number }
   | { close: true };
 
-/** What they say: how many did it, when (ms since 1970) the last one had done it, and the highest revision of the catalog they know. */
+/**
+ * Their answer: how many did it, when (ms since 1970) the last one had done it, and the highest revision of the catalog
+ * that they know.
+ */
 export interface Done {
   count: number;
   last: number;
   revision: number;
 }
 
-/** Milliseconds that all have to do what they are asked. */
+/** Milliseconds after which clients give up a question. */
 const timeout = 60_000;
-/** How many open a stream at the same moment, and how many ask. */
+/** How many clients open a stream at the same time, and how many send requests. */
 const together = 100;
 
-/** A catalog of a browser: it listens, and syncs when it was told to. */
+/** The catalog of a browser: it listens to events, and syncs when it is told to. */
 class Client {
   readonly #port: number;
   readonly #session: Session;
@@ -103,7 +106,7 @@ class Client {
   }
 }
 
-/** Does it for all, so many at a time. */
+/** Does work for all clients, a few at a time. */
 async function each(clients: readonly Client[], work: (client: Client) => Promise<void>): Promise<void> {
   const left = [...clients];
   const one = async () => {
@@ -112,14 +115,14 @@ async function each(clients: readonly Client[], work: (client: Client) => Promis
   await Promise.all(Array.from({ length: together }, one));
 }
 
-/** Waits until all are so far, or for as long as it is worth. */
+/** Waits until a condition holds for all clients, or until the timeout. */
 async function until(clients: readonly Client[], isDone: (client: Client) => boolean): Promise<number> {
   const end = Date.now() + timeout;
   while (Date.now() < end && !clients.every(isDone)) await pause(50);
   return clients.filter(isDone).length;
 }
 
-/** Clients of one address, each of another person. */
+/** Clients of one address, each for another person. */
 await serveParent(async (argument) => {
   const { port, address } = argument as { port: number; address: string };
   const agent = new Agent({ keepAlive: true, maxSockets: together, host: '127.0.0.1' });

@@ -8,18 +8,18 @@ import { people, type Session } from '../people.ts';
 
 export interface StreamsService {
   url: string;
-  /** Of the administrator. */
+  /** The administrator's token. */
   token: string;
   /** The group that everybody is in, by psk. */
   group: number;
   sessions: Session[];
-  /** Its settings, for another instance. */
+  /** The service's settings, for another instance. */
   config: Config;
 }
 
 const applications = 20;
 
-/** The service, from its sources, with its own limits and so many people of one group. */
+/** The service, run from its sources, with its real limits and many people in one group. */
 await serveParent(async (argument) => {
   const { persons, engine } = argument as { persons: number; engine: Engine };
   const stopEngine = await startEngine(engine);
@@ -32,7 +32,7 @@ await serveParent(async (argument) => {
     sessions: await people(service, group, persons),
     config: service.platform.config,
   };
-  // Bytes that it keeps, without what the system has not been given back yet.
+  // Bytes in use, without memory that is not yet returned to the system.
   const answer = async () => {
     globalThis.gc?.();
     const { heapUsed, external } = process.memoryUsage();

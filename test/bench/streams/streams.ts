@@ -12,13 +12,16 @@ import type { StreamsService } from './streams-service.ts';
 
 const persons = Number(process.env.BENCH_PEOPLE ?? 10_000);
 const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 2 };
-/** Milliseconds in which nothing happens, and between two requests of somebody who does not listen. */
+/** Milliseconds in which nothing happens, and milliseconds between two requests of a person who does not listen. */
 const quiet = 8_000;
 const every = 5;
-/** Milliseconds after garbage was collected on demand: the service would take it for pressure, and refuse requests. */
+/**
+ * Milliseconds to wait after a requested garbage collection: the service would take it for pressure, and refuse
+ * requests.
+ */
 const recovery = 2_000;
 const publications = 3;
-/** One after the other, as fast as they are answered. */
+/** The number of publications one after another, as fast as they are answered. */
 const many = 50;
 
 /** 10,000 people who have the catalog open, on one instance, and what others notice of them. */
@@ -42,7 +45,7 @@ export const streams: Measurement = {
   },
 };
 
-/** `BENCH_ENGINE` names one; both without. */
+/** The engines: the one that `BENCH_ENGINE` names, otherwise both. */
 const chosen = (): Engine[] =>
   (Object.keys(engines) as Engine[]).filter((engine) => (process.env.BENCH_ENGINE ?? engine) === engine);
 
@@ -61,7 +64,7 @@ class Streams {
   }
 
   async measure(): Promise<Row[]> {
-    // First what people's catalogs cost, whether anybody listens or not.
+    // First the cost of people's catalogs, whether anybody listens or not.
     await this.#all({ sync: true }, 'sync', 0);
     const before = await this.#memory();
     await this.#all({ open: 'reading' }, 'open a stream');
@@ -80,7 +83,7 @@ class Streams {
     ];
   }
 
-  /** Some publications, each with nothing around it. */
+  /** Measures some single publications, with time between them. */
   async #telling(usual: number): Promise<Row[]> {
     const slowest = { heard: 0, synced: 0 };
     const times: number[] = [];
@@ -99,7 +102,7 @@ class Streams {
       cpu.service += ((await this.#service.cpu()) - before.service) / publications;
       cpu.clients += ((await this.#crowd.cpu()) - before.clients) / publications;
       times.push(...meanwhile.times);
-      // Longer than readers follow slowly because one change follows another.
+      // Longer than the time in which readers follow slowly because one change follows another.
       await pause(20_000);
     }
     return [
@@ -136,7 +139,7 @@ class Streams {
     ];
   }
 
-  /** Nobody reads what they are told. `start`: what was resident before anybody listened. */
+  /** Measures streams whose clients never read. `start` is the resident memory before anybody listened. */
   async #silent(start: number): Promise<Row[]> {
     const kept = await this.#heap();
     await this.#all({ open: 'silent' }, 'open a stream that they do not read');
@@ -166,14 +169,14 @@ class Streams {
     return bytes;
   }
 
-  /** Bytes that it keeps, without what the system has not been given back. */
+  /** Bytes in use, without memory that is not yet returned to the system. */
   async #heap(): Promise<number> {
     const bytes = await this.#service.ask<number>('heap');
     await pause(recovery);
     return bytes;
   }
 
-  /** What somebody waits who asks for a list all the while. */
+  /** How long a person waits who requests a list again and again during some work. */
   async #others(work: () => Promise<void>): Promise<{ p99: number; times: number[] }> {
     const { sessions } = this.#service.ready;
     const somebody = sessions.at(-1);

@@ -5,12 +5,12 @@ import type { Measurement, Row } from '../measurement.ts';
 import { type Crowd, openCrowd, publishWeb } from './crowd.ts';
 import type { StreamsService } from './streams-service.ts';
 
-/** People with their catalogs open, on each of the two. */
+/** The number of people with an open catalog on each of the two instances. */
 const persons = Number(process.env.BENCH_PEOPLE ?? 2_000);
 const publications = 3;
-/** Milliseconds, and seconds of processor time: 10,000 people may cost five. */
+/** Most milliseconds, and most seconds of processor time: five for 10,000 people. */
 const limits = { milliseconds: 5_000, seconds: (persons / 10_000) * 5 };
-/** Longer (ms) than readers follow slowly because one change follows another. */
+/** Milliseconds, longer than the time in which readers follow slowly because one change follows another. */
 const calm = 10_000;
 
 /** Two instances on one PostgreSQL: what is published on one is in the open catalogs of both. */

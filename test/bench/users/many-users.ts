@@ -15,10 +15,10 @@ const lastNames = [
   'Östlund',
   'Smith',
 ];
-/** What a search for a rare text finds: three of all. */
+/** The text of a search that finds three users of all. */
 export const rareText = 'qxzw';
 
-/** Writes so many users of the administrator's organization at once; three of them have the rare text in their name. */
+/** Writes many users of the administrator's organization together; three of them have the rare text in their name. */
 export async function manyUsers(service: TestService, count: number): Promise<void> {
   const { orgId } = service.admin;
   await service.platform.database.transaction(async (tx) => {

@@ -6,7 +6,7 @@ interface Query {
   page: string;
 }
 
-/** What is asked of the list of users. */
+/** The queries of the list of users. */
 export const userQuestions = {
   'first page': { page: '0,20' },
   'first page by last name': { page: '0,20', sort: 'last_name' },
@@ -18,7 +18,7 @@ export type UserQuestion = keyof typeof userQuestions;
 
 const folded = ['user_id_folded', 'first_name_folded', 'last_name_folded', 'email_folded'];
 
-/** The page and the count as anybody would write them in SQL. */
+/** The page and the count as plain SQL. */
 export function bareStatements(orgId: string, { search, sort, page }: Query) {
   const [offset, limit] = page.split(',').map(Number);
   const values = search === undefined ? [orgId] : [orgId, ...folded.map(() => `%${search}%`)];

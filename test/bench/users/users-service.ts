@@ -12,13 +12,13 @@ import { bareStatements, type UserQuestion, userQuestions } from './user-questio
 export interface UsersService {
   url: string;
   token: string;
-  /** The bare statements of each question, on the same database through the same driver, in milliseconds. */
+  /** The milliseconds of the bare statements of each query, on the same database through the same driver. */
   bare: Record<UserQuestion, Percentiles>;
 }
 
 type Run = (statement: string, values: readonly unknown[]) => Promise<unknown>;
 
-/** The service with so many users in one organization, on SQLite or PostgreSQL. */
+/** The service with many users in one organization, on SQLite or PostgreSQL. */
 await serveParent(async (argument) => {
   const { users, engine } = argument as { users: number; engine: Engine };
   const stopEngine = await startEngine(engine);

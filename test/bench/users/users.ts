@@ -7,7 +7,10 @@ import { type UserQuestion, userQuestions } from './user-questions.ts';
 import type { UsersService } from './users-service.ts';
 
 const users = 100_000;
-/** The list of users of a large organization, over the interface; beside the bare page and count on the same database. */
+/**
+ * The list of users of a large organization, over the interface; compared with the bare page and count on the same
+ * database.
+ */
 export const userList: Measurement = {
   name: 'users',
   async run() {

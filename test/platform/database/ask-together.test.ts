@@ -40,12 +40,12 @@ it('asks together what comes together, a hundred at most, and never of two organ
     ['org', 100],
     ['org', 100],
     ['other', 1],
-    // What fills no statement waits for the first.
+    // A statement that is not full waits for the first answer.
     ['org', 50],
   ]);
 });
 
-/** Answers numbers when it is told to; notes how many were asked in one go. */
+/** Answers numbers when it is told to; notes how many questions each statement has. */
 function waiting() {
   const sizes: number[] = [];
   const goOn: (() => void)[] = [];

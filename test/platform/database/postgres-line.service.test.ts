@@ -82,8 +82,8 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
   const seen = async () => void (await service.ok(listCatalog, session));
   let turn = 0;
   const next = () => (turn += 1);
-  // About six, four and fourteen are its own. Meanwhile the audit log of earlier changes is chained over the same
-  // connection.
+  // The requests themselves take about six, four and fourteen round trips. Meanwhile the audit log chains earlier
+  // changes over the same connection.
   expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBeLessThanOrEqual(10);
   const report = () =>
     service.ok(postInstalled, {

@@ -2,16 +2,20 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from 'playwright-core';
 
 /**
- * What axe finds wrong, a line each. Every rule runs, in the page itself (the other way is for frames of other origins, and
- * carries every element of the page to and fro), and what is right is not reported: a tenth of the time, the same findings.
+ * The violations that axe finds, one line for each. All rules run, in the page itself: the other way is for frames of
+ * other origins, and sends every element of the page back and forth. Rules that pass are not reported. That takes a
+ * tenth of the time and has the same findings.
  */
 export const violations = async (page: Page): Promise<string[]> => findings(await builder(page));
 
-/** What axe finds wrong with colors: all that another appearance of a page, which has been looked at in one, can change. */
+/**
+ * The violations of colors that axe finds. Only these can differ in another appearance of a page that was already
+ * checked in one.
+ */
 export const contrastViolations = async (page: Page): Promise<string[]> =>
   findings((await builder(page)).withRules(['color-contrast', 'link-in-text-block']));
 
-/** The checker's script stays in a page: to send it again, twice for each look, costs as much as what it does there. */
+/** The script of axe stays in a page: sending it again, twice for each check, costs as much as running it. */
 async function builder(page: Page): Promise<AxeBuilder> {
   const isThere = await page.evaluate(() => 'axe' in window);
   return new AxeBuilder({ page, ...(isThere && { axeSource: 'undefined' }) })

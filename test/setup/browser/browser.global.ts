@@ -2,7 +2,9 @@ import { buildIfChanged } from '../../../mock-server/launch/build.ts';
 import { seedDemoData } from '../../browser/setup/demo-data.ts';
 import { findChromium } from './chromium.ts';
 
-/** Before the browser suite: a browser is there, the catalog and the service are built, the demo organization is made. */
+/**
+ * Runs before the browser suite: finds a browser, builds the catalog and the service, and makes the demo organization.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   await findChromium();
   await buildIfChanged();

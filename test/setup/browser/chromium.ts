@@ -3,12 +3,14 @@ import { timeouts } from '../run/timeouts.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { packedChromium } from './packed-chromium.ts';
 
-/** Names the browser to use, instead of those that are looked for. */
+/** The variable that names the browser to use, so that none is searched for. */
 const wished = 'CHROMIUM';
-/** Keeps the choice for the processes that a test run starts. */
+/** The variable that passes the chosen browser to the processes of a test run. */
 const chosen = 'TEST_CHROMIUM';
 
-/** Where systems keep a Chromium. A full browser has what the packed one lacks (push, for one), so it is preferred. */
+/**
+ * Where systems install Chromium. A full browser is preferred, because it has what the packed one lacks, such as push.
+ */
 const installed = [
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
@@ -16,7 +18,7 @@ const installed = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** A Chromium that draws a page on this machine, chosen once for a whole run. Error: when none does. */
+/** A Chromium that can draw a page on this machine, chosen once for a whole run. Error: when there is none. */
 export async function findChromium(): Promise<Chromium> {
   const known = process.env[chosen];
   if (known !== undefined) return JSON.parse(known);
@@ -42,7 +44,10 @@ async function* candidates(): AsyncGenerator<Chromium> {
   }
 }
 
-/** Why it can't be used: starting is no proof, a browser that finds no font dies only when it draws a letter. */
+/**
+ * Why a browser can't be used; null when it can. That it starts proves nothing: a browser without fonts only dies when
+ * it draws a letter.
+ */
 async function failureOf(candidate: Chromium): Promise<string | null> {
   try {
     const browser = await launchChromium(candidate);

@@ -1,13 +1,16 @@
 import { type Browser, chromium } from 'playwright-core';
 import { timeouts } from '../run/timeouts.ts';
 
-/** A Chromium, and what its environment must add. */
+/** A Chromium, and the variables that its environment needs. */
 export interface Chromium {
   executablePath: string;
   environment: Record<string, string>;
 }
 
-/** What every use of Chromium here needs: no sandbox (root has none), and nothing that the browser does on its own. */
+/**
+ * Arguments for every use of Chromium in the tests: no sandbox, which root can't have, and nothing that the browser
+ * does by itself.
+ */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-quic',
@@ -17,7 +20,7 @@ export const chromiumArguments = [
   '--disable-sync',
 ];
 
-/** Starts it without a window, with `more` arguments. The caller closes it. */
+/** Starts a browser without a window, with `more` arguments. The caller closes it. */
 export function launchChromium(
   { executablePath, environment }: Chromium,
   more: readonly string[] = [],

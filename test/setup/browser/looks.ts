@@ -1,7 +1,7 @@
 import { howMany, inTurn } from '../run/breadth.ts';
 import { contrastViolations, violations } from './axe.ts';
 
-/** The sizes at which someone looks. */
+/** The sizes in which screens are checked. */
 export const sizes = {
   phone: { width: 360, height: 780 },
   tablet: { width: 768, height: 1024 },
@@ -10,8 +10,9 @@ export const sizes = {
 export type Size = keyof typeof sizes;
 
 /**
- * How a screen is looked at, and what is asked there: both appearances where most people look, one each on the wider screens.
- * Where only colors can differ from what was looked at before, only these are asked. The first ones have both appearances, and what is small and wide.
+ * How a screen is checked: in both appearances on a phone, which most people use, and in one appearance on each wider
+ * screen. Where only colors can differ from an earlier check, only colors are checked. The first two have both
+ * appearances, and a small and a wide screen.
  */
 const allLooks = [
   { size: 'phone', colorScheme: 'light', wrong: violations },
@@ -20,8 +21,11 @@ const allLooks = [
   { size: 'tablet', colorScheme: 'light', wrong: contrastViolations },
 ] as const;
 
-/** Those of this run. */
+/** The checks of this run. */
 export const looks = allLooks.slice(0, howMany('looks'));
 
-/** Those of this run at a screen, which is made of parts that are looked at for themselves: where there are fewer, screens take them in turn. */
+/**
+ * The checks of this run for one screen, whose parts are also checked by themselves. Where not all checks are done,
+ * screens take turns.
+ */
 export const looksAt = (turn: number): typeof looks => inTurn(looks, turn, howMany('screenLooks'));

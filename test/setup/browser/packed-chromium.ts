@@ -7,8 +7,8 @@ import { promisify } from 'node:util';
 import type { Chromium } from './launch-chromium.ts';
 
 /**
- * The fonts that the package brings, wherever it was unpacked. Its own configuration looks for them in the places of its
- * cloud, and the browser dies at the first letter when it finds no font.
+ * Names the fonts of the package, wherever it was unpacked. Its own configuration looks for fonts where its cloud has
+ * them, and the browser dies at the first letter when it finds none.
  */
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
@@ -18,8 +18,8 @@ const fontConfiguration = `<?xml version="1.0"?>
 `;
 
 /**
- * The browser of the package, for Linux on x64, unpacked once into `node_modules/.cache`: with the libraries that the
- * package brings, and with the system's, where those of the package do not fit.
+ * The browser of the package, for Linux on x64, unpacked once into `node_modules/.cache`. It is returned twice: with
+ * the libraries of the package, and with those of the system for when the former do not fit.
  */
 export async function packedChromium(): Promise<Chromium[]> {
   const directory = await unpacked();
@@ -32,7 +32,7 @@ export async function packedChromium(): Promise<Chromium[]> {
   ];
 }
 
-/** The directory of the unpacked browser; another run that unpacks at the same moment does no harm. */
+/** The directory of the unpacked browser. Another run may unpack at the same moment. */
 async function unpacked(): Promise<string> {
   const packageFile = join(
     dirname(createRequire(import.meta.url).resolve('@sparticuz/chromium')),
@@ -43,7 +43,8 @@ async function unpacked(): Promise<string> {
   if (existsSync(directory)) return directory;
   const partial = `${directory}.${process.pid}`;
   await mkdir(partial, { recursive: true });
-  // The package unpacks into the temporary directory, and its libraries only where it believes to be in its cloud.
+  // The package unpacks into the temporary directory, and unpacks its libraries only where it believes that it is in
+  // its cloud.
   const env = { ...process.env, TMPDIR: partial, AWS_EXECUTION_ENV: 'AWS_Lambda_nodejs20.x' };
   await promisify(execFile)(process.execPath, [join(import.meta.dirname, 'unpack-chromium.ts')], { env });
   await writeFile(join(partial, 'fonts/appshelf.conf'), fontConfiguration);

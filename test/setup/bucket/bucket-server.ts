@@ -4,19 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 
-/** An S3 server on loopback with one bucket. The service's client finds the keys to it in the environment of this process. */
+/**
+ * An S3 server on loopback with one bucket. The service's client reads its keys from the environment of this process.
+ */
 export interface BucketServer {
-  /** `http://127.0.0.1:port`. */
+  /** The address: `http://127.0.0.1:port`. */
   endpoint: string;
-  /** Where it keeps the objects; null where only itself knows. */
+  /** The directory of the objects; null where only the server knows it. */
   directory: string | null;
   stop(): Promise<void>;
 }
 
-/** The bucket of every test; each has its own prefix in it. */
+/** The bucket of all tests; each test has its own prefix in it. */
 export const testBucket = 'appshelf';
 
-/** The server in JavaScript, with an empty bucket of its own; where `npm run test:object-store` started a real one, that one. */
+/**
+ * Starts an S3 server in JavaScript with an empty bucket. Where `npm run test:object-store` has started a real server,
+ * returns that one.
+ */
 export const startBucketServer = (): Promise<BucketServer> => {
   const endpoint = process.env.TEST_OBJECT_STORE;
   return endpoint
@@ -38,10 +43,10 @@ async function startS3rver(): Promise<BucketServer> {
   leaveFolders(server);
   const { port } = await server.run();
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
-  // A run that is broken off leaves no files.
+  // An interrupted run leaves no files.
   process.once('exit', () => rmSync(directory, { recursive: true, force: true }));
   const stop = async () => {
-    // Somebody who was killed in the middle of a request never ends it.
+    // A client that was killed in the middle of a request never ends it.
     server.httpServer?.closeAllConnections();
     await server.close();
     await rm(directory, { recursive: true, force: true });
@@ -50,8 +55,8 @@ async function startS3rver(): Promise<BucketServer> {
 }
 
 /**
- * With an object it deletes folders that have become empty, and with them what somebody has stored there meanwhile: no server that people keep
- * files on does so. Folders stay here.
+ * Keeps empty folders. This server would delete them with their last object, and with them what another client has
+ * stored meanwhile; no server in real use does that.
  */
 function leaveFolders({ store }: S3rver): void {
   store.deleteObject = async (bucket, key) => {

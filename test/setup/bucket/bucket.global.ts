@@ -1,6 +1,9 @@
 import { startBucketServer } from './bucket-server.ts';
 
-/** One S3 server for the run, at TEST_BUCKET_ENDPOINT, its objects in TEST_BUCKET_DIRECTORY; every test service has a prefix of its own in its bucket. */
+/**
+ * Starts one S3 server for the run. TEST_BUCKET_ENDPOINT is its address, TEST_BUCKET_DIRECTORY the directory of its
+ * objects; every test service has its own prefix in its bucket.
+ */
 export default async function setup(): Promise<() => Promise<void>> {
   const { endpoint, directory, stop } = await startBucketServer();
   process.env.TEST_BUCKET_ENDPOINT = endpoint;

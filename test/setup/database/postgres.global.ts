@@ -3,8 +3,8 @@ import { makeMigrated } from './migrated.ts';
 import { startPostgresServer } from './postgres-server.ts';
 
 /**
- * One server for the whole run, at TEST_DATABASE_URL for the processes that run the tests; every test service has
- * a database of its own on it, a copy of a migrated one (`database.ts`).
+ * Starts one server for the whole run; TEST_DATABASE_URL tells its address to the processes that run the tests. Every
+ * test service has its own database on it, a copy of a migrated one (`database.ts`).
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const server = await startPostgresServer();

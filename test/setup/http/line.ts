@@ -3,9 +3,9 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 
 /**
- * `cut`: nobody answers. `stuck`: what is sent comes no further. `deaf`: the service gets what is sent, its answer is lost.
- * `failing`: 503 by what stands between. `hotel`: a page that asks for a sign-in. `captive`: the way to such a page.
- * `filter`: JSON that looks like an answer.
+ * `cut`: nobody answers. `stuck`: requests are not passed on. `deaf`: the service gets the request, but its answer is
+ * lost. `failing`: 503 by a server in between. `hotel`: a page that asks for a sign-in. `captive`: a redirect to such a
+ * page. `filter`: JSON that looks like an answer.
  */
 export type LineState = 'open' | 'cut' | 'stuck' | 'deaf' | 'failing' | 'hotel' | 'captive' | 'filter';
 
@@ -13,20 +13,20 @@ export interface Line {
   url: string;
   state: LineState;
   /**
-   * Every request that came in: method, path and the status it got, null when it got none; `bytes` of the answer so far, as the
-   * service sent it, with its headers.
+   * Every request that came in: its method, its path, and the status of its answer, null when there was none; `bytes`
+   * counts the answer so far, as the service sent it, with its headers.
    */
   log: { method: string; path: string; status: number | null; bytes: number }[];
-  /** Breaks every connection, in the middle of what it carries. */
+  /** Breaks all connections, in the middle of a transfer. */
   drop(): void;
-  /** Looks at each request before it goes on, and may change the state for it. */
+  /** Called with each request before it is passed on; it may change the state for the request. */
   before?: (method: string, path: string) => void;
-  /** What a request to this path waits for before it goes on. */
+  /** What a request to this path waits for before it is passed on. */
   hold?: (path: string) => Promise<void> | undefined;
   close(): Promise<void>;
 }
 
-/** A line between a client and the service that can be cut, and shows what went over it. */
+/** A proxy between a client and the service that can be cut, and logs the requests. */
 export async function openLine(target: string): Promise<Line> {
   const server = createServer((incoming, outgoing) => void pass(line, target, incoming, outgoing));
   server.listen(0, '127.0.0.1');
@@ -92,7 +92,7 @@ async function pass(
   incoming.pipe(onward);
 }
 
-/** The bytes of an answer up to its body: `HTTP/1.1 200 OK`, and each header on a line of its own. */
+/** The number of bytes of an answer before its body: the status line, and each header on a line of its own. */
 function headBytes({ statusCode, statusMessage, rawHeaders }: IncomingMessage): number {
   const status = `HTTP/1.1 ${statusCode} ${statusMessage}`;
   const headers = rawHeaders.reduce((sum, text) => sum + text.length + 2, 0);

@@ -1,9 +1,9 @@
 import type { Answer } from '../answers.ts';
 import type { TestService } from '../service.ts';
 
-/** A part of a multipart request, its headers as they are sent. */
+/** A part of a multipart request; its headers are sent as they are. */
 export interface RawPart {
-  /** What follows `form-data;`, as `name="data"`. */
+  /** The text after `form-data;`, for example `name="data"`. */
   disposition: string;
   type?: string;
   body: Uint8Array | string;
@@ -23,7 +23,7 @@ function partBytes({ disposition, type, body }: RawPart): Buffer {
   ]);
 }
 
-/** A multipart body as no form of a browser would write it. */
+/** A multipart body as no browser would write it. */
 export const rawForm = (parts: readonly RawPart[], end = `--${boundary}--\r\n`): Buffer =>
   Buffer.concat([...parts.map(partBytes), Buffer.from(end)]);
 

@@ -2,15 +2,15 @@ import { connect, type Socket } from 'node:net';
 import { vi } from 'vitest';
 import { timeouts } from '../run/timeouts.ts';
 
-/** A connection to the service on which a test writes what no client would. */
+/** A connection to the service on which a test writes what no client would send. */
 export interface RawSocket {
   send(bytes: string | Uint8Array): void;
-  /** Everything that came so far. */
+  /** Everything that was received so far. */
   received(): string;
   isClosed(): boolean;
-  /** Waits until so many answers came; returns their status codes. */
+  /** Waits until `count` answers were received; returns their status codes. */
   statuses(count: number): Promise<number[]>;
-  /** Waits until the service has closed the connection; returns everything that came. */
+  /** Waits until the service has closed the connection; returns everything that was received. */
   ended(): Promise<string>;
   close(): void;
 }
@@ -29,7 +29,7 @@ export function openRaw(url: string, first: string | Uint8Array = ''): RawSocket
   return over(connect({ host: hostname, port: Number(port) }), first);
 }
 
-/** The same over a socket that is there, as one of TLS. */
+/** Writes the first bytes to an existing socket, for example one of TLS. */
 export function over(socket: Socket, first: string | Uint8Array): RawSocket {
   let text = '';
   let closed = false;
@@ -59,7 +59,7 @@ export function over(socket: Socket, first: string | Uint8Array): RawSocket {
   };
 }
 
-/** The head of a request for this machine, with the empty line that ends it. */
+/** The head of a request to this machine, with the empty line that ends it. */
 export const head = (line: string, headers: Record<string, string | number> = {}): string =>
   `${line} HTTP/1.1\r\nHost: localhost\r\n${Object.entries(headers)
     .map(([name, value]) => `${name}: ${value}\r\n`)

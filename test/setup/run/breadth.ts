@@ -1,27 +1,28 @@
 /**
- * How much a run of the tests does: `everything`, or the essential breadth, which is what `npm test` does where nothing is named.
- * The only place that says what it leaves to `npm test -- --everything`; docs/decisions/0119-the-essential-breadth.md says why.
+ * How much a run of the tests does: everything, or the essential breadth, which `npm test` does when no files are
+ * named. This is the only file that says what is left to `npm test -- --everything`;
+ * docs/decisions/0119-the-essential-breadth.md says why.
  */
 
 const variable = 'TEST_BREADTH';
 const essential = 'essential';
 
-/** Has the run that begins do the essential. Its workers inherit that. */
+/** Makes this run do the essential breadth. Its workers inherit that. */
 export const doTheEssential = (): void => void (process.env[variable] = essential);
 
 /** Whether this run does less than everything. */
 export const isEssential = (): boolean => process.env[variable] === essential;
 
 interface Repeated {
-  /** What there are so many of. */
+  /** What is counted. */
   what: string;
   essential: number;
   everything: number;
-  /** Names the variable of the environment that asks for another number. */
+  /** The environment variable that sets another number. */
   variable?: string;
 }
 
-/** What the essential breadth does too, but less often. */
+/** What the essential breadth also does, but less often. */
 export const repeated = {
   looks: { what: 'ways to look at parts of screens', essential: 2, everything: 4 },
   screenLooks: { what: 'ways to look at a screen', essential: 1, everything: 4 },
@@ -57,14 +58,14 @@ export const repeated = {
   fuzzRequests: { what: 'drawn requests to each operation', essential: 2, everything: 6 },
 } as const satisfies Record<string, Repeated>;
 
-/** How often this run does that. */
+/** How often this run does something. */
 export function howMany(name: keyof typeof repeated): number {
   const { variable: wish, ...counts }: Repeated = repeated[name];
   const wished = wish === undefined ? undefined : process.env[wish];
   return wished === undefined ? counts[isEssential() ? 'essential' : 'everything'] : Number(wished);
 }
 
-/** So many of a list, for the one whose turn it is: those who come one after the other get all of it together. */
+/** `count` items of a list, for the caller whose turn it is: successive turns together get the whole list. */
 export const inTurn = <T>(list: readonly T[], turn: number, count: number): T[] =>
   list.filter((_, at) => (at - (turn % list.length) + list.length) % list.length < count);
 
@@ -82,9 +83,9 @@ export const leftOut: Readonly<Record<string, string>> = {
     'a service and its worker that are killed while they sign: jobs/stopping has a process that is killed, and workers/pool a worker',
 };
 
-/** What visits of browsers are without in the essential breadth (test/browser/setup/). */
+/** What visits of browsers leave out in the essential breadth (test/browser/setup/). */
 export const notInVisits =
   'motion, and where nothing is tested of it the service worker, in visits of browsers';
 
-/** What this run leaves out. */
+/** The files that this run leaves out. */
 export const leftOutHere = (): string[] => (isEssential() ? Object.keys(leftOut) : []);

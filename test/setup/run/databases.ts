@@ -5,10 +5,13 @@ import covering from './covering-files.json' with { type: 'json' };
 
 const root = join(import.meta.dirname, '../../..');
 
-/** Every file of the service suite: all run on SQLite, and on PostgreSQL, where a run does everything. */
+/** All files of the service suite. All of them run on SQLite, and in a run of everything also on PostgreSQL. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
-/** Those that need what only PostgreSQL has: instances that share nothing else, a line to the server, statements that it prepares, and plans that it keeps. */
+/**
+ * Files that need what only PostgreSQL has: instances that share nothing else, a proxy of the server, prepared
+ * statements, and plans that it keeps.
+ */
 export const onPostgresOnly = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
@@ -18,8 +21,8 @@ export const onPostgresOnly = [
 ];
 
 /**
- * Those that run on PostgreSQL in every run, whatever statements they make. What happens at once, waits for a lock, is done later, once or
- * again is where databases differ although the statements are the same.
+ * Files that run on PostgreSQL in every run, whatever statements they make. Databases differ, even with the same
+ * statements, in what happens at once, waits for a lock, is done later, or is repeated.
  */
 export const alwaysOnPostgres = [
   'test/activity/*.service.test.ts',
@@ -36,23 +39,32 @@ export const alwaysOnPostgres = [
   'test/policies/racing.service.test.ts',
 ];
 
-/** Those whose requests are drawn: each run makes other statements, by which no list can be measured. */
+/**
+ * Files whose requests are random: each run makes other statements, so they can't be used to choose files by
+ * statements.
+ */
 export const drawn = ['test/conformance/fuzz/*.test.ts'];
 
 const essentialOnPostgres = [...alwaysOnPostgres, ...covering];
 
-/** What runs on PostgreSQL; `docs/decisions/0106-every-statement-once.md` says how the files of the essential breadth were found. */
+/**
+ * The files that run on PostgreSQL; docs/decisions/0106-every-statement-once.md says how the files of the essential
+ * breadth were chosen.
+ */
 export const postgresTests = (): string[] =>
   isEssential() ? [...onPostgresOnly, ...essentialOnPostgres] : serviceTests;
 
-/** Those that try what databases do, each in its own way. */
+/** Files that test what databases do, each in its own way. */
 export const onBothAlways = [
   'test/identity/kept-sessions.service.test.ts',
   'test/platform/database/*.service.test.ts',
   'test/platform/http/writes.service.test.ts',
 ];
 
-/** What of the service suite does not run on SQLite: the essential breadth has each file on one database, but for those of both. */
+/**
+ * The files of the service suite that do not run on SQLite. In the essential breadth, each file runs on one database,
+ * except for `onBothAlways`.
+ */
 export function notOnSqlite(): string[] {
   if (!isEssential()) return onPostgresOnly;
   const files = globSync(essentialOnPostgres, { cwd: root });
@@ -62,7 +74,10 @@ export function notOnSqlite(): string[] {
   ];
 }
 
-/** Those that run with files in a bucket too, on SQLite: what is kept, read in parts, continued, swept, and given to workers. */
+/**
+ * Files that also run with a bucket, on SQLite: their blobs are kept, read in parts, continued, deleted when unused,
+ * and passed to workers.
+ */
 export const inBucketToo = [
   'test/applications/publishing/adding.service.test.ts',
   'test/applications/pictures/media.service.test.ts',
@@ -72,10 +87,13 @@ export const inBucketToo = [
   'test/signing/signing.service.test.ts',
 ];
 
-/** The same of this run: the essential breadth has in a bucket what starts one itself. */
+/**
+ * The files that also run with a bucket in this run. In the essential breadth, only tests that start a bucket
+ * themselves use one.
+ */
 export const inBucketHere = (): string[] => (isEssential() ? [] : inBucketToo);
 
-/** On a real object store these too: all else that keeps files, gives them to workers, or hands them out. */
+/** Files that also run on a real object store: all others that keep files, pass them to workers, or send them. */
 export const onObjectStoreToo = [
   ...inBucketToo,
   'test/applications/publishing/{certificates,hostile-*,hybrid,kinds,versions}.service.test.ts',

@@ -2,22 +2,22 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** Where Linux keeps files in memory. */
+/** The directory whose files Linux keeps in memory. */
 export const memory = '/dev/shm';
 
 const gigabyte = 2 ** 30;
-/** Far more than the files of a run take at once, and what its programs need beside them. */
+/** Bytes, far more than the files of a run take at the same time, and than its programs need besides. */
 const needed = { files: 2 * gigabyte, free: 4 * gigabyte };
 
 /**
- * Lets what this process and its children keep for a while lie in memory, where there is room: databases wait for the disk with every
- * commit, and tests make thousands of files. Elsewhere the temporary directory stays as it is.
+ * Keeps the temporary files of this process and its children in memory, if there is enough: databases wait for the disk
+ * at every commit, and tests make thousands of files. Otherwise the temporary directory stays unchanged.
  */
 export function keepInMemory(): void {
   if (!hasRoom()) return;
   const directory = join(memory, `appshelf-tests-${process.pid}`);
   mkdirSync(directory);
-  // For the user that PostgreSQL runs as, too.
+  // The user that PostgreSQL runs as needs access too.
   chmodSync(directory, 0o755);
   process.once('exit', () => rmSync(directory, { recursive: true, force: true, maxRetries: 10 }));
   if (runsPrograms(directory)) process.env.TMPDIR = directory;
@@ -29,7 +29,10 @@ function hasRoom(): boolean {
   return bavail * bsize >= needed.files;
 }
 
-/** PostgreSQL is started from the temporary directory; containers may forbid programs in theirs. */
+/**
+ * Whether programs can be run from a directory. PostgreSQL is started from the temporary directory, and containers may
+ * forbid programs in memory.
+ */
 function runsPrograms(directory: string): boolean {
   const program = join(directory, 'program');
   writeFileSync(program, '#!/bin/sh\n', { mode: 0o755 });

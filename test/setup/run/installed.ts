@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-/** The environment with Debian's servers on its path: they are where only root looks. */
+/** The environment with the directories of Debian's servers on the path, which only root has by default. */
 export const systemEnvironment = { ...process.env, PATH: [process.env.PATH, '/usr/sbin'].join(delimiter) };
 
 /** Whether a program is installed. */

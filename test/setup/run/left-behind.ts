@@ -6,15 +6,15 @@ import { memory } from './in-memory.ts';
 
 const day = 24 * 3_600_000;
 
-/** Removes what test runs that were killed have left, in the temporary directory and in memory. */
+/** Removes what killed test runs have left in the temporary directory and in memory. */
 export async function removeLeftBehind(): Promise<void> {
   await removeLeftIn(tmpdir());
   if (existsSync(memory)) await removeLeftIn(memory);
 }
 
 /**
- * Removes what test runs that were killed have left in a directory: folders that carry the number of a process
- * that is gone, and others that nobody has changed for a day. Those of other users stay.
+ * Removes what killed test runs have left in a directory: folders with the process number of a process that has ended,
+ * and others that nobody has changed for a day. Folders of other users stay.
  */
 export async function removeLeftIn(directory: string): Promise<void> {
   for (const name of await readdir(directory)) {

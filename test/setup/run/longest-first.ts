@@ -1,16 +1,19 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files that take far longer than their size tells, since they compute. What begins last should be short, or one core waits for it in the end. */
+/**
+ * Files that take far longer than their size suggests, because they compute. The last files to begin should be short,
+ * otherwise one core waits for them at the end.
+ */
 const computing =
   /(browser\/(screens|storm|storage|releases|install|install-queue)\.browser|data\/(broken-storage|histories|sync)|roles\/(matrix|identifiers|affiliated|tokens)|cluster\/(cluster|killed|clocks|database-gone)\.service|fuzz\/fuzz|signing\/kill\.service|uploads\/hostile-files\.service|validated-fields\.service)\.test/;
 
-/** Files that wait most of their time: for what is silent, for what is done later, for processes. */
+/** Files that mostly wait: for silent connections, for delayed work, for processes. */
 const waiting =
   /(catalog\/(sync-histories|silent-readers)|database\/(silent-database|unusable-database|postgres-line|killed-migration|newer-schema)|jobs\/stopping|audit\/keys|platform\/key-rotation|notifications\/stopping|signing\/unwanted|uploads\/(silent-bucket|bucket-failures|resumable-failures))\.service\.test/;
 
 /**
- * Within each project what takes long first, also where no earlier run has noted how long it takes. What waits begins in turn with what
- * computes: next to each other, such files would leave cores idle.
+ * Sorts the files of each project: long ones first, even when no earlier run has noted how long they take. Files that
+ * wait begin between files that compute: next to each other they would leave cores idle.
  */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -20,7 +23,7 @@ export class LongestFirst extends BaseSequencer {
   }
 }
 
-/** So many that compute before each that waits: more than there are workers on a machine with two cores. */
+/** The number of other files before each file that waits: more than the workers on a machine with two cores. */
 const between = 4;
 
 function inOrder(files: TestSpecification[]): TestSpecification[] {

@@ -5,12 +5,13 @@ import { buildService, buildThreads, buildWorker } from '../../../mock-server/la
 import { root, workerFile } from '../../../mock-server/launch/paths.ts';
 import { workerVariable } from '../workers.ts';
 
-/** A place that worker processes may read beside the sources. */
+/** A directory beside the sources that worker processes may read. */
 const kept = join(root, 'node_modules/.cache/packages-worker/main.js');
 
 /**
- * The programs that tests start are built once for a run: a worker process, or a service in a process of its own, costs six
- * times as much from the sources. Nothing is built where the product was, as for the browsers of the same run.
+ * Builds the programs that tests start, once for a run: a worker process, or a service in its own process, costs six
+ * times as much from the sources. Builds nothing where the product was built already, as for browser tests in the same
+ * run.
  */
 export default async function setup(): Promise<void> {
   if (process.env[workerVariable] !== undefined) return;

@@ -1,7 +1,10 @@
 import { dirname } from 'node:path';
 import { build, type Rolldown } from 'vite';
 
-/** Builds the module of that absolute path, with all that it imports, into one script, in which `built` has what the module exports. */
+/**
+ * Bundles the module at an absolute path, with everything that it imports, into one script; its variable `built` has
+ * the module's exports.
+ */
 export async function scriptOf(entry: string): Promise<string> {
   const built = await build({
     root: dirname(entry),

@@ -1,6 +1,6 @@
 /**
- * How often a property of the service is tried: on PostgreSQL a fifth of that, for the values that are drawn are judged before
- * a database sees them, and where a run does everything SQLite has seen them all.
+ * How often fast-check tries a property of the service. On PostgreSQL it is a fifth: the random values are checked
+ * before a database sees them, and in a run of everything SQLite has seen them all.
  */
 export const tries = (count: number): { numRuns: number } => ({
   numRuns: process.env.TEST_DATABASE === 'postgres' ? Math.ceil(count / 5) : count,

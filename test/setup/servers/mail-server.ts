@@ -10,23 +10,23 @@ import { timeouts } from '../run/timeouts.ts';
 const openToAll: SMTPServerOptions = { authOptional: true, disabledCommands: ['STARTTLS'] };
 
 export interface MailServerOptions {
-  /** Where another one stood; default: any free port. */
+  /** The port, for example of an earlier server; default: any free port. */
   port?: number;
-  /** Recipients that it has none of. */
+  /** Recipients that the server does not know. */
   refuse?: readonly string[];
-  /** Takes a mail in and never says so, unless `speak` is called. */
+  /** Accepts mails without confirming them until `speak` is called. */
   isSilent?: boolean;
-  /** Offers STARTTLS, and speaks to nobody who has not signed in with these over TLS. */
+  /** Offers STARTTLS, and accepts mails only from clients that have signed in with this account over TLS. */
   account?: { user: string; pass: string; cert: string; key: string };
 }
 
-/** A mail server of this machine that keeps what it gets. */
+/** A mail server on this machine that keeps its mails. */
 export class MailServer {
   readonly mails: Email[] = [];
   readonly port: number;
   readonly #server: SMTPServer;
   readonly #arrivals = new EventEmitter();
-  /** Says of each mail that was taken in silence that it was. */
+  /** The confirmations of mails that were accepted in silence. */
   readonly #unsaid: (() => void)[] = [];
 
   private constructor(server: SMTPServer, port: number) {
@@ -42,7 +42,7 @@ export class MailServer {
   }: MailServerOptions = {}): Promise<MailServer> {
     const options: SMTPServerOptions = {
       ...(account ? { cert: account.cert, key: account.key } : openToAll),
-      // Whoever still waits for an answer when it stops gets none.
+      // Clients that still wait when the server stops get no answer.
       closeTimeout: 100,
       onAuth: ({ username, password }, _session, done) => {
         const isRight = username === account?.user && password === account?.pass;
@@ -66,12 +66,12 @@ export class MailServer {
     return started;
   }
 
-  /** The settings of a service that hands its mail over here. */
+  /** The settings of a service that sends its mails through this server. */
   get smtp(): SmtpServer {
     return { host: '127.0.0.1', port: this.port, secure: false, tlsRequired: false, auth: null };
   }
 
-  /** Says at last that it has what it took in silence. */
+  /** Confirms the mails that were accepted in silence. */
   speak(): void {
     for (const say of this.#unsaid.splice(0)) say();
   }
@@ -81,7 +81,7 @@ export class MailServer {
     this.#arrivals.emit('mail');
   }
 
-  /** The mails to an address, once there are `count` of them; an error when they do not come. */
+  /** Waits for `count` mails to an address, and returns them. Error: when they do not come, or more of them come. */
   async mailsTo(address: string, count = 1): Promise<Email[]> {
     const signal = AbortSignal.timeout(timeouts.step);
     for (;;) {
@@ -97,7 +97,7 @@ export class MailServer {
   }
 }
 
-/** The secret of the invitation, or of the link of a reset, in a mail. */
+/** The secret of an invitation, or of a link to reset a password, in a mail. */
 export function secretIn(mail: Email | undefined): string {
   const secret = /\/welcome\?organization=[0-9a-z]+(?:&reset=1)?#([0-9a-z]+)/.exec(mail?.text ?? '')?.[1];
   if (secret === undefined) throw new Error(`No invitation in: ${mail?.text}`);

@@ -6,7 +6,7 @@ import { SystemServer } from './system-server.ts';
 
 export const hasNginx = (): boolean => isInstalled('nginx');
 
-/** An nginx of its own at a port of loopback, with nothing but what `http`, a part of its configuration, says. */
+/** Starts an nginx at a port of loopback; `http` is all of its configuration for HTTP. */
 export async function startNginx(port: number, http: string): Promise<{ stop(): Promise<void> }> {
   const home = await mkdtemp(join(tmpdir(), 'appshelf-nginx-'));
   const file = join(home, 'nginx.conf');

@@ -3,18 +3,18 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Config } from '../../../mock-server/config.ts';
 
-/** An answer by hand, or a body with its content type. */
+/** A handler, or a body with its content type. */
 type StoreAnswer = RequestListener | { type: string; body: string | Uint8Array };
 
 /**
- * A server on this machine that answers as Apple's lookup service and the Play store do, and serves their pictures. What
- * it was not told of it does not know, in the way of each store.
+ * A server on this machine that answers like Apple's lookup service and the Play store, and serves their pictures.
+ * Applications that it was not told about are unknown, which it answers like each store.
  */
 export class PublicStores {
   readonly url: string;
   readonly #answers = new Map<string, StoreAnswer>();
   readonly #stop: () => void;
-  /** Addresses that were asked for, in their order. */
+  /** The requested addresses, in order. */
   readonly asked: string[] = [];
 
   private constructor(url: string, stop: () => void) {
@@ -38,7 +38,7 @@ export class PublicStores {
     this.#stop();
   }
 
-  /** Settings of a service that asks these stores. */
+  /** The settings of a service that asks these stores. */
   get config(): Pick<Config, 'outgoingAllow' | 'publicStores'> {
     return {
       outgoingAllow: [new URL(this.url).host],
@@ -46,25 +46,25 @@ export class PublicStores {
     };
   }
 
-  /** What the lookup service says of an application, beside its number and kind. */
+  /** Sets what the lookup service says about an application, besides its number and kind. */
   apple(id: string, result: object): void {
     const whole = { wrapperType: 'software', kind: 'software', trackId: Number(id), ...result };
     const body = JSON.stringify({ resultCount: 1, results: [whole] });
     this.#answers.set(`apple ${id}`, { type: 'text/javascript', body });
   }
 
-  /** The lookup service's answer about an application, by hand. */
+  /** Sets a handler for the lookup of an application. */
   appleAnswers(id: string, answer: RequestListener): void {
     this.#answers.set(`apple ${id}`, answer);
   }
 
-  /** The page of an application in the Play store. */
+  /** Sets the page of an application in the Play store. */
   play(id: string, page: string | RequestListener): void {
     const answer = typeof page === 'string' ? { type: 'text/html; charset=utf-8', body: page } : page;
     this.#answers.set(`play ${id}`, answer);
   }
 
-  /** Another file of the server; returns its address. */
+  /** Adds another file; returns its address. */
   file(path: string, answer: StoreAnswer): string {
     this.#answers.set(path, answer);
     return `${this.url}${path}`;
@@ -91,7 +91,7 @@ function unknown(pathname: string): StoreAnswer {
   return (_, response) => response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
 }
 
-/** A page as the Play store writes it, with `head` and `body` put in. */
+/** A page as the Play store writes it, with `head` and `body` inserted. */
 export const playHtml = (head: string, body = ''): string => `<!doctype html><html lang="en"><head>
 <base href="https://play.google.com/"><title id="main-title">Title - Apps on Google Play</title>
 <script nonce="x">window.data = '<meta property="og:title" content="From a script">';</script>

@@ -13,29 +13,29 @@ import { getCACertificates, setDefaultCACertificates, type TLSSocket } from 'nod
 import type { Config } from '../../../mock-server/config.ts';
 import { localhostCertificate } from '../../fixtures/localhost.ts';
 
-/** What a provider on this machine got for one device. */
+/** A message that a provider on this machine got for one device. */
 export interface Delivered {
   token: string;
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
-  /** The common name of the certificate that the connection came with. */
+  /** The common name of the client certificate of the connection. */
   certificate: string | null;
 }
 
-/** How a provider answers about one device: a status with what it says, or by hand. */
+/** How a provider answers about one device: a status with a body, or a handler. */
 export type ProviderAnswer =
   | { status: number; body?: object; headers?: Record<string, string> }
   | ((stream: ServerHttp2Stream, session: Http2Session) => void);
 
 /**
- * Apple's push service, Firebase Cloud Messaging and Google's token service, on this machine: they speak the providers'
- * protocols, and keep what they got.
+ * Apple's push service, Firebase Cloud Messaging and Google's token service on this machine: they speak the protocols
+ * of the providers, and keep what they get.
  */
 export class PushProviders {
   readonly got: Delivered[] = [];
-  /** Assertions that an access token was asked for with. */
+  /** Assertions with which access tokens were requested. */
   readonly assertions: string[] = [];
-  /** What the token service answers. */
+  /** The answer of the token service. */
   tokenAnswer: RequestListener = (_, response) =>
     response
       .writeHead(200, { 'content-type': 'application/json' })
@@ -44,7 +44,7 @@ export class PushProviders {
   readonly #sessions = new Set<ServerHttp2Session>();
   readonly #stop: () => void;
   readonly config: Pick<Config, 'outgoingAllow' | 'pushServices'>;
-  /** Their certificate, which this process trusts, and its key. */
+  /** The certificate of the servers, which this process trusts, and its key. */
   readonly identity: { cert: string; key: string };
 
   private constructor(
@@ -73,7 +73,7 @@ export class PushProviders {
     h2.on('stream', (stream, headers) => this.#take(stream, headers));
   }
 
-  /** Starts them; they take so many texts at a time, where that is said. */
+  /** Starts the servers; they accept at most `atOnce` messages at a time, if that is given. */
   static async start(atOnce?: number): Promise<PushProviders> {
     const { cert, key } = localhostCertificate();
     const trusted = getCACertificates('default');
@@ -104,7 +104,9 @@ export class PushProviders {
     return providers;
   }
 
-  /** Answers for a device, one after the other; the last one holds. Without any, the provider takes all. */
+  /**
+   * Sets the answers for a device, in order; the last one is repeated. Without any, the provider accepts everything.
+   */
   answers(token: string, ...answers: ProviderAnswer[]): void {
     this.#answers.set(token, answers);
   }
@@ -137,7 +139,7 @@ export class PushProviders {
     });
   }
 
-  /** The tokens of devices in the order in which they were sent to. */
+  /** The device tokens of all messages, in the order in which they were sent. */
   get tokens(): string[] {
     return this.got.map(({ token }) => token);
   }

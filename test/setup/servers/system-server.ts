@@ -5,12 +5,12 @@ import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { systemEnvironment } from '../run/installed.ts';
 
-/** A server of the system in a process of its own, which ends with this one at the latest. */
+/** A server program of the system in its own process, which ends at the latest with this one. */
 export class SystemServer {
   readonly #program: string;
   readonly #process: ChildProcess;
 
-  /** What it says goes to the file `log`; its complaints to the output of this process where there is none. */
+  /** The server's output goes to the file `log`; without one, its errors go to the output of this process. */
   constructor(
     program: string,
     args: readonly string[],
@@ -26,7 +26,7 @@ export class SystemServer {
     process.once('exit', () => this.#process.kill('SIGKILL'));
   }
 
-  /** Waits until it takes connections at a port of the loopback address. Error: when it ends before. */
+  /** Waits until the server accepts connections at a port of loopback. Error: when it ends before. */
   async listens(port: number): Promise<void> {
     while (!(await accepts(port))) {
       if (this.#hasEnded()) throw new Error(`${this.#program} did not start.`);

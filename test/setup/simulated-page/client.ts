@@ -6,7 +6,7 @@ import { timeouts } from '../run/timeouts.ts';
 import { letDialogsOpen } from './dialog.ts';
 import { keepNodeGlobals } from './node-globals.ts';
 
-// The simulated page has no locks of its own; Node's are the same interface and just as real.
+// The simulated page has no locks of its own; Node's have the same interface and are real.
 Object.defineProperty(navigator, 'locks', { value: locks });
 
 letDialogsOpen();

@@ -2,7 +2,7 @@ import { cheap } from '../cheap-derivation.ts';
 
 const { deriveKey } = SubtleCrypto.prototype;
 
-// Whoever signs in derives a key from the password: a tenth of a second, which was half of what the engine's tests took.
+// Signing in derives a key from the password. That took a tenth of a second, half of the time of the engine's tests.
 Object.defineProperty(crypto.subtle, 'deriveKey', {
   configurable: true,
   value: (...given: unknown[]) => Reflect.apply(deriveKey, crypto.subtle, given.map(cheap)),

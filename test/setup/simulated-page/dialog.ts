@@ -1,9 +1,9 @@
 const openedFrom = new WeakMap<HTMLDialogElement, Element | null>();
 
 /**
- * The simulated page knows `<dialog>` but cannot open one yet. This gives it the part of HTML's dialog steps
- * that needs no layout: the `open` attribute, the focus that comes back, and the `close` event. The rest (the
- * focus kept inside, Escape, the backdrop) is tested in a browser.
+ * The simulated page knows `<dialog>`, but cannot open one yet. This adds the part of HTML's dialog steps that needs no
+ * layout: the `open` attribute, returning the focus, and the `close` event. The rest (keeping the focus inside, Escape,
+ * the backdrop) is tested in a browser.
  */
 export function letDialogsOpen(): void {
   if ('showModal' in HTMLDialogElement.prototype) return;

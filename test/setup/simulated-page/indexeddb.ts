@@ -2,5 +2,6 @@
 import 'fake-indexeddb/auto';
 import { IDBFactory } from 'fake-indexeddb';
 
-// The files of a worker share what they import, but not this: what one left there was somebody's account in the next.
+// Test files of a worker share what they import, but must not share databases: an account that one left behind was
+// there in the next.
 globalThis.indexedDB = new IDBFactory();

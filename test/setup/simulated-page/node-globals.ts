@@ -1,8 +1,8 @@
 import { Blob, Buffer, File } from 'node:buffer';
 
 /**
- * The simulated page brings classes of its own for bytes and forms. The service runs in the same process, and Node's
- * network code takes none but Node's: these go back in their place.
+ * The simulated page replaces the classes for bytes and forms. The service runs in the same process, and Node's network
+ * code accepts only Node's classes, so these are put back.
  */
 export async function keepNodeGlobals(): Promise<void> {
   const form = await new Response(new URLSearchParams()).formData();

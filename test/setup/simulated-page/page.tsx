@@ -14,18 +14,18 @@ import type { TestUser } from '../world/people.ts';
 
 const english: Locale = { language: 'en', region: 'en-GB' };
 
-/** Starts the engine of a page that talks to the service at `origin`, as `src/main.tsx` does. */
+/** Starts the engine of a page that talks to the service at `origin`, like `src/main.tsx`. */
 export async function openEngine(origin: string): Promise<void> {
   await startEngine(pendingWrites, { origin, events: new EventTarget() });
 }
 
-/** The same with somebody signed in. */
+/** Starts the engine as in `openEngine`, and signs a user in. */
 export async function openAccount(origin: string, user: TestUser): Promise<void> {
   await openEngine(origin);
   await engine().session.signIn({ userId: user.userId, password: user.password, remember: true });
 }
 
-/** Draws a part of the catalog as the catalog does; answers the person in front of it. */
+/** Renders a part of the catalog as the catalog does; returns a simulated user. */
 export function draw(part: ReactNode, { path = '/', locale = english } = {}): UserEvent {
   render(
     <LocaleProvider locale={locale}>
@@ -41,7 +41,7 @@ export function draw(part: ReactNode, { path = '/', locale = english } = {}): Us
   return userEvent.setup();
 }
 
-/** Closes the page and forgets everything of it, as another browser would. */
+/** Closes the page and deletes everything that it has stored, so that the next one is like another browser. */
 export async function closePage(): Promise<void> {
   const name = engine().account()?.name;
   engine().close();

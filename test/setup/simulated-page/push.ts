@@ -1,18 +1,21 @@
 import { createECDH, randomBytes } from 'node:crypto';
 
-/** What a browser's push service and the person in front of it do, in the simulated page, which has neither. */
+/** Simulates a browser's push service and the person's decisions, which the simulated page lacks. */
 export interface SimulatedPush {
-  /** What the person answers when they are asked. */
+  /** The person's answer when they are asked. */
   answer: NotificationPermission;
-  /** How often they were asked. */
+  /** How often the person was asked. */
   asked: number;
-  /** The keys that the browser is subscribed with; null when it is not. */
+  /** The keys that the browser is subscribed with; null when it is not subscribed. */
   subscribedWith: string | null;
-  /** Takes the browser's abilities away again. */
+  /** Removes the simulated interfaces from the page. */
   end(): void;
 }
 
-/** Gives the page what browsers have for pushes (Push API, Notifications API), with this permission at first. */
+/**
+ * Adds the interfaces that browsers have for pushes (Push API, Notifications API) to the page; `permission` is the
+ * first state.
+ */
 export function simulatePush(permission: NotificationPermission): SimulatedPush {
   const state: SimulatedPush = { answer: 'granted', asked: 0, subscribedWith: null, end };
   const keys = createECDH('prime256v1');

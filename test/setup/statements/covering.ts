@@ -5,22 +5,25 @@ import { leftOut } from '../run/breadth.ts';
 import { alwaysOnPostgres, drawn, onPostgresOnly } from '../run/databases.ts';
 import type { MadeBy } from './notes.ts';
 
-/** A form of statements that none of some files makes. */
+/** A form of statements that is missing among the statements of some files. */
 interface Gap {
   form: string;
-  /** A file that makes it. */
+  /** A file that makes this form. */
   madeBy: string;
 }
 
-/** What the files of a run have noted in a directory. */
+/** The notes of the files of a run, from a directory. */
 export const notesIn = (directory: string): MadeBy[] =>
   readdirSync(directory).map((name) => JSON.parse(readFileSync(join(directory, name), 'utf8')));
 
-/** The files that run on PostgreSQL in the essential breadth whatever statements they make. */
+/** The files that run on PostgreSQL in the essential breadth, whatever statements they make. */
 const always = (): string[] =>
   globSync([...onPostgresOnly, ...alwaysOnPostgres], { cwd: root, exclude: Object.keys(leftOut) });
 
-/** The forms that some file makes, each with its files, the cheapest first; not what only drawn requests bring about, which differ from run to run. */
+/**
+ * The forms of statements, each with the files that make it, the cheapest first. Without forms that only random
+ * requests make, which differ from run to run.
+ */
 function makersOf(made: readonly MadeBy[]): Map<string, MadeBy[]> {
   const makers = new Map<string, MadeBy[]>();
   const asked = new Set(globSync(drawn, { cwd: root }));
@@ -29,7 +32,7 @@ function makersOf(made: readonly MadeBy[]): Map<string, MadeBy[]> {
   return makers;
 }
 
-/** The forms that are made neither by `chosen` nor by what runs on PostgreSQL anyway. */
+/** The forms that neither `chosen` nor the files that run on PostgreSQL anyway make. */
 export function gaps(made: readonly MadeBy[], chosen: readonly string[]): Gap[] {
   const running = new Set([...chosen, ...always()]);
   return [...makersOf(made)]
@@ -37,7 +40,10 @@ export function gaps(made: readonly MadeBy[], chosen: readonly string[]): Gap[] 
     .map(([form, [first]]) => ({ form, madeBy: first?.file ?? '' }));
 }
 
-/** Files that make every form beside what runs anyway, in order: always that which makes most new ones for its time. */
+/**
+ * The files that make all forms besides what runs anyway, sorted by name. The next file chosen is always the one that
+ * makes the most new forms for its time.
+ */
 export function covering(made: readonly MadeBy[]): string[] {
   const left = new Map(gaps(made, []).map(({ form }) => [form, true]));
   const chosen: MadeBy[] = [];
@@ -53,10 +59,10 @@ export function covering(made: readonly MadeBy[]): string[] {
   return withoutSpare(made, chosen).toSorted();
 }
 
-/** Seconds that a file costs at the least: its service and its database. */
+/** Seconds that a file costs at least, for its service and its database. */
 const leastCost = 0.5;
 
-/** Leaves out, the dearest first, what those that were chosen later make as well. */
+/** Leaves out files, the most expensive first, whose forms are all made by other files. */
 function withoutSpare(made: readonly MadeBy[], chosen: readonly MadeBy[]): string[] {
   let kept = chosen.map(({ file }) => file);
   for (const { file } of chosen.toSorted((a, b) => b.seconds - a.seconds)) {

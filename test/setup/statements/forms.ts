@@ -1,13 +1,13 @@
-/** A parameter, as SQLite's driver and PostgreSQL's write it, and here. */
+/** A parameter, as the drivers of SQLite and PostgreSQL write it, and as it is written here. */
 const parameter = '?';
 
-/** What is in brackets, which may hold brackets once more, and is there again behind a comma: rows, and lists of values. */
+/** Brackets, perhaps with brackets within them, that are repeated after commas: rows, and lists of values. */
 const repeated = /(\((?:[^()]|\([^()]*\))*\)|cast\(\? as \w+\)|\?)(?:, ?\1)+/g;
 
-/** The same condition again, of another value: of several kinds, or several words that are searched for. */
+/** A condition that is repeated for other values: for several kinds, or for several search words. */
 const repeatedCondition = /( (?:and|or) (?:"[\w".]+" = \?|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)))\1+/g;
 
-/** `create database` and the like: what the tests do with the server, not what is tested. */
+/** `create database` and the like, which the tests do with the server; they are not what is tested. */
 const ofTheServer = /^(create|drop) database\b/;
 const ofTransactions = /^(begin|start transaction|commit|rollback|savepoint|release)\b/i;
 
@@ -16,8 +16,9 @@ const insert = /^insert into (\S+) \(([^()]*)\) values \(\?\)(.*)$/;
 const plainColumn = /^"\w+" = \?$/;
 
 /**
- * The forms of a statement: its text, however many values it has. One that writes plain values into several columns has a form for each
- * column, since no database treats two columns that are written together differently from each alone.
+ * The forms of a statement: its text without the number of its values. A statement that writes plain values into
+ * several columns has a form for each column, because databases treat columns that are written together like each one
+ * alone.
  */
 export function formsOf(text: string): string[] {
   const form = shapeOf(text);
@@ -41,11 +42,11 @@ function shapeOf(text: string): string {
     .trim()
     .replace(/\$\d+/g, parameter)
     .replace(/\blimit \d+/g, `limit ${parameter}`);
-  // First rows, then the values in the one that is left.
+  // First repeated rows, then the repeated values in the remaining row.
   return plain.replaceAll(repeated, '$1').replaceAll(repeated, '$1').replaceAll(repeatedCondition, '$1');
 }
 
-/** Splits at the commas that stand in no brackets. */
+/** Splits at the commas that are not in brackets. */
 function columnsIn(list: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -60,7 +61,7 @@ function columnsIn(list: string): string[] {
   return [...parts, list.slice(begin).trim()];
 }
 
-/** What happens when the row is there already; the columns that it then writes are those of the insert. */
+/** The part for a row that exists already, without the plain columns, which are those of the insert. */
 function conflictOf(rest: string): string {
   const [before = '', sets] = rest.split(/ do update set /);
   if (sets === undefined) return rest;

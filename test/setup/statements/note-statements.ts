@@ -7,7 +7,7 @@ import { processorTime } from '../processor-time.ts';
 import { formsOf } from './forms.ts';
 import { type MadeBy, notesVariable } from './notes.ts';
 
-/** What is noted in this process, which runs one file after the other. */
+/** The notes of this process, which runs one file after another. */
 interface Noted {
   texts: Set<string>;
   forms: Set<string>;
@@ -15,7 +15,7 @@ interface Noted {
 
 const place = Symbol.for('appshelf.tests.statements');
 
-/** Run before each test file: what was noted for the one before is not this one's. */
+/** Runs before each test file, whose notes begin empty. */
 const noted: Noted = { texts: new Set(), forms: new Set() };
 const isListening = Reflect.has(globalThis, place);
 Reflect.set(globalThis, place, noted);
@@ -31,7 +31,7 @@ afterAll(() => {
   writeFileSync(join(directory, `${file.replaceAll('/', '~')}.json`), JSON.stringify(made));
 });
 
-/** Notes what goes to the server from here on, and lets it pass. */
+/** Notes the statements that are sent to the server from now on, and passes them on. */
 function listen(): void {
   const send = pg.Client.prototype.query;
   const noting = function (this: pg.Client, ...sent: unknown[]): unknown {
@@ -51,7 +51,10 @@ function note(text: string): void {
   for (const form of formsOf(text)) forms.add(form);
 }
 
-/** A test that looks into the database itself stands in the trace, and of the service only how it reaches the database. */
+/**
+ * Whether a test itself asks the database. Then the test is in the stack trace, and of the service only its access to
+ * the database.
+ */
 function isOfTest(): boolean {
   const before = Error.stackTraceLimit;
   Error.stackTraceLimit = 60;

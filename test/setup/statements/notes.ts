@@ -1,17 +1,20 @@
 import { join } from 'node:path';
 import { root } from '../../../mock-server/launch/paths.ts';
 
-/** Names the directory in which each file of tests notes the statements that the product made for it; a run that has none notes nothing. */
+/**
+ * The variable that names the directory in which each test file notes the statements that the product made for it;
+ * without it, nothing is noted.
+ */
 export const notesVariable = 'TEST_STATEMENTS';
 
-/** Where the notes of the last run of everything are kept, for whoever makes the list of files anew. */
+/** The directory with the notes of the last run of everything, from which the list of files can be made again. */
 export const keptNotes = join(root, 'node_modules/.cache/statements');
 
-/** The forms of statements that the product made for a file of tests. */
+/** The forms of statements that the product made for a test file. */
 export interface MadeBy {
-  /** Its path in the project. */
+  /** The path of the file in the project. */
   file: string;
-  /** What it took of processors. */
+  /** Seconds of processor time that the file took. */
   seconds: number;
   forms: readonly string[];
 }

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 
 const released = '2026-01-01T00:00:00.000+00:00';
 
-/** An application as catalogs have it, of which nothing is said yet. */
+/** A catalog entry of an application, with only default values. */
 export const catalogEntry: CatalogEntry = {
   id: '1',
   url_scheme: null,

@@ -5,11 +5,11 @@ import { type addCredentials, credentialsPlatforms } from '../../../contract/cre
 
 export type NewCredentials = BodyOf<typeof addCredentials>;
 
-/** A file of `test/fixtures/credentials`, whose passwords are `secret`. */
+/** A file of `test/fixtures/credentials`; all passwords there are `secret`. */
 export const credentialsFile = (name: string): Promise<Buffer> =>
   readFile(join(import.meta.dirname, '../../fixtures/credentials', name));
 
-/** Signing credentials for Android, out of a file of the fixtures. */
+/** Signing credentials for Android, from a file of the fixtures. */
 export async function androidCredentials(
   more: Partial<NewCredentials> = {},
   file = 'modern.p12',
@@ -24,7 +24,7 @@ export async function androidCredentials(
   };
 }
 
-/** The same for iOS, with a profile for all apps of a team. */
+/** Signing credentials for iOS, with a profile for all apps of a team. */
 export const iosCredentials = async (more: Partial<NewCredentials> = {}): Promise<NewCredentials> =>
   androidCredentials({
     description: 'In-house',

@@ -3,7 +3,7 @@ import { newId, now } from '../../../mock-server/platform/database/identifiers.t
 import type { TestService } from '../service.ts';
 import { makeGroup, publishWeb } from './publishing.ts';
 
-/** A group with so many web applications: one is published, the others are copies of its rows. */
+/** Makes a group with `count` web applications: one is published, the others are copies of its rows. */
 export async function fillCatalog(service: TestService, count: number): Promise<number> {
   const first = await publishWeb(service, 'App0', { app_name: 'Application 0' });
   const group = await makeGroup(service, 'Everybody', { apps: [{ id: first.psk }] });

@@ -7,10 +7,10 @@ import { addOrganization } from '../../../contract/organizations.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { Requests } from '../requests.ts';
 
-/** The password of everybody whom a test makes. */
+/** The password of all users that tests make. */
 export const password = 'Correct-horse-7';
 
-/** A short password that nobody guesses first; also its first five characters. */
+/** A short password that nobody tries first; its first five characters are another one. */
 export const uncommon = 'zk4wq9';
 
 export interface TestUser {
@@ -20,7 +20,7 @@ export interface TestUser {
   password: string;
 }
 
-/** Who is signed in when a service has started. */
+/** The administrator who is signed in when a service has started. */
 export interface Administrator {
   token: string;
   orgId: string;
@@ -47,7 +47,7 @@ export const iPad: Partial<DeviceInfo> = {
   model: 'iPad',
 };
 
-/** What a user is made of: with a name, a password and an address, and no invitation. */
+/** The fields of a new user with a name, a password and an address, but no invitation. */
 export const newUser = (user_id: string) => ({
   user_id,
   password,
@@ -57,7 +57,7 @@ export const newUser = (user_id: string) => ({
   send_invite: false,
 });
 
-/** Makes people of a service, signed in as its administrator, and signs them in. */
+/** Makes users of a service, as its administrator, and signs them in. */
 export class People extends Requests {
   readonly admin: Administrator;
 
@@ -66,7 +66,7 @@ export class People extends Requests {
     this.admin = admin;
   }
 
-  /** A user of the administrator's organization (or of `org`) with a known password. */
+  /** Makes a user of the administrator's organization (or of `org`) with a known password. */
   async makeUser(
     options: {
       role?: RoleCode;
@@ -92,7 +92,9 @@ export class People extends Requests {
     return { id: user.id, psk: user_psk, userId, password };
   }
 
-  /** An organization below the administrator's own (or below `parentId`), with a token of its first administrator. */
+  /**
+   * Makes an organization below the administrator's own (or below `parentId`), with a token of its first administrator.
+   */
   async makeOrganization(
     options: { parentId?: string; name?: string } = {},
   ): Promise<{ orgId: string; token: string; admin: TestUser }> {
@@ -111,7 +113,7 @@ export class People extends Requests {
     return { orgId: organization.id, token: await this.userToken(admin), admin };
   }
 
-  /** Signs a user in on a device; by default an Android phone of the user's own. */
+  /** Signs a user in on a device; by default on an Android phone of the user's own. */
   async signIn(
     user: { userId: string; password: string },
     device: Partial<DeviceInfo> = {},
@@ -133,7 +135,7 @@ export class People extends Requests {
     return { token, udid: registered.id, id: person.id };
   }
 
-  /** A token of a user without a device. */
+  /** Signs a user in without a device; returns the token. */
   async userToken(user: { userId: string; password: string }): Promise<string> {
     const body = { user_id: user.userId, password: user.password, remember_me: true };
     return (await this.ok(authenticateUser, { body })).token;

@@ -17,7 +17,7 @@ export interface PublishedApplication {
   fileId: string;
 }
 
-/** Made-up packages that differ in name and build: enough for what the catalog shows. */
+/** Invented packages that differ in name and build: enough for what the catalog shows. */
 export const apk = (bundleId: string, build = 1, more: ApkOptions = {}): Uint8Array =>
   testApk({
     ...more,
@@ -26,7 +26,7 @@ export const apk = (bundleId: string, build = 1, more: ApkOptions = {}): Uint8Ar
 export const ipa = (bundleId: string, build = 1): Uint8Array =>
   testIpa({ bundleId, version: `${build}.0`, build: String(build), name: bundleId.split('.').at(-1) ?? '' });
 
-/** Publishes over the interface, enabled unless `data` says otherwise. */
+/** Publishes an application over the interface, enabled unless `data` says otherwise. */
 export async function publish(
   service: People,
   data: NewApplication,
@@ -66,7 +66,7 @@ const published = ({ id, psk, version }: Answer): PublishedApplication => ({
   fileId: version?.install_file?.id ?? '',
 });
 
-/** An Android application without code, and one for iOS. */
+/** Publish an Android application without code, and one for iOS. */
 export const publishAndroid = (service: People, bundleId: string, data: NewApplication = {}) =>
   publish(service, { app_name: bundleId, ...data }, { bytes: apk(bundleId), name: 'app.apk' });
 export const publishIos = (service: People, bundleId: string, data: NewApplication = {}) =>
@@ -74,10 +74,10 @@ export const publishIos = (service: People, bundleId: string, data: NewApplicati
 export const publishWeb = (service: People, name: string, data: NewApplication = {}) =>
   publish(service, { app_name: name, url: `https://${name.toLowerCase()}.example.org/`, ...data });
 
-/** The codes of an answer's warnings. */
+/** The codes of the warnings in an answer. */
 export const codes = (warnings: readonly { error: string }[]): string[] => warnings.map(({ error }) => error);
 
-/** A group with applications and users. */
+/** Makes a group with applications and users. */
 export async function makeGroup(
   service: People,
   name = `Group ${randomUUID().slice(0, 8)}`,
@@ -111,7 +111,7 @@ export async function join(service: People, group: number, ...users: TestUser[])
   });
 }
 
-/** Gives the organization a template for the custom metadata of its applications. */
+/** Sets the template for the custom metadata of the organization's applications. */
 export const setTemplate = (
   service: People,
   application_custom_metadata_template: MetadataTemplate,

@@ -15,15 +15,15 @@ export async function storeCredentials(
   return (await service.ok(addCredentials, { token: service.admin.token, body })).credentials_id;
 }
 
-/** Reads an application as whoever polls it does. */
+/** Reads an application like a client that polls it. */
 export const readSigning = (service: TestService, application: string) =>
   service.ok(readApplication, { token: service.admin.token, params: { application } });
 
-/** Asks for a signature. */
+/** Requests a signature. */
 export const sign = (service: TestService, application: string, credentials: string) =>
   service.ok(signApplication, { token: service.admin.token, params: { application, credentials } });
 
-/** Waits until signing has come to this end; returns the application then. */
+/** Waits until signing ends in this way; returns the application then. */
 export async function signingEnds(service: TestService, application: string, status: string) {
   await expect
     .poll(async () => (await readSigning(service, application)).signing_status, { timeout: timeouts.step })

@@ -7,13 +7,13 @@ import type { Requests } from '../requests.ts';
 import type { TestService } from '../service.ts';
 
 /**
- * Bytes that a request has to bring until the service has put them where its files are, though it brings no more: on a disk any, in a bucket
- * what makes an object.
+ * Bytes that a request has to send before the service stores them, even if nothing more follows: on a disk any number
+ * (`fewest`), in a bucket as many as make an object.
  */
 export const seenBytes = (fewest: number): number =>
   process.env.TEST_BLOBS === 'bucket' ? pieceSize : fewest;
 
-/** The names of the uploads of which a service keeps bytes that are not published. */
+/** The names of the uploads whose bytes a service keeps although they are not published. */
 export async function keptParts({ platform }: TestService): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of platform.blobs.partial.list()) names.push(name);
@@ -23,7 +23,7 @@ export async function keptParts({ platform }: TestService): Promise<string[]> {
 export interface Uploader<S extends Requests = Requests> {
   service: S;
   token: string;
-  /** Acts on this organization, by `org/<org_id>` in the path. */
+  /** The organization to act on, by `org/<org_id>` in the path. */
   org?: string;
 }
 
@@ -36,7 +36,7 @@ interface Options {
   body?: Uint8Array;
 }
 
-/** A request of the tus protocol to any address, whatever it answers. */
+/** Sends a request of the tus protocol to any address, and accepts any answer. */
 export function tus(
   uploader: Uploader,
   method: string,
@@ -59,7 +59,7 @@ export const begin = (uploader: Uploader, size: number, headers: Record<string, 
     },
   });
 
-/** Begins an upload that must be let in; returns its id. */
+/** Begins an upload that must be accepted; returns its id. */
 export async function begun(uploader: Uploader, size: number): Promise<string> {
   const answer = await begin(uploader, size);
   if (answer.status !== 201) throw new Error(`201 expected: ${answer.status} ${JSON.stringify(answer.body)}`);
@@ -86,11 +86,11 @@ export const head = (uploader: Uploader, id: string) => tus(uploader, 'HEAD', pl
 export const read = (uploader: Uploader, id: string) => tus(uploader, 'GET', place(uploader, id));
 export const remove = (uploader: Uploader, id: string) => tus(uploader, 'DELETE', place(uploader, id));
 
-/** Where the upload goes on, as HEAD says. */
+/** The offset at which an upload continues, as HEAD says. */
 export const offsetOf = async (uploader: Uploader, id: string) =>
   Number((await head(uploader, id)).headers.get('upload-offset'));
 
-/** Sends a whole file; returns the upload's id. */
+/** Sends a whole file; returns the id of the upload. */
 export async function sent(uploader: Uploader, bytes: Uint8Array): Promise<string> {
   const id = await begun(uploader, bytes.length);
   const answer = await append(uploader, id, 0, bytes);
@@ -98,7 +98,7 @@ export async function sent(uploader: Uploader, bytes: Uint8Array): Promise<strin
   return id;
 }
 
-/** A PATCH on a line of its own that stays open, until more is sent or it is cut. */
+/** Begins a PATCH on its own connection, which stays open until more is sent or it is cut. */
 export function openLine(
   uploader: Uploader,
   id: string,

@@ -12,35 +12,38 @@ export interface HubOptions {
   limits: EventLimits;
   /** The current catalog revisions of organizations. */
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
-  /** The revisions of those callers whose session has not ended. */
+  /** The revisions of those of the callers whose session has not ended. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
-  /** What changed for a reader up to these revisions; null where it has to ask for that itself. Errors: what refuses its sync. */
+  /**
+   * What changed for a reader up to these revisions; null where its own request has to find that out. Errors: those
+   * that its sync would be refused with.
+   */
   handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null>;
-  /** Takes note that a reader was handed that. */
+  /** Notes what a reader was handed. */
   wasHanded(reader: DeviceCaller, handed: Handed): void;
   failed(error: unknown): void;
 }
 
 /** An organization with open streams. */
 interface Audience {
-  /** The revision that its streams were told of. */
+  /** The revision that its streams were last told of. */
   revision: number;
   streams: Set<EventStream>;
   readonly tide: Tide;
 }
 
-/** Sessions, and streams, that are looked at before other requests are answered. */
+/** Sessions, and streams, that are looked at before other requests are served. */
 const sessionsTogether = 100;
 const streamsTogether = 500;
 /** Milliseconds between two rounds over the streams. */
 const round = 1_000;
-/** Minimum of milliseconds between two queries, however much changes. */
+/** Least milliseconds between two queries, however much changes. */
 const lookApart = 100;
 
 /**
- * Reports changes of catalogs to the open streams. While there are any, it finds the changes of all instances by polling the
- * database: one query for all organizations, and one for every 100 sessions, which also tells which of them have ended. A
- * change made by this instance makes it query at once.
+ * Reports changes of catalogs to the open streams. While there are any, it finds the changes of all instances by
+ * polling the database: one query for all organizations, and one for every 100 sessions, which also finds the sessions
+ * that have ended. After a change by this instance it queries at once.
  */
 export class EventHub {
   readonly #options: HubOptions;
@@ -77,7 +80,7 @@ export class EventHub {
     const [oldest] = own;
     if (own.size >= this.#options.limits.perPerson && oldest !== undefined) this.#end(oldest);
     own.add(stream);
-    // The caller's revisions were read before it was here.
+    // The caller's revisions were read before the stream was added.
     if (stream.revisions.catalog < audience.revision) stream.tell({ catalog: audience.revision });
     this.#start();
   }
@@ -162,14 +165,14 @@ export class EventHub {
           tell: (stream, living, spread) => this.#tell(stream, living, { catalog: revision, spread }),
         })
         .catch((error: unknown) => {
-          // Those who were not told are when the database answers again.
+          // Readers that were not told are told when the database answers again.
           audience.revision = before;
           this.#options.failed(error);
         });
     }
   }
 
-  /** Tells a stream of a revision, if its session has not ended. Returns whether its reader was handed what changed. */
+  /** Tells a stream of a revision if its session has not ended. Returns whether its reader was handed what changed. */
   async #tell(
     stream: EventStream,
     living: ReadonlyMap<string, OwnRevisions>,
@@ -188,7 +191,10 @@ export class EventHub {
     return isHanded;
   }
 
-  /** Null, too, where something is refused or fails: the reader's own request is told why. */
+  /**
+   * What to hand a reader; null also where something is refused or fails, because the reader's own request is then told
+   * why.
+   */
   async #handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null> {
     try {
       return await this.#options.handed(reader, revisions);
@@ -234,14 +240,14 @@ class Repeated {
     this.#wait(this.#every);
   }
 
-  /** Does it within so many milliseconds, but after a run that has begun. */
+  /** Runs the work within so many milliseconds; if a run has begun, after it. */
   soon(milliseconds: number): void {
     if (!this.#isStarted || this.#isAsked) return;
     this.#isAsked = true;
     if (this.#running === null) this.#wait(milliseconds);
   }
 
-  /** Resolves when what runs has ended. */
+  /** Resolves when the present run has ended. */
   async stop(): Promise<void> {
     this.#isStarted = false;
     this.#isAsked = false;

@@ -65,7 +65,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
   });
 }
 
-/** Answers without Fastify, which would keep much more memory for each open stream. */
+/** Begins the answer without Fastify, which would keep much more memory for each open stream. */
 function begin(reply: FastifyReply) {
   const { raw } = reply.hijack();
   // The end of the connection ends the answer. Chunked encoding would need three more writes for each event.
@@ -77,7 +77,10 @@ function begin(reply: FastifyReply) {
   return raw;
 }
 
-/** The last event that the client knows, from Last-Event-ID or from its cursor, which is taken note of; empty for none. */
+/**
+ * The last event that the client knows, from Last-Event-ID or from its cursor; empty for none. The cursor's state is
+ * noted.
+ */
 function knownEvent(
   platform: Platform,
   { caller, request, query }: Call<typeof contract.catalogEvents>,

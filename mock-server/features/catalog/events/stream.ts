@@ -8,16 +8,19 @@ export type Told = Omit<CatalogRevisions, 'activity'>;
 /** Milliseconds within which readers reconnect, each at a random moment, so that not all do at once. */
 const comeBack = 10_000;
 
-/** Milliseconds that a reader has to read the end of its stream. */
+/** Milliseconds in which a reader can read the end of its stream. */
 const lastWord = 2_000;
 
 /** The id of an event: the revisions that it reports. */
 export const eventId = ({ catalog, user, device }: Told): string => `${catalog}.${user}.${device}`;
 
-/** When more bytes than this wait to be sent, no more are added. */
+/** While more bytes than this wait to be sent, nothing is added. */
 const mostWaiting = 4_096;
 
-/** The same for what changed, which goes only where nothing waits: a reader of events that does not read costs no more than this. */
+/**
+ * Most bytes of what is handed on, which is sent only where nothing waits: a reader that does not read costs no more
+ * memory than this.
+ */
 const mostHanded = 8_192;
 
 /**
@@ -30,7 +33,7 @@ export class EventStream {
   readonly #raw: ServerResponse;
   #revisions: Told;
   #spread = 0;
-  /** The event that its reader knows. */
+  /** The last event that its reader knows. */
   #known: string;
   #writtenAt = Date.now();
   /**
@@ -38,7 +41,7 @@ export class EventStream {
    * their next heartbeat at once.
    */
   readonly #share = 0.8 + Math.random() * 0.2;
-  /** The last moment at which nothing waited to be sent. */
+  /** The last moment (ms) at which nothing waited to be sent. */
   #readAt = Date.now();
 
   /** `known` is the event that its reader had last; `ends` the moment (ms) at which the stream is over. */
@@ -60,8 +63,8 @@ export class EventStream {
   }
 
   /**
-   * Sends the revisions if the reader does not know them; for `spread` see `CatalogEvent`. Returns whether what is `handed` on went with
-   * them: it does not to a reader that has not read yet what it was sent before, and when it is long.
+   * Sends the revisions unless the reader knows them; for `spread` see `CatalogEvent`. Returns whether `handed` was
+   * sent with them: it is not where it is too long, or where the reader has not read everything that was sent before.
    */
   tell(revisions: Partial<Told>, spread = 0, handed: JsonText<CatalogHanded> | null = null): boolean {
     this.#revisions = { ...this.#revisions, ...revisions };
@@ -70,7 +73,10 @@ export class EventStream {
     return this.#flush(fits ? handed : null) && fits;
   }
 
-  /** Call it regularly: sends what could not be sent before, or a heartbeat. False when the reader has stopped reading. */
+  /**
+   * Call it regularly: it sends what could not be sent before, or a heartbeat. Returns false when the reader has
+   * stopped reading.
+   */
   pulse(now: number, { heartbeat, readTimeout }: { heartbeat: number; readTimeout: number }): boolean {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
@@ -92,7 +98,7 @@ export class EventStream {
     this.#raw.destroy();
   }
 
-  /** Returns whether there was something to tell, and it was written. */
+  /** Returns whether there was something to send, and it was written. */
   #flush(handed: JsonText<CatalogHanded> | null = null): boolean {
     const id = eventId(this.#revisions);
     if (id === this.#known || this.#raw.writableLength > mostWaiting) return false;
@@ -111,7 +117,7 @@ export class EventStream {
   }
 
   #write(text: string): void {
-    // Whoever looks through many streams may come to one that has ended meanwhile.
+    // A stream may have ended while a loop over many streams was on its way to it.
     if (this.#raw.writableEnded || this.#raw.destroyed) return;
     this.#writtenAt = Date.now();
     this.#raw.write(text);

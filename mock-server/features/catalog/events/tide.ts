@@ -2,48 +2,57 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout } from 'node:timers/promises';
 import { chunks } from '../../../platform/chunks.ts';
 
-/** Readers that are looked at together, and those that are told before other requests are answered: about a millisecond's work. */
+/**
+ * Readers that are looked at together, and readers that are told before other requests are served, which takes about a
+ * millisecond.
+ */
 const looked = 100;
 const portion = 10;
 
-/** Milliseconds for each reader. */
+/** Milliseconds that are spent on each reader. */
 interface Pace {
-  /** After a change that nothing preceded. */
+  /** After a change that no other change preceded. */
   once: number;
-  /** The same where the process is busy, at most. */
+  /** The most where the process is busy. */
   busy: number;
   /** While one change follows another. */
   often: number;
 }
-/** Of those who were handed what changed: ten thousand within five seconds. */
+/** For readers that are handed what changed: ten thousand within five seconds. */
 const handed: Pace = { once: 0.35, busy: 0.45, often: 1 };
-/** Of those who ask for it: at most 2,500 syncs a second, 1,000 at least where they keep the process busy, 500 while others are to be served. */
+/**
+ * For readers that ask for it: at most 2,500 syncs a second; 1,000 at least where they keep the process busy, 500 while
+ * others have to be served.
+ */
 const asking: Pace = { once: 0.4, busy: 1, often: 2 };
 
 /** How readers are told. */
 interface Telling<R, K> {
-  /** Finds out what is to be known of some of them before they are told. */
+  /** Finds out what must be known of some readers before they are told. */
   look(readers: readonly R[]): Promise<K>;
-  /** Tells one, who may ask within `spread` milliseconds. Returns whether it was handed all there is to ask for. */
+  /**
+   * Tells one reader, which may ask within `spread` milliseconds. Returns whether it was handed everything that it
+   * could ask for.
+   */
   tell(reader: R, known: K, spread: number): Promise<boolean>;
 }
 
 /**
- * Tells the readers of an organization that it has changed, a few at a time. Those who have to ask for what changed are told about as fast
- * as the process answers syncs with half of its time. What happens once reaches everybody soon; while an organization is changed again and
- * again, its readers follow more slowly, and get whatever is the newest then.
+ * Tells the readers of an organization that it has changed, a few at a time. Those who then ask for the changes are
+ * told about as fast as the process can answer syncs in half of its time. A single change reaches everybody soon; while
+ * an organization is changed again and again, its readers follow more slowly, and get the newest state.
  */
 export class Tide {
   #isRunning = false;
-  /** From then on (ms) a change counts as one that nothing preceded. */
+  /** The moment (ms) from which on a change counts as one that no other preceded. */
   #calm = 0;
 
-  /** Whether readers are being told; until all were there is no other event. */
+  /** Whether readers are being told; there is no other event until all were. */
   get isRunning(): boolean {
     return this.#isRunning;
   }
 
-  /** Tells each reader once, in their order. Errors: those of `look` and `tell`, and the rest was not told. */
+  /** Tells each reader once, in order. Errors: those of `look` and `tell`; the remaining readers were then not told. */
   async run<R, K>(readers: readonly R[], { look, tell }: Telling<R, K>): Promise<void> {
     this.#isRunning = true;
     try {

@@ -4,13 +4,13 @@ import { isAmong } from '../../../platform/database/json-rows.ts';
 import { asNumber, preparedRows, type Value } from '../../../platform/database/prepared.ts';
 import type { Assignment, GroupPart } from './assignments.ts';
 
-/** Where a page of assignments ends. */
+/** The last assignment of a page. */
 export interface Place {
   group: string;
   application: string;
 }
 
-/** Assignments of applications that are read at once. */
+/** Most assignments of one page, when they are read by application. */
 export const assignmentsTogether = 500;
 
 const assignments = (db: Db, orgId: string, most: number) =>
@@ -20,16 +20,20 @@ const assignments = (db: Db, orgId: string, most: number) =>
     .where('org_id', '=', orgId)
     .limit(most);
 
-/** Those that a page after a place may still begin with: without them the database would read all earlier pages again. */
+/**
+ * The ids with which the page after a place may begin: without this condition the database would read all earlier pages
+ * again.
+ */
 const notBefore = (ids: readonly string[], first: string | undefined): readonly string[] =>
   first === undefined ? ids : ids.filter((id) => id >= first);
 
-/** Assignments of groups that are read at once. */
+/** Most assignments of one page, when they are read by group. */
 const givenTogether = 1_000;
 
 /**
- * Which applications groups have, and how; a page of them, and where the next one begins. The database writes what a group has into one
- * text: so many rows would take five times as long to read. Where a group names versions, these are still to be read.
+ * A page of which applications these groups have and how, and where the next page begins. The database writes the
+ * assignments of a group into one text: as many rows would take five times as long to read. Where a group names
+ * versions, `versions` is empty until they are read.
  */
 export async function assignmentsOfGroups(
   db: Db,
@@ -102,7 +106,7 @@ const laterPage = preparedRows(
     ),
 );
 
-/** Which groups have applications, and how; a page of them. */
+/** A page of which groups have these applications and how, and where the next page begins. */
 export const assignmentsOfApplications = (
   db: Db,
   orgId: string,
@@ -124,7 +128,7 @@ export const assignmentsOfApplications = (
     .orderBy('group')
     .execute();
 
-/** Versions of these applications that these groups name, where they do not always take the latest. */
+/** The versions of these applications that these groups name, where a group does not always take the latest. */
 export const groupVersions = (
   db: Db,
   orgId: string,

@@ -7,7 +7,7 @@ export interface ReadApplication {
   id: string;
   subject: Subject;
   versions: ReadonlyMap<string, Listing>;
-  /** Bytes that it takes in memory, about. */
+  /** Bytes, about, that it takes in memory. */
   weight: number;
 }
 
@@ -19,13 +19,13 @@ export interface Assignment {
   versions: readonly string[] | null;
 }
 
-/** A part of what a group has, each application once. */
+/** Some of a group's assignments; each application appears once. */
 export interface GroupPart {
   group: string;
   assignments: readonly Assignment[];
 }
 
-/** A group that is kept, with what it is offered now. */
+/** A kept group, with what it is offered now. */
 export interface KeptGroup {
   readonly id: string;
   shelf: GroupShelf;
@@ -34,19 +34,23 @@ export interface KeptGroup {
 /** An application that is kept. */
 export interface KeptApplication extends ReadApplication {
   newest: Listing | undefined;
-  /** The groups whose shelves have it, each once; an array: hundreds of thousands of entries of sets take long to make and to collect. */
+  /**
+   * The groups that have the application on their shelves, each once. An array, because sets with hundreds of thousands
+   * of entries take long to make and to collect.
+   */
   groups: KeptGroup[];
 }
 
-/** What a group is offered, and what not. */
+/** What a group is offered of some applications, and of which it is offered nothing. */
 export interface Offered extends Fresh {
   /** Applications of which it is offered nothing. */
   readonly without: readonly string[];
 }
 
 /**
- * What a group is offered by its assignments, of which `applications` has what is kept. Notes the group at each of these. Whatever is looked at
- * of an application has to be fetched from memory, for a first list of hundreds of them: so of each as little as there is.
+ * What a group is offered by its assignments; `applications` has the kept application of each, in the same order. Adds
+ * the group to the `groups` of each application that it is offered. A first list does this for hundreds of
+ * applications, each of which has to be fetched from memory, so it looks at as few fields of each as possible.
  */
 export function offered(
   group: KeptGroup | undefined,
@@ -74,7 +78,7 @@ export function offered(
     fresh.push(listing.offer(isMandatory));
     if (listing !== kept.newest) older.push(application);
   }
-  // The database gives them in their order.
+  // The database returns assignments in the order of the applications' ids.
   return { fresh: isInOrder ? fresh : fresh.toSorted(byId), older, without };
 }
 
@@ -89,7 +93,7 @@ export function newestOf(
   return newest;
 }
 
-/** Notes that a group does not have an application any more. */
+/** Removes a group from the groups of an application. */
 export function leave(kept: KeptApplication | undefined, group: KeptGroup): void {
   const at = kept?.groups.indexOf(group) ?? -1;
   if (at >= 0) kept?.groups.splice(at, 1);

@@ -8,16 +8,16 @@ import type { Assignment, GroupPart } from './assignments.ts';
 import { OrganizationCatalog } from './organization-catalog.ts';
 import { readApplications, readAssignments, readGroups } from './read-applications.ts';
 
-/** Applications that are read before other requests are answered. */
+/** Applications that are read before other requests are served. */
 const portion = 25;
 /** Groups that are read by one statement. */
 const groupsTogether = 200;
 
-/** The catalog of an organization, of which no group has been read. */
+/** The catalog of an organization before any of its groups was read. */
 export async function emptyCatalog(db: Db, orgId: string): Promise<OrganizationCatalog> {
-  // First of all: whatever is read after them is at least as new.
+  // The revisions first: everything that is read after them is at least as new.
   const revisions = await store.revisionsOf(db, orgId);
-  // A change of these is one of the catalog: features/organizations/change.ts names them.
+  // A change of these settings is a change of the catalog: features/organizations/change.ts names them.
   const settings = await readSettings(db, orgId);
   const rules = {
     orgId,
@@ -27,10 +27,10 @@ export async function emptyCatalog(db: Db, orgId: string): Promise<OrganizationC
   return new OrganizationCatalog(revisions, rules, await store.categories(db, orgId));
 }
 
-/** Does a portion of the work; nothing else may change the catalog meanwhile. */
+/** Runs a portion of the work; nothing else may change the catalog meanwhile. */
 type Exclusively = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Reads groups into a catalog, in portions between which other requests are answered. */
+/** Reads groups into a catalog, in portions between which other requests are served. */
 export async function fillGroups(
   catalog: OrganizationCatalog,
   groups: readonly string[],
@@ -48,7 +48,9 @@ export async function fillGroups(
   }
 }
 
-/** Reads a page of what groups have, with its applications; returns where the next begins, or undefined at the end. */
+/**
+ * Reads a page of what groups have, with the applications; returns where the next page begins, or undefined at the end.
+ */
 async function readPage(
   db: Db,
   catalog: OrganizationCatalog,
@@ -57,7 +59,7 @@ async function readPage(
 ): Promise<Place | undefined> {
   const { parts, next } = await readGroups(db, catalog.rules.orgId, groups, after);
   const absent = new Set<string>();
-  // Others may need the room meanwhile: what is not there in the end is read again.
+  // Other groups may need the memory meanwhile: applications that were dropped are read again.
   for (let unread = catalog.extend(parts, absent); unread.size > 0; unread = catalog.extend(parts, absent)) {
     for (const part of chunks([...unread], portion)) {
       await setImmediate();
@@ -70,7 +72,7 @@ async function readPage(
   return next;
 }
 
-/** Reads a few changed applications anew, and which of the kept groups have them. */
+/** Reads a few changed applications again, and which of the kept groups have them. */
 export async function readAnew(
   db: Db,
   catalog: OrganizationCatalog,

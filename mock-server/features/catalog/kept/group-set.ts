@@ -2,11 +2,11 @@ import type { Offer } from '../listing.ts';
 import type { GroupShelf } from './group-shelf.ts';
 import { byId, type Order } from './sorting.ts';
 
-/** What a set of groups is offered together. Nothing is merged but what somebody asks for. */
+/** What a set of groups is offered together. Lists are merged only as far as somebody reads them. */
 export class GroupSet {
-  /** The largest first. */
+  /** The largest shelf first. */
   readonly shelves: readonly GroupShelf[];
-  /** Names the state of all of them. */
+  /** Identifies the state of all the shelves. */
   readonly state: string;
 
   constructor(shelves: readonly GroupShelf[]) {
@@ -21,7 +21,7 @@ export class GroupSet {
     return found;
   }
 
-  /** Everything, by the ids of the applications. */
+  /** All offers, by the ids of the applications. */
   get byId(): Iterable<Offer> {
     return this.merge((shelf) => shelf.items, byId);
   }
@@ -45,7 +45,7 @@ export class GroupSet {
     }
   }
 
-  /** Applications of which one of them has an older version than another group might. */
+  /** Applications of which one of the groups has an older version than another group might have. */
   get older(): ReadonlySet<string> {
     const some = this.shelves.filter(({ older }) => older.size > 0);
     const [only, second] = some;
@@ -74,7 +74,9 @@ class Reader {
   }
 }
 
-/** Takes what comes first in any of the lists, from all that have it; mandatory if one of them says so. */
+/**
+ * Takes the offer that comes first in any of the lists, from every list that has it; mandatory if one of them says so.
+ */
 function first(lists: readonly Reader[], order: Order): Offer | undefined {
   let least: Offer | undefined;
   for (const { head } of lists)
@@ -92,7 +94,7 @@ function first(lists: readonly Reader[], order: Order): Offer | undefined {
   return listing.offer(required);
 }
 
-/** The offer of an application that two groups have: the newest version, and mandatory if either says so. */
+/** One offer for an application that two groups have: the newest version, mandatory if either says so. */
 function together(one: Offer | undefined, other: Offer | undefined): Offer | undefined {
   if (one === undefined || one === other) return other ?? one;
   if (other === undefined) return one;

@@ -2,23 +2,29 @@ import type { Suiting } from '../device-kind.ts';
 import type { Offer } from '../listing.ts';
 import { firstOf, indexOf, isByCounts, orderOf, replaced, replacedById } from './sorting.ts';
 
-/** Orders of one group, each for a kind of device, that are kept in memory. */
+/**
+ * Most sorted lists of one group that are kept in memory, each for a kind of device and an order; also most beginnings
+ * of lists, and most kinds of devices.
+ */
 const ordersKept = 12;
 
-/** What pages that end before this begin with is kept for itself. */
+/**
+ * Offers at the beginning of a sorted list that are found without sorting the whole list, for pages that end within
+ * them.
+ */
 export const headLength = 24;
 
-/** What a group is offered in place of what it was. */
+/** New offers of a group, which replace its offers of the changed applications. */
 export interface Fresh {
-  /** By the ids of the applications. */
+  /** Sorted by the ids of the applications. */
   readonly fresh: readonly Offer[];
-  /** Applications of which it is offered an older version than other groups might be. */
+  /** Applications of which the group is offered an older version than other groups might be. */
   readonly older: readonly string[];
 }
 
 /** What suits a kind of device. */
 interface SuitingItems {
-  /** By the ids of the applications. */
+  /** Sorted by the ids of the applications. */
   items: readonly Offer[];
   places: Int32Array;
 }
@@ -28,7 +34,7 @@ interface Sorted {
   items: readonly Offer[];
   suiting: Suiting;
   sort: string;
-  /** Applications that have changed since. */
+  /** Applications that have changed since the list was sorted. */
   behind: ReadonlySet<string>;
 }
 
@@ -45,11 +51,11 @@ function suitingOf(items: readonly Offer[], { suits }: Suiting): SuitingItems {
     places[at] = listing.subject.place;
     at += 1;
   }
-  // Mostly everything does: then it is one array.
+  // Mostly all offers suit; then the array is not copied.
   return { items: some.length === items.length ? items : some, places };
 }
 
-/** Those of the known that have not changed, and others. */
+/** The known ids without the changed ones, together with the others. */
 function replacedIn(
   known: ReadonlySet<string>,
   changed: ReadonlySet<string>,
@@ -60,15 +66,15 @@ function replacedIn(
 }
 
 /**
- * What one group is offered, at one moment: it never changes, so that whoever reads it reads one state. What comes after a change
- * is another shelf, which takes over the orders and brings them up to date when somebody asks.
+ * What one group is offered at one moment. A shelf never changes, so whoever reads it reads one state. A change makes
+ * another shelf, which takes over the sorted lists and updates each when somebody asks for it.
  */
 export class GroupShelf {
-  /** No other shelf has the same. */
+  /** No two shelves have the same version. */
   readonly version: number;
-  /** By the ids of their applications. */
+  /** Sorted by the ids of the applications. */
   readonly items: readonly Offer[];
-  /** Applications that it has in an older version than other groups might. */
+  /** Applications that the group has in an older version than other groups might have. */
   readonly older: ReadonlySet<string>;
   readonly #sorted = new Map<string, Sorted>();
   readonly #heads = new Map<string, readonly Offer[]>();
@@ -87,7 +93,7 @@ export class GroupShelf {
     return offer?.listing.application.id === applicationId ? offer : undefined;
   }
 
-  /** The places of the applications that suit a kind of device. */
+  /** The `place` of each application that suits a kind of device. */
   places(suiting: Suiting): Int32Array {
     return this.#suitingItems(suiting).places;
   }
@@ -102,8 +108,8 @@ export class GroupShelf {
   }
 
   /**
-   * The first of them in an order, `headLength` or all: what pages begin with is found without putting everything in order. Error:
-   * `invalid_request` for an unknown `sort`.
+   * The first offers that suit a kind of device, sorted: `headLength` of them, or all when there are fewer. They are
+   * found without sorting the whole list. Error: `invalid_request` for an unknown `sort`.
    */
   head(suiting: Suiting, sort: string): readonly Offer[] {
     const key = `${suiting.key} ${sort}`;
@@ -118,7 +124,7 @@ export class GroupShelf {
     return head;
   }
 
-  /** What suits a kind of device, in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
+  /** The offers that suit a kind of device, sorted. Error: `invalid_request` for an unknown `sort`. */
   sorted(suiting: Suiting, sort: string): readonly Offer[] {
     const key = `${suiting.key} ${sort}`;
     const known = this.#sorted.get(key);
@@ -128,7 +134,7 @@ export class GroupShelf {
     return items;
   }
 
-  /** In the place of the one that is kept longest, where there are too many. */
+  /** Keeps a sorted list; where there are too many, the oldest one goes. */
   #keep(key: string, sorted: Sorted): void {
     const [oldest] = this.#sorted.keys();
     if (oldest !== undefined && this.#sorted.size >= ordersKept && !this.#sorted.has(key))
@@ -147,7 +153,7 @@ export class GroupShelf {
     return replaced(items, behind, fresh, orderOf(sort));
   }
 
-  /** The shelf after a change: what it is offered now in place of what was there of these applications. */
+  /** The shelf after a change: `fresh` replaces the offers of these applications. */
   changed(applications: ReadonlySet<string>, { fresh, older }: Fresh): GroupShelf {
     const items = this.items.length === 0 ? fresh : replacedById(this.items, applications, fresh);
     const next = new GroupShelf(items, replacedIn(this.older, applications, older));

@@ -13,28 +13,29 @@ import { emptyCatalog, fillGroups, readAnew } from './fill.ts';
 import type { OrganizationCatalog } from './organization-catalog.ts';
 import { shortened } from './quote.ts';
 
-/** Rows of the change log that are read; where there are more, everything is read anew. */
+/** Most rows of the change log that are read; where there are more, everything is read again. */
 const mostRows = 5_000;
 
-/** Changed applications that are put in place at once: each may make the shelves of many groups anew. */
+/** Changed applications that are applied at once, because each may cause new shelves for many groups. */
 const changedTogether = 20;
 
 type Revisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
 
 /**
- * Keeps an organization's catalog in memory. Groups are read when somebody of them asks, and what changed is read anew; nothing ever
- * reads all that there is. Whatever is read is read in portions, between which other requests are answered; docs/decisions/0054.
+ * Keeps an organization's catalog in memory. A group is read when one of its people asks, and what changed is read
+ * again; nothing ever reads the whole catalog. Everything is read in portions, between which other requests are served;
+ * docs/decisions/0054.
  */
 export class KeptOrganization {
   readonly #database: Database;
   readonly #orgId: string;
   #catalog: OrganizationCatalog;
-  /** One portion after another: none may overwrite what a later one has read. */
+  /** Portions run one after another, so that none overwrites what a later one has read. */
   #turn: Promise<unknown> = Promise.resolve();
   #following: Promise<void> | null = null;
   #filling: Promise<void> = Promise.resolve();
   readonly #wanted = new Set<string>();
-  /** The newest state that anybody has asked for. */
+  /** The newest state that was asked for. */
   #asked: Revisions = { catalog: 0, activity: 0 };
 
   private constructor(database: Database, orgId: string, catalog: OrganizationCatalog) {
@@ -47,7 +48,7 @@ export class KeptOrganization {
     return new KeptOrganization(database, orgId, await emptyCatalog(database.db, orgId));
   }
 
-  /** What is kept of it now; nothing of it changes before the caller waits for something. */
+  /** The catalog as it is kept now; it does not change before the caller waits for something. */
   get catalog(): OrganizationCatalog {
     return this.#catalog;
   }
@@ -89,7 +90,10 @@ export class KeptOrganization {
     return done;
   }
 
-  /** Applies everything that has changed. Who asks while that goes on waits for it, and asks again if that was too early. */
+  /**
+   * Applies everything that has changed. A caller who asks meanwhile waits for that, and asks again if its own change
+   * came later.
+   */
   #follow(): Promise<void> {
     this.#following ??= this.#exclusively(() => this.#read((db) => this.#applyChanges(db))).finally(() => {
       this.#following = null;
@@ -119,7 +123,7 @@ export class KeptOrganization {
     }
   }
 
-  /** Reads groups, together with those that others wait for. */
+  /** Reads groups, together with the groups that others wait for. */
   #fill(groups: readonly string[]): Promise<void> {
     for (const id of groups) this.#wanted.add(id);
     const filled = this.#filling.then(() => this.#fillWanted());

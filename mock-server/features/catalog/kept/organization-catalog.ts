@@ -20,30 +20,31 @@ export interface CountRow {
   num_dislikes: number;
 }
 
-/** Bytes that a group takes in memory: itself, and each application that it has. */
+/** Bytes that a group takes in memory: for itself, and for each application that it has. */
 const groupWeight = 1_000;
 const assignmentWeight = 50;
 
-/** Changes that are remembered. */
+/** Most applications of which the last change is remembered. */
 const changesRemembered = 5_000;
 
 /**
- * What is kept in memory of an organization's catalogs: the groups that somebody asked for, and the applications that these have.
- * All of it is at least as new as `revision`; what is newer is noted in the change log after it, and will be read again.
+ * What is kept in memory of an organization's catalogs: the groups that somebody asked for, and the applications that
+ * they have. All of it is at least as new as `revision`. What is newer is in the change log after that revision, and
+ * will be read again.
  */
 export class OrganizationCatalog {
   readonly rules: ListingRules;
   readonly categories: readonly CategoryRow[];
   /** The catalog revision up to which all changes have been applied. */
   revision: number;
-  /** The activity revision of the counts. */
+  /** The activity revision up to which the counts are right. */
   activity: number;
   readonly #applications = new Map<string, KeptApplication>();
-  /** The one that was used last is the last. */
+  /** In the order of their last use. */
   readonly #groups = new Map<string, KeptGroup>();
-  /** Groups of which a part has yet to be read. */
+  /** Groups that have been read only in part. */
   readonly #incomplete = new Set<string>();
-  /** The revisions at which applications changed last. */
+  /** The revision at which each application last changed. */
   readonly #changes = new Map<string, number>();
   readonly #places = new Places();
   #rememberedFrom: number;
@@ -61,7 +62,7 @@ export class OrganizationCatalog {
     this.categories = categories;
   }
 
-  /** Bytes that it takes in memory, about. */
+  /** Bytes, about, that the catalog takes in memory. */
   get weight(): number {
     return this.#weight;
   }
@@ -97,7 +98,7 @@ export class OrganizationCatalog {
     return [...groups].filter((id) => !this.#groups.has(id) || this.#incomplete.has(id));
   }
 
-  /** Begins to read groups: from now on, changes of what they have are applied to them too. */
+  /** Begins to read groups: from now on, changes are applied to them too. */
   begin(groups: readonly string[]): void {
     for (const id of groups) {
       this.#incomplete.add(id);
@@ -107,12 +108,12 @@ export class OrganizationCatalog {
     }
   }
 
-  /** These groups have been read to their end. */
+  /** Marks groups as completely read. */
   complete(groups: readonly string[]): void {
     for (const id of groups) this.#incomplete.delete(id);
   }
 
-  /** Adds applications that no group had yet. */
+  /** Adds applications that no group had before. */
   add(applications: readonly ReadApplication[]): void {
     for (const read of applications) {
       this.#weight += read.weight;
@@ -122,8 +123,8 @@ export class OrganizationCatalog {
   }
 
   /**
-   * Adds a part of what groups have; of applications that are not there they are offered nothing. But where any is neither there nor in
-   * `absent`, nothing is added: answers those that have to be read before.
+   * Adds assignments of groups. A group is offered nothing of an application in `absent`. Where any application is
+   * neither kept nor in `absent`, nothing is added: returns the applications that have to be read first.
    */
   extend(parts: readonly GroupPart[], absent: ReadonlySet<string>): ReadonlySet<string> {
     const unread = new Set<string>();
@@ -140,7 +141,10 @@ export class OrganizationCatalog {
     return unread;
   }
 
-  /** Adds to one group, with what is kept of each of these applications; returns those of which it is offered nothing. */
+  /**
+   * Adds assignments to one group; `applications` has the kept application of each. Returns the applications of which
+   * the group is offered nothing.
+   */
   #extend(
     group: KeptGroup | undefined,
     assignments: readonly Assignment[],
@@ -155,8 +159,8 @@ export class OrganizationCatalog {
   }
 
   /**
-   * Puts what was read anew in the place of what was there of the changed applications. `assignments` are all that any of the kept
-   * groups has of them.
+   * Replaces changed applications by what was read again. `parts` has all assignments of them to any of the kept
+   * groups.
    */
   apply(
     changed: ReadonlySet<string>,
@@ -171,7 +175,7 @@ export class OrganizationCatalog {
       const assignments = now.get(group) ?? [];
       const kept = assignments.map(({ application }) => this.#applications.get(application));
       const all = offered(group, assignments, kept);
-      // Groups that had it may have been forgotten.
+      // A group that had an application may have been dropped meanwhile.
       if (group !== undefined && this.#groups.get(group.id) === group)
         this.#put(group, group.shelf.changed(changed, all));
     }
@@ -195,7 +199,7 @@ export class OrganizationCatalog {
     this.#applications.delete(applicationId);
   }
 
-  /** Notes that everything that changed up to a revision has been applied. */
+  /** Notes that all changes up to a revision have been applied. */
   follow(revision: number, changed: Iterable<string>): void {
     this.revision = revision;
     for (const id of changed) this.#changes.set(id, revision);
@@ -204,14 +208,17 @@ export class OrganizationCatalog {
     this.#rememberedFrom = revision;
   }
 
-  /** Whether none of these applications has changed since a revision, as far as that is known. */
+  /** Whether none of these applications has changed since a revision, as far as that is still remembered. */
   isUnchanged(applications: Iterable<string>, since: number): boolean {
     if (since < this.#rememberedFrom) return false;
     for (const id of applications) if ((this.#changes.get(id) ?? 0) > since) return false;
     return true;
   }
 
-  /** Updates counts and quotes, in place: nothing else changes with them. */
+  /**
+   * Updates counts and quotes in place. Groups that have the applications get new shelves, whose lists by counts are
+   * sorted again.
+   */
   recount(activity: number, rows: readonly CountRow[], quotes: ReadonlyMap<string, string>): void {
     const groups = new Map<KeptGroup, Set<string>>();
     for (const { id, ...counts } of rows) {
@@ -224,7 +231,7 @@ export class OrganizationCatalog {
     this.activity = Math.max(this.activity, activity);
   }
 
-  /** Forgets the groups that were not asked for longest, until no more than so many bytes are left. */
+  /** Drops the groups that were not asked for longest, until no more than `most` bytes are left. */
   trim(most: number): void {
     if (this.#weight <= most) return;
     for (const [id, group] of this.#groups) {

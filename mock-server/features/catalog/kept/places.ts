@@ -1,4 +1,4 @@
-/** Small numbers for things that come and go: a number is given again when nothing has it any more. */
+/** Small numbers for objects that come and go: a number that is free again is given to another object. */
 export class Places {
   readonly #free: number[] = [];
   #next = 0;
@@ -15,7 +15,7 @@ export class Places {
   }
 }
 
-/** Which places have been seen since `begin`; used by one at a time, and made once for all. */
+/** Which places have been seen since `begin`. One object is shared, and used by one caller at a time. */
 export class SeenPlaces {
   #marks = new Uint32Array(1024);
   #round = 0;
@@ -27,7 +27,7 @@ export class SeenPlaces {
     this.#round = 1;
   }
 
-  /** Notes places; returns how many of them had not been seen. */
+  /** Marks places as seen; returns how many of them had not been seen before. */
   add(places: Int32Array): number {
     let fresh = 0;
     for (const place of places) {

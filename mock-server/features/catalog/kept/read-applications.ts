@@ -5,17 +5,20 @@ import * as assignmentStore from './assignment-store.ts';
 import type { GroupPart, ReadApplication } from './assignments.ts';
 import { shortened } from './quote.ts';
 
-/** What applications need to become listings. */
+/** What is needed besides their rows to make listings of applications. */
 interface Context {
   rules: ListingRules;
   categories: readonly store.CategoryRow[];
 }
 
-/** Bytes that an application takes in memory besides its texts, about; and what each character of these takes. */
+/** Bytes that an application takes in memory besides its texts, about; and the bytes for each character of these. */
 const overhead = 3_000;
 const characterWeight = 3;
 
-/** Reads those of these applications that people can be offered. Few at a time: no other request is answered while rows are read. */
+/**
+ * Reads those of these applications that people can be offered. Call it for a few at a time: no other request is served
+ * while rows are read.
+ */
 export async function readApplications(
   db: Db,
   { rules, categories }: Context,
@@ -55,7 +58,7 @@ export async function readApplications(
   });
 }
 
-/** With the versions that groups name: of those that name any `versions` is empty until here. */
+/** Adds the versions that groups name; for assignments that name any, `versions` is empty before. */
 async function withVersions(db: Db, orgId: string, parts: readonly GroupPart[]): Promise<GroupPart[]> {
   const naming = parts
     .map(({ group, assignments }) => ({
@@ -78,7 +81,7 @@ async function withVersions(db: Db, orgId: string, parts: readonly GroupPart[]):
   }));
 }
 
-/** A part of what groups have, after a place in it, and where the next part begins; undefined at the end. */
+/** A page of what groups have, after a place, and where the next page begins; undefined at the end. */
 export async function readGroups(
   db: Db,
   orgId: string,
@@ -89,7 +92,10 @@ export async function readGroups(
   return { parts: await withVersions(db, orgId, parts), next };
 }
 
-/** A part of which groups have applications, in the order of applications and groups, after a place in it; and where the next part begins. */
+/**
+ * A page of which groups have applications, in the order of applications and groups, after a place; and where the next
+ * page begins, undefined at the end.
+ */
 export async function readAssignments(
   db: Db,
   orgId: string,

@@ -6,10 +6,12 @@ import { headLength } from './group-shelf.ts';
 import { SeenPlaces } from './places.ts';
 import { orderOf } from './sorting.ts';
 
-/** Whole lists that were made for sets of groups, of all organizations together; they weigh as much as they are long. */
+/**
+ * Whole lists that were merged for sets of groups, of all organizations together; the weight of a list is its length.
+ */
 export type Merges = LRUCache<string, readonly Offer[]>;
 
-/** A page that ends before this is found without making the whole list. */
+/** A page that ends before this place is found without merging the whole list. */
 const farthest = 200;
 
 const seen = new SeenPlaces();
@@ -17,7 +19,7 @@ const seen = new SeenPlaces();
 /** What the groups of a person are offered on a kind of device. */
 export class Shelf {
   readonly groups: GroupSet;
-  /** Two shelves with the same key show the same. */
+  /** Two shelves with the same key show the same offers. */
   readonly key: string;
   readonly #suiting: Suiting;
   readonly #mandatoryOnly: boolean;
@@ -46,7 +48,7 @@ export class Shelf {
     return this.#mandatoryOnly ? this.all('name').length : this.#count();
   }
 
-  /** Each place is counted once; of an application with versions that groups name, the newest must suit. */
+  /** Counts each place once. Of an application of which groups name versions, the newest version must suit. */
   #count(): number {
     const { groups } = this;
     seen.begin();
@@ -61,11 +63,11 @@ export class Shelf {
     return total;
   }
 
-  /** A part of the list in an order of the lists. Error: `invalid_request` for an unknown `sort`. */
+  /** A part of the list, sorted. Error: `invalid_request` for an unknown `sort`. */
   page(sort: string, start: number, count: number): readonly Offer[] {
     const end = start + count;
     const { groups } = this;
-    // Of each list that is merged a page needs no more than itself is long, where nothing is left out of it.
+    // A page needs at most `end` offers of each merged list, provided that merging leaves none of them out.
     const isHead = end <= headLength && groups.older.size === 0;
     const isReady = (groups.shelves.length < 2 && !isHead) || this.#merges.has(this.#listKey(sort));
     if (isReady || end > farthest || this.#mandatoryOnly) return this.all(sort).slice(start, end);
@@ -77,7 +79,7 @@ export class Shelf {
     return result.slice(start);
   }
 
-  /** The whole list. Error: `invalid_request` for an unknown `sort`. */
+  /** The whole list, sorted. Error: `invalid_request` for an unknown `sort`. */
   all(sort: string): readonly Offer[] {
     const [only, second] = this.groups.shelves;
     if (only === undefined) return this.#refuseUnknown(sort);
@@ -93,7 +95,7 @@ export class Shelf {
     return [];
   }
 
-  /** Everything by the ids of the applications. */
+  /** All offers that are shown, by the ids of the applications. */
   get byId(): readonly Offer[] {
     return this.#kept(this.#listKey('id'), () =>
       [...this.groups.byId].filter((offer) => this.#isShown(offer)),
@@ -110,12 +112,15 @@ export class Shelf {
     return items;
   }
 
-  /** What suits, of the heads of all groups, in order. Error: `invalid_request` for an unknown `sort`. */
+  /**
+   * The offers that suit the device, from the first offers of each group, sorted. Error: `invalid_request` for an
+   * unknown `sort`.
+   */
   #heads(sort: string): Iterable<Offer> {
     return this.groups.merge((shelf) => shelf.head(this.#suiting, sort), orderOf(sort));
   }
 
-  /** What suits, of all groups, in order. Error: `invalid_request` for an unknown `sort`. */
+  /** The offers that suit the device, of all groups, sorted. Error: `invalid_request` for an unknown `sort`. */
   #inOrder(sort: string): Iterable<Offer> {
     return this.groups.merge((shelf) => shelf.sorted(this.#suiting, sort), orderOf(sort));
   }

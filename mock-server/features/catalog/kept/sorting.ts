@@ -22,13 +22,13 @@ const compare = (left: string | number, right: string | number): number =>
 /** Whether an order changes with the counts. */
 export const isByCounts = (sort: string): boolean => sort.includes('num_');
 
-/** By the application's id. */
+/** Sorts by the application's id. */
 export const byId: Order = (left, right) =>
   compare(left.listing.application.id, right.listing.application.id);
 
 /**
- * The order that `sort` asks for; later fields break ties, at last the id, so that pages never overlap. Error: `invalid_request`
- * for a `+` or an unknown field.
+ * The order that `sort` names. Later fields break ties, and finally the id, so that pages never overlap. Error:
+ * `invalid_request` for a `+` or an unknown field.
  */
 export function orderOf(sort: string): Order {
   const known = orders.get(sort);
@@ -38,7 +38,7 @@ export function orderOf(sort: string): Order {
   return made;
 }
 
-/** The few orders that lists are asked for. */
+/** Orders that were made before; lists are requested in few of them. */
 const orders = new LRUCache<string, Order>({ max: 100 });
 
 function makeOrder(sort: string): Order {
@@ -55,7 +55,7 @@ function makeOrder(sort: string): Order {
   };
 }
 
-/** So many offers as come first in an order, in that order. */
+/** The first `count` offers of an order, sorted. */
 export function firstOf(items: readonly Offer[], count: number, order: Order): readonly Offer[] {
   if (items.length <= count) return items.toSorted(order);
   const first = items.slice(0, count).sort(order);
@@ -70,7 +70,7 @@ export function firstOf(items: readonly Offer[], count: number, order: Order): r
   return first;
 }
 
-/** Where an offer would stand in a list in an order. */
+/** The index at which an offer would stand in a sorted list. */
 function placeIn(items: readonly Offer[], offer: Offer, order: Order): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -82,7 +82,7 @@ function placeIn(items: readonly Offer[], offer: Offer, order: Order): number {
   return low;
 }
 
-/** Where an application stands in a list by the ids of the applications, or would. */
+/** The index at which an application stands, or would stand, in a list by the ids of the applications. */
 export function indexOf(items: readonly Offer[], applicationId: string): number {
   let [low, high] = [0, items.length];
   while (low < high) {
@@ -93,10 +93,10 @@ export function indexOf(items: readonly Offer[], applicationId: string): number 
   return low;
 }
 
-/** So many changes at once are applied one by one. */
+/** Up to this many changes are applied one by one. */
 const few = 64;
 
-/** As `replaced`, by the ids of the applications; a few changes of a long list cost little. */
+/** Like `replaced`, for a list by the ids of the applications; a few changes of a long list cost little. */
 export function replacedById(
   items: readonly Offer[],
   applications: ReadonlySet<string>,
@@ -112,7 +112,7 @@ export function replacedById(
   return result;
 }
 
-/** Two lists in the same order as one. */
+/** Merges two lists of the same order. */
 export function merged(left: readonly Offer[], right: readonly Offer[], order: Order): readonly Offer[] {
   if (right.length === 0) return left;
   const result: Offer[] = [];
@@ -127,7 +127,7 @@ export function merged(left: readonly Offer[], right: readonly Offer[], order: O
   return result.concat(left.slice(at));
 }
 
-/** A list in order with other offers in the place of those of some applications. */
+/** A sorted list in which other offers replace those of some applications. */
 export function replaced(
   items: readonly Offer[],
   applications: ReadonlySet<string>,

@@ -9,10 +9,10 @@ import { entriesJson } from '../lists.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
-/** Whom an answer is for. */
+/** For whom an answer is made. */
 export interface Asker {
   caller: DeviceCaller;
-  /** What the addresses of install links begin with. */
+  /** The beginning of the addresses of install links. */
   base: string;
 }
 
@@ -20,7 +20,7 @@ export interface Asker {
 export interface Answer {
   whole: boolean;
   more: boolean;
-  /** The state that it leads to. */
+  /** The state to which the answer leads. */
   cursor: Cursor;
   entries: readonly Offer[];
   own: readonly Offer[];
@@ -28,7 +28,7 @@ export interface Answer {
   gone: readonly string[];
 }
 
-/** The answer as the JSON of a sync. */
+/** The JSON of an answer. */
 export function answerJson(
   platform: Platform,
   { caller, base }: Asker,

@@ -13,29 +13,29 @@ import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { changesSince, type Known } from './store.ts';
 
-/** Most rows of the log that are read for one answer; beyond that, the complete catalog is shorter. */
+/** Most rows of the change log that are read for one answer; with more, the complete catalog is shorter. */
 const mostRows = 10_000;
 
-/** Applications that are kept as what changed between two revisions of an organization. */
+/** Most applications that are kept as changes between revisions. */
 const mostKept = 200_000;
 
-/** Applications that were changed; `all`: any may have been. */
+/** The changed applications; `all`: any application may have changed. */
 type Range = ReadonlySet<string> | 'all';
 
-/** Applications that may have changed for everybody, and those whose own part may. */
+/** Applications that may have changed for everybody, and applications whose personal part may have changed. */
 export interface Changes {
   shared: ReadonlySet<string>;
   own: Range;
 }
 
 /**
- * What changed for a whole organization between two of its revisions. It stays so, and all who follow an event ask for the same:
- * it is read once, and not by each of them.
+ * What changed for a whole organization between two of its revisions. It never changes, and all readers that follow an
+ * event ask for the same, so it is read once.
  */
 const keptRanges = oncePerPlatform(() => new LRUCache<string, Range>({ maxSize: mostKept }));
 
 /**
- * The changes logged between two states; null when the log does not reach back that far, or says that anything of the
+ * The changes between two states; null when the log does not reach back that far, or says that anything of the
  * organization may have changed.
  */
 export async function changesBetween(
@@ -71,7 +71,10 @@ async function sharedRange(
   return found;
 }
 
-/** The applications that a scope's revisions after the known one stand for, up to another; null when the log does not tell. */
+/**
+ * The applications that changed in a scope after the known revision, up to another one; null when the log does not
+ * tell.
+ */
 async function range(db: Db, orgId: string, known: Known, upTo: number): Promise<Range | null> {
   const { revision } = known;
   if (revision === upTo) return new Set();

@@ -16,10 +16,10 @@ export interface Cursor {
   after: string | null;
 }
 
-/** The person's groups; of many only a hash, which tells whether they are the same. */
+/** The person's groups; of many groups only a hash, which tells whether they are still the same. */
 export type KeptGroups = readonly string[] | string;
 
-/** Most groups that a cursor lists; more would make it longer than what it saves. */
+/** Most groups that a cursor lists; with more, the cursor would be longer than what it saves. */
 const mostGroups = 20;
 
 export const keptGroups = (groups: readonly string[]): KeptGroups =>
@@ -35,7 +35,7 @@ const purpose = 'catalog sync';
 const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 
-/** 96 bits of the signature are enough where each guess is a request, and keep requests and answers short. */
+/** 96 bits of the signature are enough, since each guess needs a request; so requests and answers stay short. */
 const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
   secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 16);
 
@@ -45,9 +45,10 @@ function isEqual(given: string, expected: string): boolean {
 }
 
 /**
- * The cursor as text, good for this caller and the address `base` that its entries' links begin with: parts between dots, in
- * letters that an address carries as they are. It begins with the id of the event of its state, by which a client knows whether it
- * has what an event tells of. Then: activity revision, moment, kind of device, groups, last id, signature.
+ * The cursor as text, valid for this caller and for the address `base` with which the links of its entries begin. Its
+ * parts, separated by dots, need no encoding in an address. The first part is the id of the event of its state: by this
+ * a client finds out whether it already has what an event reports. Then follow: activity revision, moment, kind of
+ * device, groups, last id, signature.
  */
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
   const { revisions, numbersAt, kind, groups, after } = cursor;
@@ -65,7 +66,10 @@ export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string
 /** The base in which large numbers are written. */
 const short = 36;
 
-/** A digit for the form, one for whether only what is mandatory is shown, the system; then its version, when it is known. */
+/**
+ * One digit for the form factor, one for whether only mandatory applications are shown, the operating system; then its
+ * version, when known.
+ */
 function writtenKind(kind: DeviceKind): string {
   const { formFactor, mandatoryOnly, operatingSystem, operatingSystemVersion: version } = kind;
   const written = `${formFactor}${Number(mandatoryOnly)}${operatingSystem}`;
@@ -83,14 +87,17 @@ function readKind(text: string): DeviceKind {
   };
 }
 
-/** Ids one after the other, which all have the same length; a hash behind a `-`, which no id begins with. */
+/** Ids in a row, which all have the same length; or a hash after a `-`, with which no id begins. */
 const writtenGroups = (groups: KeptGroups): string =>
   typeof groups === 'string' ? `-${groups}` : groups.join('');
 
 const readGroups = (text: string): KeptGroups =>
   text.startsWith('-') ? text.slice(1) : (text.match(/.{26}/g) ?? []);
 
-/** The cursor that a text names; null for none, another's, a forged one, or one of another version of the service. */
+/**
+ * The cursor in a text; null for an empty text, another caller's cursor, a forged one, or one of another version of the
+ * service.
+ */
 export function readCursor(
   secrets: Secrets,
   caller: DeviceCaller,

@@ -5,7 +5,7 @@ import type { Changes } from './changes.ts';
 /** What a client needs to get from one state of its catalog to the next. */
 export interface Delta {
   entries: Offer[];
-  /** Only the caller's own part has changed. */
+  /** Offers of which only the caller's own part has changed. */
   own: Offer[];
   gone: string[];
 }

@@ -3,10 +3,10 @@ import { lastUsed } from '../../../platform/last-used.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Cursor } from './cursor.ts';
 
-/** Sessions whose state is kept: as many as may listen. */
+/** Most sessions whose state is kept: as many as may listen. */
 const mostKept = 20_000;
 
-/** A state that the catalog of a session was brought to, at the address that its links begin with. */
+/** A state to which the catalog of a session was brought, with the address that its links begin with. */
 export interface Footing {
   base: string;
   cursor: Cursor;
@@ -19,7 +19,7 @@ export interface Footing {
 class Footings {
   readonly #kept = lastUsed<Footing>(mostKept);
 
-  /** Takes note of a state; of one within a load in steps it does not. */
+  /** Notes a state, except within a load in several steps. */
   note({ token, device }: DeviceCaller, footing: Footing): void {
     if (footing.cursor.after === null) this.#kept.set(sessionKey(token, device), footing);
   }
@@ -29,5 +29,5 @@ class Footings {
   }
 }
 
-/** Those of a platform, which syncs and streams share. */
+/** The footings of a platform, which syncs and streams share. */
 export const footings = oncePerPlatform(() => new Footings());

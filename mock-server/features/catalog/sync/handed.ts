@@ -8,18 +8,19 @@ import { keptGroups } from './cursor.ts';
 import { type Footing, footings } from './footings.ts';
 import { changed, isSame } from './service.ts';
 
-/** Applications of which an event hands on what changed; of more, readers ask one after the other. */
+/** Most applications of which an event hands on the changes; when there are more, readers ask one after the other. */
 const mostApplications = 5;
 
-/** What changed, and the state that it brings a catalog to. */
+/** The changes, and the state to which they bring a catalog. */
 export interface Handed {
   json: JsonText<CatalogHanded>;
   footing: Footing;
 }
 
 /**
- * What changed for everybody up to these revisions, which were read before: what a sync would answer. Null where only the reader's own
- * request can tell: its state is not known here, something of its own changed, or much.
+ * What changed for everybody up to these revisions, which were read earlier: what a sync would answer. Null where only
+ * the reader's own request can find out: its state is not known here, something of its own has changed, or there is too
+ * much.
  */
 export async function handedTo(
   platform: Platform,
@@ -30,7 +31,7 @@ export async function handedTo(
   if (known === undefined || !isAhead(revision, own, known)) return null;
   const { base, cursor: then } = known;
   const { mandatoryOnly: mustComply, ...kind } = then.kind;
-  // The same revisions of person and device: the same groups, and the same kind of device.
+  // The revisions of person and device are the same, so groups and kind of device are too.
   const revisions = { ...then.revisions, catalog: revision };
   const caller = { ...reader, mustComply, device: { ...reader.device, ...kind }, revisions };
   const catalog = await catalogReader(platform).open(caller, revisions);

@@ -3,9 +3,9 @@ import type { Platform } from '../../../platform/services.ts';
 import { forgetChanges } from './store.ts';
 
 const hour = 3_600_000;
-/** How long (ms) changes are kept: a catalog that was not synced for longer gets the complete catalog. */
+/** How long (ms) changes are kept: a device that last synced earlier gets the complete catalog. */
 const kept = 30 * 24 * hour;
-/** Revisions that are deleted in one statement; few, so that nobody waits for it. */
+/** Revisions that are deleted in one statement; few, so that no writer waits long. */
 const step = 500;
 
 /** The jobs of this feature: once an hour, delete old changes. */

@@ -13,19 +13,19 @@ import { type Cursor, keptGroups, readCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
 import { footings } from './footings.ts';
 
-/** With more changes than this, sending the complete catalog is quicker. */
+/** With more changes than this, the complete catalog is quicker to send. */
 const mostChanges = 1_000;
 
 export interface Asked extends Asker {
   cursor: string | undefined;
-  /** Entries of a step. */
+  /** Entries in one step. */
   count: number;
 }
 
 /**
- * The JSON of what changed in the caller's catalog since the cursor, or of its first step; null when nothing has. The
- * revisions are read before the content, so that the content is at least as new: a newer change is sent again with the next
- * answer, and none is missed.
+ * The JSON of what changed in the caller's catalog since the cursor, or of the first step of the complete catalog; null
+ * when nothing has changed. The revisions are read before the content, so that the content is at least as new: a newer
+ * change may be sent twice, and none is missed.
  */
 export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
   const { caller, base } = asked;
@@ -72,15 +72,16 @@ async function continued(
 }
 
 /**
- * A step of the complete catalog: the next applications by id; the first step also contains the mandatory ones of later steps. The cursor
- * keeps the state of the first step, so that changes since then follow the last step.
+ * A step of the complete catalog: the next applications by id. The first step also contains the mandatory applications
+ * of later steps. The cursor keeps the state of the first step, so that changes since then are sent after the last
+ * step.
  */
 function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;
   const rest = shelf.byId.filter((offer) => after === null || idOf(offer) > after);
   const next = rest.slice(0, count);
   const isLast = rest.length === next.length;
-  // Nothing else may open on the device before it knows what is mandatory, so the first step has all of that.
+  // The device may open nothing before it knows what is mandatory, so the first step contains all of that.
   const early =
     after === ''
       ? rest
@@ -101,7 +102,7 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
 
 const idOf = ({ listing }: Offer): string => listing.application.id;
 
-/** What changed since a state that is complete; null when that is not known, or nearly everything. */
+/** What changed since a complete state; null when that is not known, or when nearly everything changed. */
 export async function changed(
   platform: Platform,
   caller: DeviceCaller,

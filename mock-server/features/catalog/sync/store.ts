@@ -1,13 +1,13 @@
 import { applicationsOf } from '../../../platform/database/changes/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 
-/** A scope of the change log, and the revision of it that is known. */
+/** A scope of the change log, and the revision of it that the client has. */
 export interface Known {
   scope: string;
   revision: number;
 }
 
-/** An application that a revision of a scope stands for. */
+/** A row of the change log: an application that changed at a revision of a scope. */
 interface Change {
   revision: number;
   application: string;
@@ -39,7 +39,7 @@ export async function changesSince(
 }
 
 /**
- * Deletes revisions that were logged before a moment, the oldest first, each with all its rows, and at most `revisions` of
+ * Deletes revisions that were logged before a moment, oldest first, each with all its rows, and at most `revisions` of
  * them. Returns how many rows were deleted.
  */
 export async function forgetChanges(db: Db, before: string, revisions: number): Promise<number> {

@@ -6,16 +6,17 @@ import { callerOf, type KnownSession, shared, withRevisions } from './known-sess
 
 interface Read {
   known: KnownSession;
-  /** What it was made of, as the database told it. */
+  /** The text of the columns that the session was made from, as the database wrote it. */
   text: string;
 }
 
-/** Sessions after which all are forgotten: they take about a kilobyte each. */
+/** Most sessions that are kept, each with about a kilobyte; when there are more, all are dropped. */
 const most = 20_000;
 
 /**
- * Sessions of a database that is a server, and that others write to. Each is asked for by every request; but the server is told what is known of it,
- * and answers only where that is over or is no longer so. Neither writes the rows, nor reads them, that are what they were.
+ * Sessions in a database server that other instances write to as well. Every request asks the server for its session.
+ * The known text of the session is sent along, and the server returns only sessions that are over or have changed. So
+ * neither side reads or writes the columns of unchanged sessions.
  */
 export class ComparedSessions {
   readonly #db: Db;
@@ -28,13 +29,14 @@ export class ComparedSessions {
     this.#db = db;
   }
 
-  /** Tells of a session that goes on; of no other. */
+  /** Passes on the session when it is still valid, otherwise undefined. */
   ask(...asked: Parameters<AskTogether<SessionAsked, KnownSession>['ask']>): void {
     this.#together.ask(...asked);
   }
 
   async #answer(orgId: string, asked: readonly SessionAsked[]): Promise<(KnownSession | undefined)[]> {
-    // What is not told about is what was sent: another statement may read it anew meanwhile.
+    // A session that the server does not return is equal to what was sent: another statement may read the session again
+    // meanwhile.
     const sent = asked.map(([hash, device]) => this.#read.get(keyOf(hash, device)));
     const compared = asked.map(([hash, device], at) => [hash, device, sent[at]?.text ?? ''] as const);
     const rows = await changedSessions(this.#db, orgId, compared, now());
@@ -55,7 +57,7 @@ export class ComparedSessions {
     });
   }
 
-  /** Keeps what was read; forgets what is over. */
+  /** Keeps a changed session; drops one that is over. */
   #anew(orgId: string, hash: string, device: string, row: ChangedSession): KnownSession | undefined {
     const key = keyOf(hash, device);
     if (!isThere(row)) {

@@ -86,7 +86,7 @@ export function livingSessions(db: Db, sessions: readonly AskedSession[], moment
   return (isServer ? livingOnServer : living)(db, moment, ...[...sessions, ...free].flat());
 }
 
-/** What a session is, of its token, its person, its device and their pairing. */
+/** The columns that a session is made from, of its token, person, device and pairing. */
 const columns = [
   'tokens.id as tokenId',
   'tokens.kind as kind',
@@ -105,7 +105,7 @@ const columns = [
   'pairing.id as pairingId',
 ] as const;
 
-/** A token with its user and a device, when nothing about them is to be refused. */
+/** A token with its user and a device, unless any of them has to be refused. */
 const ownRows = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
   db
     .selectFrom('tokens')
@@ -126,7 +126,7 @@ const ownRows = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Val
     .where('tokens.hash', '=', hash)
     .where((all) => isAlive(all, moment));
 
-/** The same with what everybody's catalog depends on, and with all moments at which it may be over. */
+/** The same rows with the revisions of the organization, and with all moments at which the session may end. */
 const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Value) =>
   ownRows(db, orgId, hash, deviceId, moment)
     .innerJoin('organizations', 'organizations.id', 'tokens.org_id')
@@ -138,7 +138,7 @@ const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value, moment: Va
 /** The session of a token on a device; undefined, when something is to be refused, says nothing of the reason. */
 export const findSession = prepared(sessions);
 
-/** What a caller is made of. */
+/** The columns that a caller is made from. */
 export type SessionRow = Omit<
   NonNullable<Awaited<ReturnType<typeof findSession>>>,
   'idle_ends' | 'user_until' | 'device_until' | 'pairing_until'
@@ -173,14 +173,18 @@ export const sessionTables: Readonly<Record<NamesIn<ReturnType<typeof sessions>>
 /** A token, by its hash, and a device. */
 export type SessionAsked = readonly [hash: string, deviceId: string];
 
-/** A token, by its hash, and a device; and what its session was when it was read, as the database told it: empty for one that is not known. */
+/**
+ * A token, by its hash, a device, and the text of their session when it was last read; empty for a session that is not
+ * known.
+ */
 export type SessionCompared = readonly [hash: string, deviceId: string, text: string];
 
 /**
- * The revisions of an organization, and of the sessions asked for those that are over or are no longer what `text` says. The text is made of all
- * columns that a session is made of, as PostgreSQL writes a row, which is the same for no two rows. `lateral`: each is looked for by its keys,
- * however many rows PostgreSQL takes `asked` to have. It takes the values of a JSON text to be a hundred whatever it is given, and so keeps one plan;
- * of arrays it knows how many there are, and would plan anew each time for fewer than it expects otherwise.
+ * The revisions of an organization, and those of the requested sessions that are over or whose text is no longer
+ * `text`. PostgreSQL writes the text from the row of all columns that a session is made from, so different rows have
+ * different texts. `lateral`: each session is looked up by its keys, however many rows PostgreSQL expects in `asked`.
+ * For a JSON text it always expects a hundred, so it keeps one plan; it knows the length of an array, and would plan
+ * again whenever it expects fewer rows.
  */
 const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
   db
@@ -209,7 +213,7 @@ const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value)
         .select(['found.user_revision', 'found.deviceId', 'found.operating_system'])
         .select(['found.operating_system_version', 'found.form_factor', 'found.device_revision'])
         .select('found.pairingId')
-        // Whatever is not known to be the same is another.
+        // A session counts as changed unless its text is certainly the same.
         .where(sql<boolean>`not coalesce(found.text = asked.value ->> 2, false)`)
         .as('changed'),
       (join) => join.onTrue(),
@@ -223,17 +227,20 @@ const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value)
     .where('organizations.id', '=', orgId),
 );
 
-/** A session that is over, or what it is now. */
+/** A changed session as it is now, or one that is over. */
 export type ChangedSession = Awaited<ReturnType<typeof findChanged>>[number];
 
-/** Whether it goes on: then all of its columns are there. */
+/** Whether the session is still valid; then it has all of its columns. */
 export const isThere = (row: ChangedSession): row is ChangedSession & SessionRow & { text: string } =>
   row.text !== null;
 
-/** The column that is selected under another name. */
+/** The column without the name that it is selected as. */
 const columnOf = (column: string): RawBuilder<unknown> => sql.ref(column.split(' as ', 1)[0] ?? column);
 
-/** Of these sessions those that are over or another than they were, in one statement of PostgreSQL, with what everybody's catalog depends on. */
+/**
+ * Those of these sessions that are over or have changed, in one statement of PostgreSQL, with the revisions of their
+ * organization.
+ */
 export const changedSessions = (db: Db, orgId: string, asked: readonly SessionCompared[], moment: string) =>
   findChanged(db, orgId, JSON.stringify(asked), moment);
 

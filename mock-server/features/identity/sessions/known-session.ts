@@ -28,10 +28,10 @@ export const callerOf = (orgId: string, hash: string, row: SessionRow): DeviceCa
   },
 });
 
-/** What everybody's catalog depends on. */
+/** The revisions that all people of an organization share. */
 export type OrganizationRevisions = Pick<CatalogRevisions, 'catalog' | 'activity'>;
 
-/** The same session with the revisions that its organization has now. */
+/** The same session with its organization's present revisions. */
 export function withRevisions(
   known: KnownSession,
   { catalog, activity }: OrganizationRevisions,
@@ -42,7 +42,7 @@ export function withRevisions(
   return { ...known, caller: shared({ ...caller, revisions: { ...revisions, catalog, activity } }) };
 }
 
-/** What many requests are handed: none of them changes it. */
+/** Freezes a caller, because many requests share it. */
 export function shared(caller: DeviceCaller): DeviceCaller {
   for (const part of [caller.user, caller.token, caller.device, caller.revisions]) Object.freeze(part);
   return Object.freeze(caller);

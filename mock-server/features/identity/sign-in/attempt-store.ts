@@ -46,10 +46,10 @@ export async function failuresOf(db: Db, key: string): Promise<{ failures: numbe
 /** Ends an attempt that neither failed nor succeeded. */
 export const dropAttempt = prepared((db: Db, key: Value) => ended(db, key));
 
-/** Ends an attempt that succeeded: earlier failures are forgotten. */
+/** Ends an attempt that succeeded, and deletes the failures before it. */
 export const passAttempt = prepared((db: Db, key: Value) => passed(db, key));
 
-/** The same two in a transaction, with whose `commit` they are sent. */
+/** The same two statements in a transaction; they are sent together with its `commit`. */
 export const dropAttemptLater = preparedLater((tx: Tx, key: Value) => ended(tx, key));
 export const passAttemptLater = preparedLater((tx: Tx, key: Value) => passed(tx, key));
 

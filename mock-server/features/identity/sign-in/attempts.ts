@@ -8,35 +8,38 @@ import { ServiceError } from '../../../platform/http/errors.ts';
 import type { FailureRule } from '../../../platform/http/limits/failure-limit.ts';
 import * as store from './attempt-store.ts';
 
-/** What attempts under a key are held to. */
+/** The rule for the attempts under a key. */
 export interface AttemptRule extends FailureRule {
   key: string;
-  /** From this failure on it is said until when they count. */
+  /** From this failure on, it is set until when the failures count. */
   endsAfter: number;
-  /** Whether a success forgets the failures before it. */
+  /** Whether a success deletes the failures before it. */
   isForgiving: boolean;
-  /** Told once, when the last allowed attempt has failed. */
+  /** Called once, when the last allowed attempt has failed. */
   exhausted?(until: string): Promise<void>;
 }
 
-/** Milliseconds between two looks whether an attempt that runs elsewhere has ended, and how long it is waited for. */
+/**
+ * Milliseconds between two checks whether an attempt that is running elsewhere has ended, and how long to wait for its
+ * end.
+ */
 const look = 100;
 const longestWait = 30_000;
 
-/** An attempt of the request that runs still, or has succeeded and is not ended in the database yet. */
+/** An attempt of a request that is still running, or that succeeded and has not been ended in the database yet. */
 interface Open {
   rule: AttemptRule;
   isEnded: boolean;
 }
 
-/** Those of a request, the outermost first: that of an address is around that of an account. */
+/** The attempts of a request, the outermost first: the attempt of an address surrounds the attempt at an account. */
 const open = new AsyncLocalStorage<Open[]>();
 
 /**
- * Makes an attempt that was reserved in the database before: no number of them at one moment, by whatever route or process,
- * fails more often than one after the other could. Those that may still be allowed wait for those that run. One that succeeds within
- * another is ended with that one, or before with the session that it opened (`endAttempts`).
- * Errors: those of the attempt, the rule's refusal.
+ * Reserves an attempt in the database, and makes it. So attempts at the same moment, by whatever route or process, fail
+ * no more often than attempts one after another could. An attempt that may still be allowed waits for those that are
+ * running. An attempt that succeeds within another one is ended together with the outer one, or before it with the
+ * session that it opened (`endAttempts`). Errors: those of the attempt, and the rule's refusal.
  */
 export async function attempt<T>(db: Db, rule: AttemptRule, make: () => Promise<T>): Promise<T> {
   await reserve(db, rule);
@@ -53,17 +56,17 @@ async function outermost<T>(db: Db, own: Open, make: () => Promise<T>): Promise<
   try {
     return await open.run(all, () => counted(db, own, make));
   } finally {
-    // Those within succeeded, whatever has become of the request since; one that failed has ended already.
+    // The inner attempts succeeded, whatever happened to the request afterwards; failed attempts have already ended.
     for (const one of all) if (!one.isEnded) await succeeded(db, one.rule);
   }
 }
 
-/** Makes an attempt, and ends it when it does not succeed. */
+/** Makes an attempt, and ends the attempt when it does not succeed. */
 async function counted<T>(db: Db, own: Open, make: () => Promise<T>): Promise<T> {
   try {
     return await make();
   } catch (error) {
-    // What goes wrong after the session has begun is no guess.
+    // An error after the session has begun is no wrong guess.
     if (!own.isEnded) await failed(db, own, error);
     throw error;
   }
@@ -87,8 +90,8 @@ const succeeded = (db: Db, { key, isForgiving }: AttemptRule): Promise<unknown> 
   isForgiving ? store.passAttempt(db, key) : store.dropAttempt(db, key);
 
 /**
- * Ends the attempts of this request together with the transaction of the session that they open: that saves each a commit of its own, for which
- * everybody waits on SQLite. Where the transaction fails they go on.
+ * Ends the attempts of this request in the transaction of the session that they open. That saves a commit of its own
+ * for each attempt, for which everybody would wait on SQLite. If the transaction fails, the attempts stay open.
  */
 export function endAttempts(tx: Tx): void {
   const all = (open.getStore() ?? []).filter(({ isEnded }) => !isEnded);

@@ -140,7 +140,10 @@ function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
     .where('catalog_changes.revision', '<=', oldest);
 }
 
-/** What a device reported, at the revision that it had before; `changed` as of `raise`, null where nothing is different. */
+/**
+ * A device's report. `revision` is the device's revision before it; `changed` is as in `raise`, null where nothing
+ * changed.
+ */
 interface Report {
   orgId: string;
   id: string;
@@ -150,8 +153,8 @@ interface Report {
 }
 
 /**
- * Records when a device reported, together with its new revision: its row, which the transaction has locked, is written once. Returns the
- * revision; nobody waits for an answer.
+ * Records when a device reported, together with its new revision: usually in one write of its row, which the
+ * transaction has locked, and without waiting for an answer. Returns the revision afterwards.
  */
 export async function raiseReported(
   tx: Tx,

@@ -105,11 +105,14 @@ export const changeDevice = <R>(
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
 ): Promise<R> => changeDevices(within, orgId, [deviceId], work);
 
-/** The state that a device's report is taken in: as long as neither revision changes, what is known of it holds. */
+/**
+ * The state in which a device's report is taken. As long as neither revision changes, what is kept of the device stays
+ * true.
+ */
 export interface ReportedAt {
   /** The revision of the device. */
   device: number;
-  /** That of its organization's catalogs, when the device's row was locked, or earlier. */
+  /** The revision of its organization's catalogs when the device's row was locked, or earlier. */
   catalog: number;
 }
 
@@ -127,8 +130,9 @@ const reportedAt = prepared((tx: DeviceTx, orgId: Value, deviceId: Value) =>
 );
 
 /**
- * Takes what a device reports of itself at a moment. It is locked before `work` begins, which is told the state it is in, so that two reports of one device
- * do not interleave. Returns the state after it beside the result; null where the device has just been deleted.
+ * Takes what a device reports about itself. The device's row is locked before `work` begins, so that two reports of one
+ * device do not interleave; `work` is passed the device's state. Returns the state afterwards and the result; null
+ * where the device has just been deleted.
  */
 export async function takeReport<R>(
   tx: Tx,

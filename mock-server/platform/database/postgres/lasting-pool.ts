@@ -138,7 +138,10 @@ class LastingClient implements PostgresPoolClient {
   }
 }
 
-/** Writes statements to the connection with one call to the system. One call for each statement would cost more than the rest of the work here. */
+/**
+ * Writes statements to the connection with one system call. One call for each statement would cost more than the rest
+ * of the work here.
+ */
 function written<R>(
   connection: Connection,
   statements: readonly pg.QueryConfig[],

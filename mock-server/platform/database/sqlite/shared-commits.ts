@@ -34,7 +34,7 @@ export class SharedCommits {
   #waiting: Member[] = [];
   #isServing = false;
 
-  /** `isOpen` says whether a transaction is open in the database; `run` runs a statement in it at once. */
+  /** `isOpen` returns whether a transaction is open in the database; `run` runs a statement in it immediately. */
   constructor(db: Kysely<Tables>, isOpen: () => boolean, run: (statement: string) => void) {
     this.#db = db;
     this.#isOpen = isOpen;
