@@ -12,10 +12,12 @@ export interface Listening {
 export class EventReader {
   readonly response: Response;
   readonly #lines: AsyncGenerator<string>;
+  readonly #over: AbortController;
 
-  private constructor(response: Response) {
+  private constructor(response: Response, over: AbortController) {
     this.response = response;
-    this.#lines = linesOf(response);
+    this.#over = over;
+    this.#lines = linesOf(response, over.signal);
   }
 
   static async open(
@@ -23,10 +25,12 @@ export class EventReader {
     session: { token: string; udid: string },
     { headers = {}, query = '', url = service.url }: Listening = {},
   ): Promise<EventReader> {
+    const over = new AbortController();
     const response = await fetch(new URL(`/v3/catalog/events${query}`, url), {
       headers: { 'x-token': session.token, 'x-udid': session.udid, ...headers },
+      signal: over.signal,
     });
-    return new EventReader(response);
+    return new EventReader(response, over);
   }
 
   /** The next event with its name; null when the stream has ended. */
@@ -46,16 +50,22 @@ export class EventReader {
     return (await this.#lines.next()).value ?? 'ended';
   }
 
+  /** Ends the stream at once: somebody who is waiting for a line would otherwise keep it open until the next heartbeat. */
   async close(): Promise<void> {
+    this.#over.abort();
     await this.#lines.return(undefined);
   }
 }
 
-async function* linesOf({ body }: Response): AsyncGenerator<string> {
+async function* linesOf({ body }: Response, over: AbortSignal): AsyncGenerator<string> {
   let rest = '';
-  for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
-    const lines = `${rest}${text}`.split('\n');
-    rest = lines.pop() ?? '';
-    yield* lines;
+  try {
+    for await (const text of body?.pipeThrough(new TextDecoderStream()) ?? []) {
+      const lines = `${rest}${text}`.split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines;
+    }
+  } catch (error) {
+    if (!over.aborted) throw error;
   }
 }
