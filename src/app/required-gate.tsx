@@ -2,6 +2,7 @@ import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { useGate } from '../features/inventory/gate-state.ts';
+import { useOnRelease } from '../ui/use-on-release.ts';
 import { WaitingPage } from './pages/waiting-page.tsx';
 import { useRequired } from './use-required.ts';
 
@@ -20,9 +21,11 @@ export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { isKnown, missing } = useRequired();
   const { passed } = useGate();
-  if (passed || alwaysOpen.includes(pathname)) return children;
-  if (!isKnown) return <WaitingPage />;
-  if (missing.length === 0) return children;
+  const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && missing.length === 0);
+  // Each has a navigation of its own: a tap on the one must not end on the other.
+  const shown = useOnRelease(isOpen ? 'page' : isKnown ? 'required' : 'waiting');
+  if (shown === 'page') return children;
+  if (shown === 'waiting') return <WaitingPage />;
   return (
     <Suspense fallback={null}>
       <RequiredPage />

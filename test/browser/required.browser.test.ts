@@ -46,6 +46,25 @@ it('nothing opens before it is known what is required', async () => {
   await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
 });
 
+it('a tap that begins before it is known what is required, and ends after that, opens its page', async () => {
+  const { page } = await stage.visit(devices.desk);
+  const known = Promise.withResolvers<void>();
+  await page.route(/\/v3\/catalog\/sync/, async (route) => {
+    await known.promise;
+    await route.continue();
+  });
+  await signIn(page, 'demo.phone');
+  await page.getByRole('link', { name: 'Search', exact: true }).hover();
+  await page.mouse.down();
+  const answered = page.waitForResponse(/\/v3\/catalog\/sync/);
+  known.resolve();
+  await answered;
+  // So long the page behind the press has time to be replaced.
+  await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_500)));
+  await page.mouse.up();
+  await page.getByRole('searchbox').waitFor();
+});
+
 it('what is required on Android does not stand before an iPad, which says that it is a Mac', async () => {
   const { page } = await stage.visit(devices.iPad);
   await signIn(page, 'demo.tablet');

@@ -36,7 +36,7 @@ export const repeated = {
   endsOfTokens: { what: 'ways in which the token of each operation ended', essential: 1, everything: 6 },
   nonsenseTokens: { what: 'nonsensical tokens for each operation', essential: 1, everything: 4 },
   addressForms: { what: 'other forms of each address, at home', essential: 1, everything: 8 },
-  packages: { what: 'changed packages', essential: 60, everything: 180, variable: 'PACKAGE_MUTATIONS' },
+  packages: { what: 'changed packages', essential: 40, everything: 180, variable: 'PACKAGE_MUTATIONS' },
   credentials: {
     what: 'damaged certificate files',
     essential: 10,
@@ -49,13 +49,13 @@ export const repeated = {
     everything: 12,
     variable: 'RACING_HISTORIES',
   },
-  hostileBytes: { what: 'hostile files for each reader', essential: 200, everything: 600 },
+  hostileBytes: { what: 'hostile files for each reader', essential: 100, everything: 600 },
   syncHistories: { what: 'histories of synced catalogs', essential: 3, everything: 8 },
   handedHistories: { what: 'histories of catalogs that listen to events', essential: 2, everything: 4 },
   keptHistories: { what: 'histories of kept catalogs', essential: 2, everything: 4 },
-  badReleases: { what: 'kinds of bad releases of the catalog', essential: 2, everything: 4 },
+  badReleases: { what: 'kinds of bad releases of the catalog', essential: 1, everything: 4 },
   histories: { what: 'histories of the offline engine', essential: 2, everything: 6 },
-  fuzzRequests: { what: 'drawn requests to each operation', essential: 2, everything: 6 },
+  fuzzRequests: { what: 'drawn requests to each operation', essential: 1, everything: 6 },
 } as const satisfies Record<string, Repeated>;
 
 /** How often this run does something. */
