@@ -1,27 +1,16 @@
-import { execFileSync } from 'node:child_process';
 import { readlinkSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import { basename } from 'node:path';
-import { parentPort, workerData } from 'node:worker_threads';
+import { parentPort } from 'node:worker_threads';
 import { hashSync, verifySync } from '@node-rs/argon2';
-import type {
-  PasswordAnswer,
-  PasswordTask,
-  PasswordThreadKind,
-  PasswordThreadMessage,
-} from '../platform/passwords/messages.ts';
+import type { PasswordAnswer, PasswordTask } from '../platform/passwords/messages.ts';
 
-const kind = workerData as PasswordThreadKind;
+yieldToRequests();
 
-/** A thread that hashes one password at a time. A spare thread that does not get its scheduling policy ends. */
-if (hasYielded()) {
-  parentPort?.on('message', (task: PasswordTask) => say(answerOf(task)));
-  say('ready');
-}
-
-function say(message: PasswordThreadMessage): void {
-  parentPort?.postMessage(message, []);
-}
+/** A thread that hashes one password at a time. */
+parentPort?.on('message', (task: PasswordTask) => {
+  parentPort?.postMessage(answerOf(task), []);
+});
 
 function answerOf(task: PasswordTask): PasswordAnswer {
   try {
@@ -33,24 +22,12 @@ function answerOf(task: PasswordTask): PasswordAnswer {
   }
 }
 
-/**
- * Gives way to other work: hashing waits for the threads that answer requests. Only Linux has priorities of threads;
- * elsewhere steady threads keep the priority of the process. A spare thread gets the policy SCHED_IDLE: whatever else
- * becomes ready takes its processor at once, while a thread of low priority would keep the processor for milliseconds.
- * Node can't set policies; all but the smallest Linux systems have the program `chrt` for it. Returns whether the
- * thread can work.
- */
-function hasYielded(): boolean {
-  if (process.platform !== 'linux') return kind === 'steady';
+/** Whoever signs in waits for a processor that answers somebody else. Linux has priorities of threads; elsewhere nothing is done. */
+function yieldToRequests(): void {
+  if (process.platform !== 'linux') return;
   try {
-    const thread = basename(readlinkSync('/proc/thread-self'));
-    if (kind === 'steady') setPriority(Number(thread), 10);
-    // No other variables of the environment, because it holds secrets.
-    else
-      execFileSync('chrt', ['-i', '-p', '0', thread], { stdio: 'ignore', env: { PATH: process.env.PATH } });
-    return true;
+    setPriority(Number(basename(readlinkSync('/proc/thread-self'))), 10);
   } catch {
-    // A steady thread also hashes where /proc, the right or the program is missing.
-    return kind === 'steady';
+    // Without /proc, or without the right: the thread hashes all the same.
   }
 }

@@ -1,20 +1,26 @@
+import { availableParallelism } from 'node:os';
+import { Worker } from 'node:worker_threads';
 import { ServiceError } from '../http/errors.ts';
 import { programOf } from '../programs.ts';
 import type { PasswordAnswer, PasswordTask } from './messages.ts';
-import { PasswordThreads, type ThreadCounts, threadCounts } from './threads.ts';
 
-/** Most tasks that wait: a slow machine does as many in half a minute. */
-const mostWaiting = 1_000;
 /**
- * Milliseconds after which a task of a spare thread is also given to a steady one: other work may leave the spare
- * thread no processor time for minutes.
+ * One processor is left to everything else. With a thread on each, also of low priority, more people sign in, but others wait three times as
+ * long for an answer while they do.
  */
-const longestStarved = 250;
+const mostThreads = Math.max(1, Math.min(4, availableParallelism() - 1));
+/** Most tasks that wait: those of half a minute on a slow machine. */
+const mostWaiting = 1_000;
 
 interface Waiting {
   task: PasswordTask;
-  /** Takes the first answer. */
   done(answer: PasswordAnswer): void;
+}
+
+interface Thread {
+  worker: Worker;
+  /** Takes the answer to what the thread does; null while it does nothing. */
+  done: ((answer: PasswordAnswer) => void) | null;
 }
 
 /**
@@ -22,16 +28,9 @@ interface Waiting {
  * stand still behind a few hundred sign-ins.
  */
 export class PasswordPool {
+  readonly #idle: Thread[] = [];
   readonly #waiting: Waiting[] = [];
-  readonly #steady: PasswordThreads;
-  readonly #spare: PasswordThreads;
-
-  /** `program` is the program that each thread runs. */
-  constructor(counts: ThreadCounts = threadCounts(), program = programOf('password-worker')) {
-    const next = () => this.#next();
-    this.#steady = new PasswordThreads('steady', counts.steady, program, next);
-    this.#spare = new PasswordThreads('spare', counts.spare, program, next);
-  }
+  #threads = 0;
 
   /** Runs a task when its turn comes. Error: `unavailable` when too many wait. */
   async run(task: PasswordTask): Promise<string | boolean> {
@@ -50,24 +49,39 @@ export class PasswordPool {
 
   #next(): void {
     if (this.#waiting.length === 0) return;
-    const steady = this.#steady.free();
-    const give = steady ?? this.#spare.free();
-    const waiting = give === null ? undefined : this.#waiting.shift();
+    const thread = this.#idle.pop() ?? (this.#threads < mostThreads ? this.#start() : undefined);
+    if (thread === undefined) return;
+    const waiting = this.#waiting.shift();
     if (waiting === undefined) return;
-    give?.(waiting.task, give === steady ? waiting.done : this.#forSpare(waiting));
+    thread.done = waiting.done;
+    // The process stays alive while a thread works, and no longer.
+    thread.worker.ref();
+    thread.worker.postMessage(waiting.task, []);
   }
 
-  /** Takes the answer of a spare thread. If none comes in time, a steady thread does the task next. */
-  #forSpare(waiting: Waiting): (answer: PasswordAnswer) => void {
-    const timer = setTimeout(() => {
-      this.#waiting.unshift(waiting);
-      this.#next();
-    }, longestStarved);
-    return (answer) => {
-      clearTimeout(timer);
-      const at = this.#waiting.indexOf(waiting);
-      if (at >= 0) this.#waiting.splice(at, 1);
-      waiting.done(answer);
-    };
+  #start(): Thread {
+    this.#threads++;
+    const thread: Thread = { worker: new Worker(programOf('password-worker'), { execArgv: [] }), done: null };
+    const { worker } = thread;
+    worker.on('message', (answer: PasswordAnswer) => {
+      worker.unref();
+      this.#idle.push(thread);
+      this.#answer(thread, answer);
+    });
+    worker.on('error', (error) => this.#answer(thread, { problem: String(error) }));
+    worker.on('exit', () => {
+      this.#threads--;
+      const at = this.#idle.indexOf(thread);
+      if (at >= 0) this.#idle.splice(at, 1);
+      this.#answer(thread, { problem: 'its thread ended' });
+    });
+    return thread;
+  }
+
+  #answer(thread: Thread, answer: PasswordAnswer): void {
+    const { done } = thread;
+    thread.done = null;
+    done?.(answer);
+    this.#next();
   }
 }
