@@ -13,6 +13,7 @@ import {
 import { postInstalled } from '../../contract/inventory.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import type { Answer } from '../setup/answers.ts';
 import type { TestService } from '../setup/service.ts';
 import { androidPhone, iPad, type TestUser } from '../setup/world/people.ts';
 import {
@@ -216,7 +217,12 @@ const actions = {
     if (status !== 200) return;
     const { install_uri } = (body as { application: { catalog_info: { install_uri: string } } }).application
       .catalog_info;
-    if (install_uri.startsWith(world.service.url)) await world.service.fetch(install_uri);
+    // An install link redirects to the file, and only a file that is sent counts as a download.
+    let next: string | null = install_uri;
+    for (let hop = 0; hop < 3 && next?.startsWith(world.service.url); hop += 1) {
+      const { headers }: Answer = await world.service.fetch(next);
+      next = headers.get('location');
+    }
   },
   report: (world: World, a: number, b: number, c: number) => {
     const applications = world.applications
