@@ -53,8 +53,21 @@ export async function visit(
   if (!derivesInFull) await context.addInitScript(deriveCheaply);
   const handedOver = await takeAddresses(context);
   const page = await context.newPage();
-  await page.goto(path);
+  await arrive(page, path, complaints);
   return { context, page, complaints, handedOver };
+}
+
+/**
+ * Opens the page. On a machine that has too much to do the service refuses with 503 for a moment: then the visitor comes
+ * again, as the answer asks.
+ */
+async function arrive(page: Page, path: string, complaints: string[]): Promise<void> {
+  for (let times = 0; times < 10; times += 1) {
+    const answer = await page.goto(path);
+    if (answer?.status() !== 503) return;
+    complaints.length = 0;
+    await page.waitForTimeout(1000 * Number(answer.headers()['retry-after'] ?? 1));
+  }
 }
 
 /** Runs in pages: deriving a key from a password takes one round only, as in the simulated pages. */

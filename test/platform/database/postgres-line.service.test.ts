@@ -82,7 +82,7 @@ it('takes few round trips for a rating, an inventory and a sign-in of who has ju
   const seen = async () => void (await service.ok(listCatalog, session));
   let turn = 0;
   const next = () => (turn += 1);
-  // The requests themselves take about six, four and fourteen round trips. Meanwhile the audit log chains earlier
+  // The requests themselves take about six, four and thirteen round trips. Meanwhile the audit log chains earlier
   // changes over the same connection.
   expect(await tripsOf(() => rate(next() % 2 === 0 ? 1 : 0), seen)).toBeLessThanOrEqual(10);
   const report = () =>
