@@ -1,6 +1,7 @@
 import { Component, type ReactNode } from 'react';
 import { Button } from '../ui/button.tsx';
 import { ErrorState } from '../ui/error-state.tsx';
+import { Main } from '../ui/frame.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { Page } from '../ui/page.tsx';
 import { appMessages } from './messages.ts';
@@ -36,17 +37,19 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
 function Broken() {
   const words = useMessages(appMessages);
   return (
-    <Page>
-      {/* A release whose first page can't be drawn is taken back: src/trial.ts looks for this. */}
-      <div data-broken>
-        <ErrorState
-          heading="h1"
-          title={words.broken}
-          action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
-        >
-          {words.brokenHelp}
-        </ErrorState>
-      </div>
-    </Page>
+    <Main>
+      <Page>
+        {/* A release whose first page can't be drawn is taken back: src/trial.ts looks for this. */}
+        <div data-broken>
+          <ErrorState
+            heading="h1"
+            title={words.broken}
+            action={<Button onClick={() => location.reload()}>{words.reload}</Button>}
+          >
+            {words.brokenHelp}
+          </ErrorState>
+        </div>
+      </Page>
+    </Main>
   );
 }

@@ -4,6 +4,7 @@ import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { useGate } from '../features/inventory/gate-state.ts';
 import { useOnRelease } from '../ui/use-on-release.ts';
 import { WaitingPage } from './pages/waiting-page.tsx';
+import { Shell } from './shell.tsx';
 import { useRequired } from './use-required.ts';
 
 const RequiredPage = lazy(async () => ({
@@ -22,10 +23,9 @@ export function RequiredGate({ children }: { children: ReactNode }) {
   const { isKnown, missing } = useRequired();
   const { passed } = useGate();
   const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && missing.length === 0);
-  // Each has a navigation of its own: a tap on the one must not end on the other.
+  // A tap that begins on one of them must not end on another.
   const shown = useOnRelease(isOpen ? 'page' : isKnown ? 'required' : 'waiting');
-  if (shown === 'page') return children;
-  if (shown === 'waiting') return <WaitingPage />;
+  if (shown !== 'required') return <Shell>{shown === 'page' ? children : <WaitingPage />}</Shell>;
   return (
     <Suspense fallback={null}>
       <RequiredPage />

@@ -3,7 +3,7 @@ import { Route, Routes, useLocation } from 'react-router-dom';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { pages } from './pages.tsx';
 
-/** The page of the address. */
+/** The page of the address. Where it can't be drawn, the navigation around it stays. */
 export function AppRoutes() {
   const { pathname } = useLocation();
   return (

@@ -7,20 +7,26 @@ import { OrganizationMark } from '../features/organizations/organization-mark.ts
 import { Frame, type NavItem } from '../ui/frame.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
+import { ErrorBoundary } from './error-boundary.tsx';
 import { appMessages } from './messages.ts';
 
-type ShellProps = { list?: ReactNode; showing?: 'list' | 'detail'; children: ReactNode };
+/** The frame of every page, with the navigation, or an error in its place when it can't be drawn. */
+export function Shell({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary place={useLocation().pathname}>
+      <NavigatedFrame>{children}</NavigatedFrame>
+    </ErrorBoundary>
+  );
+}
 
-/** The frame of every page: the navigation and, on wide screens, the list beside the detail. */
-export function Shell({ list, showing, children }: ShellProps) {
+function NavigatedFrame({ children }: { children: ReactNode }) {
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);
   return (
     <Frame
       nav={useNavigation()}
-      labels={{ nav: words.nav, skip: common.skipToContent, list: words.list }}
+      labels={{ nav: words.nav, skip: common.skipToContent }}
       railStart={<OrganizationMark />}
-      {...(list !== undefined && { list, showing: showing ?? 'detail' })}
     >
       {children}
     </Frame>

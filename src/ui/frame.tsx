@@ -17,23 +17,21 @@ export type NavItem = {
 
 type FrameProps = {
   nav: readonly NavItem[];
-  labels: { nav: string; skip: string; list?: string };
+  labels: { nav: string; skip: string };
   /** Above and below the rail's links, from 768 px on. */
   railStart?: ReactNode;
   railEnd?: ReactNode;
-  /** A list that is shown beside the detail from 1,100 px on; on narrower screens, one of the two is shown. */
-  list?: ReactNode;
-  showing?: 'list' | 'detail';
+  /** A `Main`. */
   children: ReactNode;
 };
 
 /**
- * The frame around every screen: bottom tabs on a phone, a rail from 768 px, list and detail side by side
- * from 1,100 px.
+ * The frame around every screen: bottom tabs on a phone, a rail from 768 px. It stays while screens change: a tap on its
+ * navigation that begins on one screen and ends on the next counts.
  */
-export function Frame({ nav, labels, railStart, railEnd, list, showing = 'detail', children }: FrameProps) {
+export function Frame({ nav, labels, railStart, railEnd, children }: FrameProps) {
   return (
-    <div className="frame" data-split={list ? showing : undefined}>
+    <div className="frame">
       <a className="frame-skip" href="#main">
         {labels.skip}
       </a>
@@ -42,16 +40,30 @@ export function Frame({ nav, labels, railStart, railEnd, list, showing = 'detail
         <Navigation items={nav} label={labels.nav} />
         {railEnd && <div className="frame-slot">{railEnd}</div>}
       </header>
-      <main className="frame-main" id="main" tabIndex={-1}>
-        {list && <ListPane label={labels.list}>{list}</ListPane>}
-        <div className="frame-detail">{children}</div>
-      </main>
+      {children}
     </div>
   );
 }
 
+type MainProps = {
+  /** A list that is shown beside the detail from 1,100 px on; on narrower screens, one of the two is shown. */
+  list?: { label: string; content: ReactNode };
+  showing?: 'list' | 'detail';
+  children: ReactNode;
+};
+
+/** What a screen shows within the frame; list and detail side by side from 1,100 px. */
+export function Main({ list, showing = 'detail', children }: MainProps) {
+  return (
+    <main className="frame-main" id="main" tabIndex={-1} data-split={list ? showing : undefined}>
+      {list && <ListPane label={list.label}>{list.content}</ListPane>}
+      <div className="frame-detail">{children}</div>
+    </main>
+  );
+}
+
 /** The list's pane: beside the detail it scrolls by itself, otherwise with the page. */
-function ListPane({ label, children }: { label: string | undefined; children: ReactNode }) {
+function ListPane({ label, children }: { label: string; children: ReactNode }) {
   const beside = useMedia(SIDE_BY_SIDE);
   const [pane, setPane] = useState<HTMLElement | null>(null);
   return (

@@ -52,6 +52,21 @@ it('a category of the home page opens the list so narrowed', async () => {
   expect(await firstRow(page).textContent()).toBe('Expenses');
 });
 
+it('a tap on the navigation counts when the page changes meanwhile, and the keyboard stays where it is', async () => {
+  const page = await looking.page('demo.phone', '/');
+  const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+  await tab('Apps').focus();
+  await page.keyboard.press('Enter');
+  await rows(page).first().waitFor();
+  expect(await tab('Apps').evaluate((link) => link === document.activeElement)).toBe(true);
+  await tab('Search').hover();
+  await page.mouse.down();
+  await page.evaluate(() => history.back());
+  await page.getByRole('region', { name: 'Popular' }).waitFor();
+  await page.mouse.up();
+  await page.getByRole('searchbox').waitFor();
+});
+
 it('an application opens from the list, and going back finds the list where it was', async () => {
   const page = await openList();
   await rows(page).first().waitFor();

@@ -7,7 +7,7 @@ import { Banner, BannerCarousel } from '../../src/ui/banner-carousel.tsx';
 import { Button } from '../../src/ui/button.tsx';
 import { Dialog } from '../../src/ui/dialog.tsx';
 import { ErrorState } from '../../src/ui/error-state.tsx';
-import { Frame, type NavItem } from '../../src/ui/frame.tsx';
+import { Frame, Main, type NavItem } from '../../src/ui/frame.tsx';
 import { Meter } from '../../src/ui/meter.tsx';
 import { Note } from '../../src/ui/note.tsx';
 import { QrCode } from '../../src/ui/qr-code.tsx';
@@ -77,7 +77,9 @@ describe('the frame', () => {
   it('names its parts, and lets the keyboard skip to the content', () => {
     render(
       <Frame nav={nav} labels={{ nav: 'Main', skip: 'Skip to content' }}>
-        <p>Content</p>
+        <Main>
+          <p>Content</p>
+        </Main>
       </Frame>,
     );
     const main = screen.getByRole('main');
@@ -88,7 +90,9 @@ describe('the frame', () => {
   it('says which place is current, and how many updates wait', () => {
     render(
       <Frame nav={nav} labels={{ nav: 'Main', skip: 'Skip' }}>
-        <p>Content</p>
+        <Main>
+          <p>Content</p>
+        </Main>
       </Frame>,
     );
     const links = within(screen.getByRole('navigation', { name: 'Main' }));

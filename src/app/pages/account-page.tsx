@@ -11,6 +11,7 @@ import { LanguageSetting } from '../../features/settings/language-setting.tsx';
 import { StorageSection } from '../../features/settings/storage-section.tsx';
 import { VersionSection } from '../../features/settings/version-section.tsx';
 import { TermsSection } from '../../features/terms/terms-section.tsx';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -18,13 +19,12 @@ import { Stack } from '../../ui/stack.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { Shell } from '../shell.tsx';
 
 /** `/account` */
 export function AccountPage() {
   const words = useMessages(appMessages);
   return (
-    <Shell>
+    <Main>
       <Page>
         <TopBar title={words.account}>
           <h1>{words.account}</h1>
@@ -48,6 +48,6 @@ export function AccountPage() {
         <VersionSection />
         <SignOutButton />
       </Page>
-    </Shell>
+    </Main>
   );
 }

@@ -4,14 +4,15 @@ import { AppsList } from '../../features/catalog/apps-list.tsx';
 import type { SortOrder } from '../../features/catalog/browse.ts';
 import { useBrowse } from '../../features/catalog/browse-state.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { SIDE_BY_SIDE, useMedia } from '../../ui/media.ts';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { ApplicationPage } from '../application-part.tsx';
+import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { Shell } from '../shell.tsx';
 import { rowButton } from './catalog-page.tsx';
 import { ChooseApp } from './choose-app.tsx';
 
@@ -21,13 +22,14 @@ export function AppsPage() {
   const beside = useMedia(SIDE_BY_SIDE);
   useChoiceOfAddress();
   const showing = application === undefined ? 'list' : 'detail';
-  const list = showing === 'list' || beside ? <ListPage current={application} /> : null;
+  const words = useMessages(appMessages);
+  const list = { label: words.list, content: <ListPage current={application} /> };
   return (
-    <Shell list={list} showing={showing}>
+    <Main {...((showing === 'list' || beside) && { list })} showing={showing}>
       <Suspense fallback={null}>
         {application === undefined ? <ChooseApp /> : <ApplicationPage key={application} id={application} />}
       </Suspense>
-    </Shell>
+    </Main>
   );
 }
 

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { account } from '../../data/current.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
@@ -9,7 +10,6 @@ import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { NetworkLine } from '../network-line.tsx';
-import { Shell } from '../shell.tsx';
 
 /** The button at the end of an application's row. */
 export const rowButton = (entry: CatalogEntry) => <AppButton entry={entry} />;
@@ -20,7 +20,7 @@ type CatalogPageProps = { title: string; children: ReactNode };
 export function CatalogPage({ title, children }: CatalogPageProps) {
   const common = useMessages(commonMessages);
   return (
-    <Shell>
+    <Main>
       <PullToRefresh label={common.refreshing} onRefresh={() => account().catalog.refresh()}>
         <Page>
           <TopBar title={title} actions={<AccountLink />}>
@@ -30,6 +30,6 @@ export function CatalogPage({ title, children }: CatalogPageProps) {
           {children}
         </Page>
       </PullToRefresh>
-    </Shell>
+    </Main>
   );
 }

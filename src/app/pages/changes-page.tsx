@@ -2,19 +2,19 @@ import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { ChangesContent } from '../../features/changes/changes-content.tsx';
 import { changesMessages } from '../../features/changes/messages.ts';
 import { OwnReviewSheet } from '../../features/reviews/own-review-sheet.tsx';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { Shell } from '../shell.tsx';
 
 /** `/account/changes` */
 export function ChangesPage() {
   const app = useMessages(appMessages);
   const words = useMessages(changesMessages);
   return (
-    <Shell>
+    <Main>
       <Page>
         <TopBar title={words.title} back={{ href: catalogPages.account, label: app.account }}>
           <h1>{words.title}</h1>
@@ -26,6 +26,6 @@ export function ChangesPage() {
           )}
         />
       </Page>
-    </Shell>
+    </Main>
   );
 }

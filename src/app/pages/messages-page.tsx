@@ -1,19 +1,19 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { messageMessages } from '../../features/messages/messages.ts';
 import { MessagesContent } from '../../features/messages/messages-content.tsx';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { Shell } from '../shell.tsx';
 
 /** `/messages` */
 export function MessagesPage() {
   const app = useMessages(appMessages);
   const words = useMessages(messageMessages);
   return (
-    <Shell>
+    <Main>
       <Page>
         <TopBar title={words.title} back={{ href: catalogPages.home, label: app.home }}>
           <h1>{words.title}</h1>
@@ -21,6 +21,6 @@ export function MessagesPage() {
         <NetworkLine />
         <MessagesContent />
       </Page>
-    </Shell>
+    </Main>
   );
 }

@@ -1,15 +1,15 @@
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
+import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { appMessages } from '../messages.ts';
-import { Shell } from '../shell.tsx';
 
 /** The page at an address without a page of its own. */
 export function NotFoundPage() {
   const words = useMessages(appMessages);
   return (
-    <Shell>
+    <Main>
       <Page centred>
         <EmptyState
           heading="h1"
@@ -19,6 +19,6 @@ export function NotFoundPage() {
           {words.notFoundHelp}
         </EmptyState>
       </Page>
-    </Shell>
+    </Main>
   );
 }

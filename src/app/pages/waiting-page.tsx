@@ -1,8 +1,8 @@
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { Main } from '../../ui/frame.tsx';
 import { Page } from '../../ui/page.tsx';
 import { HomeBar } from '../home-bar.tsx';
-import { Shell } from '../shell.tsx';
 
 /**
  * Shown in place of every page until it is known whether a mandatory application is missing, or with the reason why
@@ -11,13 +11,13 @@ import { Shell } from '../shell.tsx';
 export function WaitingPage() {
   const catalog = useCatalog();
   return (
-    <Shell>
+    <Main>
       <Page>
         <HomeBar />
         <CatalogBoundary catalog={catalog} part={catalog.mandatory}>
           {null}
         </CatalogBoundary>
       </Page>
-    </Shell>
+    </Main>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Avatar } from '../../../../src/ui/avatar.tsx';
 import { Brand } from '../../../../src/ui/brand.tsx';
 import { Button } from '../../../../src/ui/button.tsx';
-import { Frame, type NavItem } from '../../../../src/ui/frame.tsx';
+import { Frame, Main, type NavItem } from '../../../../src/ui/frame.tsx';
 import { Link } from '../../../../src/ui/link.tsx';
 import type { Sample } from '../samples.ts';
 
@@ -14,13 +14,13 @@ export function Shell({ tab, list, showing = 'detail', children }: ShellProps) {
   return (
     <Frame
       nav={navOf(tab)}
-      labels={{ nav: 'Main', skip: 'Skip to content', list: 'Apps' }}
+      labels={{ nav: 'Main', skip: 'Skip to content' }}
       railStart={<Brand name="Northwind Field Services" shape="mark" />}
       railEnd={<Account />}
-      list={list}
-      showing={showing}
     >
-      {children}
+      <Main {...(list !== undefined && { list: { label: 'Apps', content: list } })} showing={showing}>
+        {children}
+      </Main>
     </Frame>
   );
 }
