@@ -1,6 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { expect, test } from 'vitest';
+import { setImmediate as nextRound } from 'node:timers/promises';
+import { expect, test, vi } from 'vitest';
 import { PasswordPool } from '../../mock-server/platform/passwords/pool.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 
 const cheap = { kind: 'hash', memoryCost: 64, timeCost: 1 } as const;
 
@@ -32,3 +34,28 @@ test('what cannot be hashed fails, and the next is not concerned', async () => {
   );
   expect(await pool.run({ ...cheap, password: 'x' })).toMatch(/argon2id/);
 });
+
+test('a thread goes on with the next password while nobody takes its answer', async () => {
+  const pool = new PasswordPool(1);
+  const dear = { kind: 'hash', memoryCost: 4096, timeCost: 3 } as const;
+  await vi.waitFor(
+    async () => {
+      const first = pool.run({ ...dear, password: 'first' });
+      let isDone = false;
+      const second = pool.run({ ...dear, password: 'second' }).then(() => {
+        isDone = true;
+      });
+      standStill(300);
+      await first;
+      await nextRound();
+      const wasDone = isDone;
+      await second;
+      expect(wasDone).toBe(true);
+    },
+    { timeout: timeouts.step },
+  );
+});
+
+/** Does nothing for some milliseconds, as a service that is busy with something else. */
+const standStill = (milliseconds: number) =>
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
