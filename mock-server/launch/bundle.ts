@@ -48,7 +48,7 @@ export async function buildService(): Promise<void> {
 /** Builds the program of the worker processes into one file. */
 export const buildWorker = (): Promise<void> => bundle('mock-server/packages-worker/main.ts', workerFile);
 
-/** Builds the programs of the threads, those that hash passwords and the one that copies SQLite's log, each into one file. */
+/** Builds the programs of the threads, those that hash passwords, as the spare process does, and the one that copies SQLite's log, each into one file. */
 export async function buildThreads(): Promise<void> {
   await bundle('mock-server/password-worker/main.ts', passwordWorkerFile);
   await bundle('mock-server/checkpoint-worker/main.ts', checkpointWorkerFile);

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setImmediate as nextRound } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
-import { PasswordPool } from '../../mock-server/platform/passwords/pool.ts';
+import { PasswordPool, passwordHelp } from '../../mock-server/platform/passwords/pool.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 
 const cheap = { kind: 'hash', memoryCost: 64, timeCost: 1 } as const;
@@ -36,13 +36,13 @@ test('what cannot be hashed fails, and the next is not concerned', async () => {
 });
 
 test('a thread goes on with the next password while nobody takes its answer', async () => {
-  const pool = new PasswordPool(1);
+  const pool = new PasswordPool({ ...passwordHelp(), threads: 1, spare: null });
   const dear = { kind: 'hash', memoryCost: 4096, timeCost: 3 } as const;
   await vi.waitFor(
     async () => {
       const first = pool.run({ ...dear, password: 'first' });
       let isDone = false;
-      const second = pool.run({ ...dear, password: 'second' }).then(() => {
+      const second = pool.run({ ...dear, password: 'second' }).finally(() => {
         isDone = true;
       });
       standStill(300);

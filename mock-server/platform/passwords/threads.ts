@@ -4,6 +4,8 @@ import type { PasswordAnswer, PasswordTask } from './messages.ts';
 /** A task and who is told its answer. */
 export interface Waiting {
   task: PasswordTask;
+  /** Whether it was answered. */
+  isDone: boolean;
   done(answer: PasswordAnswer): void;
 }
 
