@@ -22,7 +22,7 @@ export interface Crowd {
 export async function openCrowd(url: string, sessions: readonly Session[]): Promise<Crowd> {
   const clients: Child<boolean>[] = [];
   for (let at = 0; at < processes; at++) {
-    const argument = { port: Number(new URL(url).port), address: '127.0.0.2' };
+    const argument = { port: Number(new URL(url).port) };
     const child = await startChild<boolean>('streams/streams-clients.ts', argument);
     const share = sessions.filter((_session, index) => index % processes === at);
     await child.ask({ sessions: share } satisfies Question);

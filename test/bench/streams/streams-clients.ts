@@ -56,9 +56,9 @@ class Client {
     return Number(this.cursor.split('.', 1)[0]);
   }
 
-  async open(how: 'reading' | 'silent', address: string): Promise<void> {
+  async open(how: 'reading' | 'silent'): Promise<void> {
     const path = `${catalogEvents.path}?cursor=${this.cursor}`;
-    this.stream = new OpenStream({ port: this.#port, address, path, headers: this.#headers, how });
+    this.stream = new OpenStream({ port: this.#port, path, headers: this.#headers, how });
     this.stream.onEvent = (event) => {
       this.heardAt = Date.now();
       if (isFooting(event, this.cursor)) {
@@ -122,9 +122,9 @@ async function until(clients: readonly Client[], isDone: (client: Client) => boo
   return clients.filter(isDone).length;
 }
 
-/** Clients of one address, each for another person. */
+/** Clients of one address, that of the machine itself, each for another person. */
 await serveParent(async (argument) => {
-  const { port, address } = argument as { port: number; address: string };
+  const { port } = argument as { port: number };
   const agent = new Agent({ keepAlive: true, maxSockets: together, host: '127.0.0.1' });
   const clients: Client[] = [];
   const done = (count: number, at: (client: Client) => number): Done => ({
@@ -136,7 +136,7 @@ await serveParent(async (argument) => {
     const question = asked as Question;
     if ('sessions' in question)
       clients.push(...question.sessions.map((session) => new Client(port, session, agent)));
-    if ('open' in question) await each(clients, (client) => client.open(question.open, address));
+    if ('open' in question) await each(clients, (client) => client.open(question.open));
     if ('sync' in question) await each(clients, (client) => client.sync());
     if ('close' in question) for (const client of clients) client.close();
     if ('heard' in question) {

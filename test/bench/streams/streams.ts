@@ -3,6 +3,7 @@ import { listCatalog } from '../../../contract/catalog.ts';
 import runtime from '../../../mock-server/launch/runtime.json' with { type: 'json' };
 import { Requests } from '../../setup/requests.ts';
 import { type Child, startChild } from '../child.ts';
+import { bytesOf, PlainConnection } from '../crowd/plain-connection.ts';
 import { type Engine, engines } from '../engine.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { percentile, timed } from '../percentiles.ts';
@@ -48,6 +49,12 @@ export const streams: Measurement = {
 /** The engines: the one that `BENCH_ENGINE` names, otherwise both. */
 const chosen = (): Engine[] =>
   (Object.keys(engines) as Engine[]).filter((engine) => (process.env.BENCH_ENGINE ?? engine) === engine);
+
+/** Sends a request. Error: when it is refused. */
+async function answered(connection: PlainConnection, request: Buffer): Promise<void> {
+  const status = await connection.ask(request);
+  if (status !== 200) throw new Error(`Somebody else's list was answered with ${status}.`);
+}
 
 class Streams {
   readonly #service: Child<StreamsService>;
@@ -178,14 +185,18 @@ class Streams {
 
   /** How long a person waits who requests a list again and again during some work. */
   async #others(work: () => Promise<void>): Promise<{ p99: number; times: number[] }> {
-    const { sessions } = this.#service.ready;
+    const { sessions, url } = this.#service.ready;
     const somebody = sessions.at(-1);
     if (somebody === undefined) throw new Error('There is nobody to ask.');
+    const headers = { 'x-token': somebody.token, 'x-udid': somebody.udid };
+    const request = bytesOf({ method: 'GET', path: listCatalog.path, headers });
+    // Answers are not parsed: with `fetch` and a check of what comes, most of the measured time would be this process's.
+    const connection = await PlainConnection.open(Number(new URL(url).port));
     const times: number[] = [];
     const state = { isOver: false };
     const ask = async () => {
       while (!state.isOver) {
-        times.push(await timed(() => this.#requests.ok(listCatalog, somebody)));
+        times.push(await timed(() => answered(connection, request)));
         await pause(every);
       }
     };
@@ -193,6 +204,7 @@ class Streams {
       state.isOver = true;
     });
     await Promise.all([done, ask()]);
+    connection.close();
     return { p99: percentile(times, 0.99), times };
   }
 
