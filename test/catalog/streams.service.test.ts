@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
+import { catalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
 import { Tide } from '../../mock-server/features/catalog/events/tide.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
@@ -48,6 +49,17 @@ async function listen(session: { token: string; udid: string }): Promise<EventRe
   return reader;
 }
 
+/** The revisions that a reader hears of, up to this one. */
+async function until(reader: EventReader, newest: number): Promise<number[]> {
+  const heard: number[] = [];
+  while (heard.at(-1) !== newest) {
+    const event = await reader.next();
+    if (event === null) throw new Error('The stream ended.');
+    heard.push(event.data.catalog);
+  }
+  return heard;
+}
+
 describe('people who share an address', () => {
   test('all listen, though no stranger there may open so many connections, and all hear of a change', async () => {
     const all = readers.slice(0, people);
@@ -64,6 +76,26 @@ describe('people who share an address', () => {
       expect(event?.data.catalog).toBe((known?.data.catalog ?? 0) + 1);
       expect(event?.data.spread).toBeGreaterThan(0);
     }
+  });
+
+  test('hear, while one change follows another, of the newest that there is at their turn', async () => {
+    const all = readers.slice(0, people);
+    const change = (name: string) =>
+      service.ok(updateApplication, {
+        token: service.admin.token,
+        params: { application: app.id },
+        body: { app_name: name },
+      });
+    const changes = 25;
+    for (let at = 1; at < changes; at += 1) await change(`Changed ${at}`);
+    await change('Changed for the last time');
+    const [{ revision: newest = 0 } = {}] = await catalogRevisions(service.platform.database.db, [
+      service.admin.orgId,
+    ]);
+    const heard = await Promise.all(all.map((reader) => until(reader, newest)));
+    for (const revisions of heard) expect(revisions).toEqual(revisions.toSorted((one, other) => one - other));
+    // Were they told together of one revision after the other, all would have heard of the same.
+    expect(new Set(heard.map(String)).size).toBeGreaterThan(1);
   });
 
   test('keep no connection that a stranger there opens beyond the limit', async () => {
@@ -115,6 +147,23 @@ describe('of an event', () => {
     await done;
     expect(told).toEqual(readers);
     expect(tide.isRunning).toBe(false);
+  });
+
+  test('those who have not heard of it yet hear more slowly when another change follows', async () => {
+    const tide = new Tide();
+    const spreads: number[] = [];
+    await tide.run([...Array.from({ length: 40 }).keys()], {
+      look: async () => undefined,
+      tell: async (reader, _known, spread) => {
+        spreads.push(spread);
+        if (reader === 15) tide.followed();
+        return false;
+      },
+    });
+    const [first = 0] = spreads;
+    expect(spreads.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => first));
+    expect(spreads.slice(20)).toEqual(Array.from({ length: 20 }, () => spreads.at(-1)));
+    expect(spreads.at(-1)).toBeGreaterThan(first);
   });
 
   test('those who come after one who could not be told are not told either, and the next event is', async () => {

@@ -26,11 +26,15 @@ export interface HubOptions {
 
 /** An organization with open streams. */
 interface Audience {
-  /** The revision that its streams were last told of. */
+  /** Its streams were told of this revision or of a newer one, or are being told. */
   revision: number;
+  /** The newest revision that is known: whoever is told next is told of this one. */
+  newest: number;
   streams: Set<EventStream>;
   readonly tide: Tide;
 }
+
+const emptyAudience = (): Audience => ({ revision: 0, newest: 0, streams: new Set(), tide: new Tide() });
 
 /** Sessions, and streams, that are looked at before other requests are served. */
 const sessionsTogether = 100;
@@ -71,7 +75,7 @@ export class EventHub {
 
   add(stream: EventStream): void {
     const { homeOrgId, user } = stream.caller;
-    const audience = this.#audiences.get(homeOrgId) ?? { revision: 0, streams: new Set(), tide: new Tide() };
+    const audience = this.#audiences.get(homeOrgId) ?? emptyAudience();
     this.#audiences.set(homeOrgId, audience);
     audience.streams.add(stream);
     this.#size += 1;
@@ -81,7 +85,7 @@ export class EventHub {
     if (own.size >= this.#options.limits.perPerson && oldest !== undefined) this.#end(oldest);
     own.add(stream);
     // The caller's revisions were read before the stream was added.
-    if (stream.revisions.catalog < audience.revision) stream.tell({ catalog: audience.revision });
+    if (stream.revisions.catalog < audience.newest) stream.tell({ catalog: audience.newest });
     this.#start();
   }
 
@@ -155,14 +159,21 @@ export class EventHub {
   async #lookAtOrganizations(): Promise<void> {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
-      if (audience === undefined || audience.revision === revision || audience.tide.isRunning) continue;
+      if (audience === undefined) continue;
+      if (revision > audience.newest) audience.tide.followed();
+      audience.newest = revision;
+      if (audience.revision === revision || audience.tide.isRunning) continue;
       const behind = [...audience.streams].filter((stream) => stream.revisions.catalog < revision);
       const { revision: before } = audience;
       audience.revision = revision;
       audience.tide
         .run(behind, {
-          look: (streams) => this.#options.living(streams.map(({ caller }) => caller)),
-          tell: (stream, living, spread) => this.#tell(stream, living, { catalog: revision, spread }),
+          look: async (streams) => {
+            // Taken before the sessions are looked at: what is read of persons and devices must not be older.
+            const { newest: catalog } = audience;
+            return { catalog, living: await this.#options.living(streams.map(({ caller }) => caller)) };
+          },
+          tell: (stream, { living, catalog }, spread) => this.#tell(stream, living, { catalog, spread }),
         })
         .catch((error: unknown) => {
           // Readers that were not told are told when the database answers again.

@@ -44,6 +44,7 @@ interface Telling<R, K> {
  */
 export class Tide {
   #isRunning = false;
+  #pace: keyof Pace = 'once';
   /** The moment (ms) from which on a change counts as one that no other preceded. */
   #calm = 0;
 
@@ -52,16 +53,22 @@ export class Tide {
     return this.#isRunning;
   }
 
+  /** Notes that another change has followed: readers that have not been told yet are told more slowly. */
+  followed(): void {
+    this.#pace = 'often';
+  }
+
   /** Tells each reader once, in order. Errors: those of `look` and `tell`; the remaining readers were then not told. */
   async run<R, K>(readers: readonly R[], { look, tell }: Telling<R, K>): Promise<void> {
     this.#isRunning = true;
     try {
-      const pace = Date.now() >= this.#calm ? 'once' : 'often';
+      this.#pace = Date.now() >= this.#calm ? 'once' : 'often';
       this.#calm = Date.now() + readers.length * asking.often;
       let due = Date.now();
       for (const many of chunks(readers, looked)) {
         const known = await look(many);
         for (const part of chunks(many, portion)) {
+          const pace = this.#pace;
           const begun = performance.eventLoopUtilization();
           const spread = Math.ceil((part.length - 1) * asking[pace]);
           const paces: Pace[] = [];
