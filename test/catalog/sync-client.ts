@@ -1,5 +1,5 @@
 import { type CatalogEvent, type CatalogSync, type SyncEntry, syncCatalog } from '../../contract/sync.ts';
-import { isFooting } from '../../src/data/catalog/is-known.ts';
+import { isFooting, isKnown } from '../../src/data/catalog/is-known.ts';
 import { type Answer, accepted } from '../setup/answers.ts';
 import type { Requests } from '../setup/requests.ts';
 import { EventReader } from './event-reader.ts';
@@ -64,7 +64,7 @@ export class SyncClient {
     this.#reader = reader;
     const follow = async () => {
       for (let event = await reader.next(); event !== null; event = await reader.next())
-        await this.heard(event.data);
+        await this.heard(event.data, isKnown);
     };
     follow().catch(() => undefined);
   }
@@ -73,10 +73,14 @@ export class SyncClient {
     await this.#reader?.close();
   }
 
-  /** Applies what an event contains if that fits its state. Returns whether it did. */
-  heard(event: CatalogEvent): Promise<boolean> {
+  /**
+   * Applies what an event contains if that fits its state, and is not ignored. Returns whether it did. A browser ignores
+   * what is known: an event and a sync that are on their way at the same time may arrive in any order.
+   */
+  heard(event: CatalogEvent, isIgnored: typeof isKnown = () => false): Promise<boolean> {
     const heard = this.#asking.then(() => {
       const { handed } = event;
+      if (isIgnored(event, this.cursor)) return false;
       if (handed === undefined || this.#coming !== null || !isFooting(event, this.cursor)) return false;
       this.#take(handed.sync);
       return true;

@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
+import { listCatalog } from '../../contract/catalog.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
+import { followersRound } from '../../mock-server/platform/own-round.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import {
@@ -109,6 +111,18 @@ describe('a sync brings', () => {
     await rename('Again');
     expect((await client.ask())?.entries).toMatchObject([{ catalog_info: { num_dislikes: 1 } }]);
   });
+});
+
+test('who opens a page does not wait behind those whose catalogs follow a change', async () => {
+  const order: string[] = [];
+  await rename('Followed');
+  const followers = Array.from({ length: 50_000 }, () => followersRound());
+  const synced = client.ask().then(() => order.push('sync'));
+  // Time enough for the sync to be answered, did it not wait behind all of them.
+  await followers[5_000];
+  await service.ok(listCatalog, client.session).then(() => order.push('list'));
+  await synced;
+  expect(order).toEqual(['list', 'sync']);
 });
 
 describe('a change of settings', () => {

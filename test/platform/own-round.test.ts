@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownRound } from '../../mock-server/platform/own-round.ts';
+import { followersRound, ownRound } from '../../mock-server/platform/own-round.ts';
 
 test('lets who waits at once go on one after another, and others in between', async () => {
   const order: string[] = [];
@@ -10,4 +10,17 @@ test('lets who waits at once go on one after another, and others in between', as
   });
   await Promise.all(waiting);
   expect(order).toEqual(['first', 'after the first', 'second', 'after the second', 'third']);
+});
+
+test('lets nobody wait behind many catalogs that follow changes', async () => {
+  const order: string[] = [];
+  const wait = async (name: string, round: () => Promise<void>) => {
+    await round();
+    order.push(name);
+  };
+  const followers = Array.from({ length: 20 }, (_, at) => wait(`follower ${at}`, followersRound));
+  await wait('page', ownRound);
+  expect(order.length).toBeLessThanOrEqual(2);
+  await Promise.all(followers);
+  expect(order).toHaveLength(21);
 });

@@ -83,7 +83,6 @@ export async function readAnew(
   const needed = [...new Set(assignments.map(({ application }) => application))];
   const applications = needed.length === 0 ? [] : await readApplications(db, catalog, needed);
   catalog.apply(changed, applications, parts);
-  await setImmediate();
 }
 
 async function assignmentsOf(

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { chunks } from '../../../platform/chunks.ts';
 import {
   everything,
@@ -117,8 +118,11 @@ export class KeptOrganization {
         return;
       }
       changed.delete(noApplication);
-      for (const part of chunks([...changed], changedTogether))
+      // Nobody is let in after the last part: what changes then would have to be read, too, before anybody goes on.
+      for (const [at, part] of chunks([...changed], changedTogether).entries()) {
+        if (at > 0) await setImmediate();
         await readAnew(db, this.#catalog, new Set(part));
+      }
       this.#catalog.follow(last, changed);
     }
   }

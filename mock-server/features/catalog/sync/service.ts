@@ -1,7 +1,7 @@
 import type { CatalogSync } from '../../../../contract/sync.ts';
 import type { JsonText } from '../../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
-import { ownRound } from '../../../platform/own-round.ts';
+import { followersRound, ownRound } from '../../../platform/own-round.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { Offer } from '../listing.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
@@ -45,7 +45,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   }
   const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
   const catalog = await reader.open(caller, revisions, then);
-  await ownRound();
+  await (cursor?.after === null ? followersRound() : ownRound());
   const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
