@@ -89,7 +89,7 @@ describe('people who share an address', () => {
     const changes = 25;
     for (let at = 1; at < changes; at += 1) await change(`Changed ${at}`);
     await change('Changed for the last time');
-    const [{ revision: newest = 0 } = {}] = await catalogRevisions(service.platform.database.db, [
+    const [{ revision: newest } = { revision: 0 }] = await catalogRevisions(service.platform.database.db, [
       service.admin.orgId,
     ]);
     const heard = await Promise.all(all.map((reader) => until(reader, newest)));
