@@ -14,6 +14,8 @@ import type { StreamsService } from './streams-service.ts';
 const persons = Number(process.env.BENCH_PEOPLE ?? 10_000);
 /** `others`: most milliseconds that the slowest of a hundred lists of somebody else takes. */
 const limits = { megabytes: 300, unread: 100, left: 30, resident: 100, milliseconds: 5_000, others: 20 };
+/** How many times as long as usually the same may take while a publication goes out. */
+const mostTimesUsual = 2;
 /** Milliseconds in which nothing happens, and milliseconds between two requests of a person who does not listen. */
 const quiet = 8_000;
 const every = 5;
@@ -79,7 +81,7 @@ class Streams {
     const open = await this.#memory();
     await this.#others(() => pause(2_000));
     const { p99: usual } = await this.#others(() => pause(quiet));
-    const told = await this.#telling();
+    const told = await this.#telling(usual);
     const burst = await this.#burst();
     const again = await this.#comingAndGoing();
     return [
@@ -93,7 +95,7 @@ class Streams {
   }
 
   /** Measures some single publications, with time between them. */
-  async #telling(): Promise<Row[]> {
+  async #telling(usual: number): Promise<Row[]> {
     const slowest = { heard: 0, synced: 0 };
     const times: number[] = [];
     const cpu = { service: 0, clients: 0 };
@@ -118,6 +120,11 @@ class Streams {
       this.#row('publish until all are told', slowest.heard, 'ms', limits.milliseconds),
       this.#row('publish until all have it', slowest.synced, 'ms', limits.milliseconds),
       this.#beside('publish until all have it', percentile(times, 0.99)),
+      {
+        ...this.#beside('publish until all have it, of its usual', percentile(times, 0.99)),
+        against: { name: 'while nothing happens', value: usual },
+        target: { atMost: mostTimesUsual },
+      },
       this.#row('processor time of the service for one publication', cpu.service, 's', 5),
       this.#row('processor time of the clients for it, on the same cores', cpu.clients, 's', 5),
     ];

@@ -56,7 +56,8 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
       ends: Date.now() + query.seconds * 1_000,
     });
     raw.once('close', () => hub.remove(stream));
-    if (query.seconds === 0) stream.end();
+    // Who left while their session was looked for is told of by no further event.
+    if (query.seconds === 0 || raw.destroyed) stream.end();
     else {
       hub.add(stream);
       freePlace(app.server, request.raw.socket);
