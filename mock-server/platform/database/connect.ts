@@ -16,6 +16,7 @@ import {
   setUp,
   usualConnect,
 } from './postgres/connection-settings.ts';
+import { letReadDirectly } from './postgres/direct.ts';
 import { lastingPool } from './postgres/lasting-pool.ts';
 import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
@@ -139,21 +140,24 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
       ? null
       : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaTimes.connect } };
   const lines = new ServerLines();
-  const db = new Kysely<Tables>({ dialect: postgresDialect(location, lines) });
+  const pool = postgresPool(location, lines);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  letReadDirectly(guarded(db), pool.read);
   return opened(
     'postgres',
     db,
     lines,
     (work) => db.transaction().execute(work),
-    replica && postgresDialect(replica, new ServerLines(), replicaTimes.statement),
+    replica &&
+      new PostgresDialect({ pool: postgresPool(replica, new ServerLines(), replicaTimes.statement) }),
   );
 }
 
-function postgresDialect(
+function postgresPool(
   { url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation,
   lines: ServerLines,
   silence = longestSilence(timeouts),
-): Dialect {
+) {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
   const pool = new pg.Pool({
@@ -170,7 +174,7 @@ function postgresDialect(
     verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
-  return new PostgresDialect({ pool: lastingPool(pool, lines, names) });
+  return lastingPool(pool, lines, names);
 }
 
 /** Runs work in a transaction; rolls back when it throws. */

@@ -1,6 +1,7 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
 import { laterMark } from './changes/later.ts';
 import type { Db, Tx } from './handles.ts';
+import { direct, type Read } from './postgres/direct.ts';
 import { type AtOnce, atOnce } from './sqlite/at-once.ts';
 import { unguarded } from './unguarded.ts';
 
@@ -21,6 +22,8 @@ interface Template<O> {
   slots: readonly number[];
   /** Null where the database is a server. */
   atOnce: AtOnce | null;
+  /** Null where the database is none. */
+  direct: Read | null;
 }
 
 /**
@@ -57,10 +60,11 @@ function runs<H extends Db, A extends Value<string | null>[], O>(
     const { adapter } = kysely.getExecutor();
     const template = templates.get(adapter) ?? makeTemplate(db, build, values.length, mark);
     templates.set(adapter, template);
-    const { query, slots } = template;
+    const { query, slots, direct } = template;
     const parameters = slots.map((slot) => values[slot]);
     const ready = template.atOnce?.(parameters, kysely.isTransaction) ?? null;
     if (ready !== null) return ready as O[];
+    if (direct !== null && !kysely.isTransaction) return (await direct(query.sql, parameters)) as O[];
     const { rows } = await kysely.executeQuery<O>({ ...query, parameters });
     return rows;
   };
@@ -80,5 +84,10 @@ function makeTemplate<H extends Db, A extends Value<string | null>[], O>(
   const slots = query.parameters.map((parameter) => markers.indexOf(String(parameter)));
   if (slots.includes(-1))
     throw new Error('A prepared query takes only its values as parameters: write constants with lit().');
-  return { query: { ...query, sql: mark + query.sql }, slots, atOnce: atOnce(db, query.sql) };
+  return {
+    query: { ...query, sql: mark + query.sql },
+    slots,
+    atOnce: atOnce(db, query.sql),
+    direct: direct(db, query.sql),
+  };
 }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { AskTogether } from '../../../mock-server/platform/database/ask-together.ts';
 
 /** Asks, and returns the answer. */
@@ -73,6 +73,47 @@ it('asks the next together who came meanwhile, before it tells those that were a
   expect(await first).toEqual([1, 5]);
   goOn.shift()?.();
   expect(await Promise.all(answers)).toEqual([0, 1, 2, 3, 4, 5]);
+});
+
+describe('when people ask again as soon as they are answered', () => {
+  // The clock stands still between the moves of these tests, however busy the machine is.
+  beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** Twenty people ask, in unequal parts; returns how many each of `statements` statements asks for, of which each takes `ms`. */
+  async function sizesOf(statements: number, ms: number): Promise<number[]> {
+    const { together, sizes, goOn } = waiting();
+    const over = new AbortController();
+    const asksAgain = async (person: number): Promise<void> => {
+      while (!over.signal.aborted) await ask(together, 'org', person);
+    };
+    const people = Array.from({ length: 4 }, (_, person) => asksAgain(person));
+    await round();
+    for (let person = 4; person < 20; person++) people.push(asksAgain(person));
+    await round();
+    for (let at = 0; at < statements; at++) {
+      if (at === statements - 1) over.abort();
+      vi.advanceTimersByTime(ms);
+      goOn.shift()?.();
+      await round();
+      await round();
+    }
+    const asked = sizes.slice(0, statements);
+    while (goOn.length > 0) {
+      goOn.shift()?.();
+      await round();
+    }
+    await Promise.all(people);
+    return asked;
+  }
+
+  it('makes statements equal, so that server and service always have something to do', async () => {
+    expect(await sizesOf(6, 1)).toEqual([4, 10, 10, 10, 10, 10]);
+  });
+
+  it('leaves nobody for the next statement of a server that is far away', async () => {
+    expect(await sizesOf(6, 5)).toEqual([4, 16, 4, 16, 4, 16]);
+  });
 });
 
 it('lets nobody wait long for a server that does not answer, and has three statements of an organization under way at most', async () => {

@@ -3,6 +3,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { laterMark } from '../changes/later.ts';
+import type { Read } from './direct.ts';
 import { isInVain, isLost, refused } from './lost-connection.ts';
 import type { StatementNames } from './named-statements.ts';
 import type { ServerLines } from './server-lines.ts';
@@ -31,7 +32,11 @@ async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pa
  * one. Anything else is refused with `unavailable`, as is everything while its `lines` are given up. Statements have
  * the names that `names` gives them.
  */
-export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementNames | null): PostgresPool {
+export function lastingPool(
+  pool: pg.Pool,
+  lines: ServerLines,
+  names: StatementNames | null,
+): PostgresPool & { read: Read } {
   // The driver also reports the end of a connection by an event: without a listener that event would end the process.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => void client.on('error', () => undefined));
@@ -39,10 +44,19 @@ export function lastingPool(pool: pg.Pool, lines: ServerLines, names: StatementN
     lines.assertUsed();
     return pool.connect();
   };
+  const client = async () => new LastingClient(await again(connect), connect, names);
   return {
     options: pool.options,
-    connect: async () => new LastingClient(await again(connect), connect, names),
+    connect: client,
     end: () => pool.end(),
+    read: async (text, values) => {
+      const own = await client();
+      try {
+        return (await own.query(text, values)).rows;
+      } finally {
+        own.release();
+      }
+    },
   };
 }
 
