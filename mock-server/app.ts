@@ -95,7 +95,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   const watch = await openWatch(platform, server, worker);
   watchReplica(platform, server);
   server.decorate('gatekeeper', createGatekeeper(platform));
-  logRequests(server);
+  logRequests(server, config.logLevel);
   if (platform.clock.ahead !== 0)
     server.log.warn(
       { milliseconds: platform.clock.ahead },

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { buildApp } from '../../mock-server/app.ts';
+import { head, openRaw } from '../setup/http/raw-socket.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
@@ -54,6 +55,35 @@ describe('an unchanged catalog', () => {
     const headers = { 'if-none-match': etagOf(first) };
     expect((await service.call(listCatalog, { ...session, query, headers })).status).toBe(304);
   });
+});
+
+describe('a list with links, whose tokens end,', () => {
+  afterEach(() => void vi.useRealTimers());
+
+  test('is the same for five minutes, and then another', async () => {
+    // At the beginning of five minutes, soon enough for the session.
+    const begin = Math.ceil(Date.now() / 300_000) * 300_000;
+    const listAt = async (moment: number, tag: string) => {
+      vi.setSystemTime(moment);
+      return service.call(listCatalog, { ...session, headers: { 'if-none-match': tag } });
+    };
+    const tag = etagOf(await listAt(begin, '"other"'));
+    expect((await listAt(begin + 299_999, tag)).status).toBe(304);
+    const later = await listAt(begin + 300_000, tag);
+    expect(later.status).toBe(200);
+    expect((await listAt(begin + 300_001, etagOf(later))).status).toBe(304);
+  });
+});
+
+test('a request with a body that nobody reads ends its connection, also when its answer is ready', async () => {
+  const own = { 'x-token': session.token, 'x-udid': session.udid };
+  const asked = `GET ${listCatalog.path}?links=none`;
+  const first = openRaw(service.url, head(asked, own));
+  expect(await first.statuses(1)).toEqual([200]);
+  first.close();
+  const raw = openRaw(service.url, head(asked, { ...own, 'content-length': 4 * 1024 * 1024 }));
+  expect(await raw.statuses(1)).toEqual([200]);
+  expect((await raw.ended()).toLowerCase()).toContain('connection: close');
 });
 
 describe('a changed catalog is seen by the next request', () => {

@@ -1,6 +1,7 @@
 import { callbackify } from 'node:util';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
+import type { Operation } from '../../../contract/common/operation.ts';
 import { type Acting, acting } from '../../platform/acting.ts';
 import { refusalOf } from '../../platform/http/error-renderer.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
@@ -98,6 +99,7 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
     acting.run(act, done);
   });
   routes.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.acting === null && isNothing(request, reply)) return done();
     const act = request.acting ?? actOf(request);
     if (act === null || act.over) return done();
     act.over = true;
@@ -107,12 +109,20 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
   });
 }
 
+/** Whether a request that reached no handler is neither refused nor recorded for itself. */
+function isNothing(request: FastifyRequest, { statusCode }: FastifyReply): boolean {
+  const { operation } = request.routeOptions.config;
+  return statusCode < 400 && (operation === undefined || !isRecorded(operation));
+}
+
 async function tell(platform: Platform, told: Entry | Promise<Entry | null>): Promise<void> {
   const entry = await told;
   if (entry === null) return;
   await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
   recorded(platform, entry.orgId);
 }
+
+const isRecorded = ({ method, recorded }: Operation): boolean => method !== 'GET' && recorded !== false;
 
 function actOf(request: FastifyRequest): Acting | null {
   const { operation } = request.routeOptions.config;
@@ -121,7 +131,7 @@ function actOf(request: FastifyRequest): Acting | null {
   const [named] = Object.entries((params ?? {}) as Record<string, unknown>);
   return {
     action: operation.name,
-    recorded: operation.method !== 'GET' && operation.recorded !== false,
+    recorded: isRecorded(operation),
     orgId: caller?.orgId ?? null,
     actor: caller && { orgId: caller.homeOrgId, id: caller.user.id },
     from: {

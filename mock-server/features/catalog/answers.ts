@@ -1,13 +1,13 @@
 import { hash } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { namesEtag } from '../../platform/http/answers/conditional.ts';
 import type { JsonText } from '../../platform/http/answers/json-text.ts';
-import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
+import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
-import { type Call, route } from '../../platform/http/route.ts';
+import { type Asked, type Call, route } from '../../platform/http/route.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -21,6 +21,8 @@ interface Answer {
   /** The state of the catalog that it was made from. */
   state: string;
   etag: string;
+  /** Moment (ms) until which its links are given. */
+  until: number;
   /** Null when it is too large to keep; its tag still answers requests that ask whether anything changed. */
   body: Buffer | null;
 }
@@ -45,12 +47,6 @@ type Build<O extends CatalogOperation> = (
 
 type Write = (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>;
 
-interface Asked {
-  caller: DeviceCaller;
-  request: FastifyRequest;
-  reply: FastifyReply;
-}
-
 /**
  * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept together with the
  * state that it was made from, so that a request for an unchanged catalog costs only finding out who asks: 304 without
@@ -74,38 +70,45 @@ export class CatalogAnswers {
     mode: LinkMode | ((query: Call<O>['query']) => LinkMode),
     build: Build<O>,
   ): void {
-    route(app, operation, (call) =>
+    const send = (call: Call<O>) =>
       this.#send(call, typeof mode === 'string' ? mode : mode(call.query), (catalog, links) =>
         build(catalog, links, call),
-      ),
-    );
+      );
+    route(app, operation, send, { ready: (asked) => this.#isGiven(asked) });
   }
 
-  #send(asked: Asked, mode: LinkMode, write: Write): FastifyReply | Promise<FastifyReply> {
-    const { caller, request } = asked;
-    const base = baseUrl(request, this.#platform.config);
-    const time = linkTime(mode);
-    const key = keyOf(asked, base, time.expires);
+  /** Sends the kept answer if nothing at all has changed since. */
+  #isGiven(asked: Asked): boolean {
+    const { revisions } = asked.caller;
+    const answer = revisions === null ? undefined : this.#answer(keyOf(asked, this.#base(asked)));
+    if (answer === undefined || revisions === null || !isOf(answer, revisions) || !isReady(answer, asked))
+      return false;
+    given(asked, answer);
+    return true;
+  }
+
+  #base({ request }: Asked): string {
+    return baseUrl(request, this.#platform.config);
+  }
+
+  #answer(key: string): Answer | undefined {
     const answer = this.#kept.get(key);
-    if (
-      answer !== undefined &&
-      caller.revisions !== null &&
-      isOf(answer, caller.revisions) &&
-      isReady(answer, asked)
-    )
-      return given(asked, answer);
-    return this.#made(asked, new InstallLinks(this.#platform.secrets, caller, base, time), {
-      key,
-      answer,
-      write,
-    });
+    return answer !== undefined && answer.until > Date.now() ? answer : undefined;
+  }
+
+  #send(asked: Asked, mode: LinkMode, write: Write): Promise<FastifyReply> {
+    const base = this.#base(asked);
+    const time = linkTime(mode);
+    const key = keyOf(asked, base);
+    const links = new InstallLinks(this.#platform.secrets, asked.caller, base, time);
+    return this.#made(asked, links, { key, answer: this.#answer(key), until: time.until, write });
   }
 
   /** Sends the kept answer if it is still right, otherwise a new one. */
   async #made(
     asked: Asked,
     links: InstallLinks,
-    { key, answer, write }: { key: string; answer: Answer | undefined; write: Write },
+    { key, answer, until, write }: { key: string; answer: Answer | undefined; until: number; write: Write },
   ): Promise<FastifyReply> {
     const { caller, request } = asked;
     const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
@@ -121,7 +124,7 @@ export class CatalogAnswers {
     await ownRound();
     // Opened only now: counts change in place, and lists that are ordered by them are right only until they change.
     const catalog = await open();
-    const made = { revisions, state: catalog.state, ...written(await write(catalog, links)) };
+    const made = { revisions, state: catalog.state, until, ...written(await write(catalog, links)) };
     if (request.originalUrl.length <= longestAddress) this.#keep(key, made);
     return given(asked, made);
   }
@@ -136,9 +139,9 @@ export class CatalogAnswers {
 
 export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
-function keyOf({ caller, request }: Asked, base: string, expires: number): string {
+function keyOf({ caller, request }: Asked, base: string): string {
   const { homeOrgId, user, device, mustComply } = caller;
-  return `${homeOrgId} ${user.id} ${device.id} ${mustComply} ${expires} ${base} ${request.originalUrl}`;
+  return `${homeOrgId} ${user.id} ${device.id} ${mustComply} ${base} ${request.originalUrl}`;
 }
 
 const isOf = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>

@@ -10,17 +10,20 @@ const step = 5 * 60_000;
 /** How `install_uri` is written: with a short-lived token, or without any. */
 export type LinkMode = 'full' | 'none';
 
-/** The part of a caller's links that depends on time; it belongs to the key under which answers are kept. */
+/** The part of a caller's links that depends on time. */
 export interface LinkTime {
   mode: LinkMode;
   /** Moment (ms) at which the links end; 0 without tokens. They live for 5 to 10 minutes. */
   expires: number;
+  /** Moment (ms) until which links are written the same; without an end where they have no token. */
+  until: number;
 }
 
-export const linkTime = (mode: LinkMode, at = Date.now()): LinkTime => ({
-  mode,
-  expires: mode === 'none' ? 0 : (Math.floor(at / step) + 2) * step,
-});
+export function linkTime(mode: LinkMode, at = Date.now()): LinkTime {
+  if (mode === 'none') return { mode, expires: 0, until: Number.POSITIVE_INFINITY };
+  const until = (Math.floor(at / step) + 1) * step;
+  return { mode, expires: until + step, until };
+}
 
 /** Writes the `install_uri` of entries for one caller; document 3, Catalog application entry, `catalog_info`. */
 export class InstallLinks {

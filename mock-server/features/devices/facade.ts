@@ -11,7 +11,7 @@ import { deviceColumns } from './device-info.ts';
 import { mayDescribe, ownedSince } from './owner.ts';
 import * as store from './store.ts';
 
-export { activityOf } from './activity.ts';
+export { activityOf, type NotedActivity } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 export { forgetPushTokens } from './push-tokens.ts';

@@ -41,9 +41,9 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   const asked = watch === null ? new ComparedSessions(db) : new KeptSessions(watch, db);
 
   /** Notes that a session of a person is used now. */
-  function used({ caller, pairingId }: KnownSession): DeviceCaller {
-    activity.note(caller.homeOrgId, pairingId);
-    uses.note(caller.homeOrgId, caller.token.id);
+  function used({ caller, pairingId, noted }: KnownSession): DeviceCaller {
+    activity.note(caller.homeOrgId, pairingId, noted);
+    uses.note(caller.homeOrgId, caller.token.id, noted);
     return caller;
   }
 

@@ -55,8 +55,12 @@ function writeWaiting(): void {
   }
 }
 
+/** The levels at which answered requests are logged. */
+const levelsOfAnswers: ReadonlySet<string> = new Set(['trace', 'debug', 'info']);
+
 /** Logs one line for each answered request: method, address without secrets, status and milliseconds. */
-export function logRequests(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance, level: string): void {
+  if (!levelsOfAnswers.has(level)) return;
   afterEachAnswer(app, (request, reply) => {
     request.log.info(
       {

@@ -4,6 +4,7 @@ import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { permits } from '../../../contract/common/token-scopes.ts';
 import { varyBy } from './answers/vary.ts';
+import { isEmpty } from './bodies/bodies.ts';
 import { withForms } from './bodies/forms.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
@@ -40,11 +41,23 @@ declare module 'fastify' {
   }
 }
 
+/** Who asks, on a device, and for what. */
+export interface Asked {
+  caller: DeviceCaller;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
 export interface RouteOptions {
   /** Limits how often requests from one address may fail. */
   failures?: { run<T>(address: string, attempt: () => Promise<T>): Promise<T> };
   /** Refuses callers that only the feature can recognize, before anything of the body is read. */
   admit?: (request: FastifyRequest) => Promise<void>;
+  /**
+   * Answers a request without a body whose answer is ready, and returns whether it did. It is asked once the caller may
+   * pass, before anything is validated: an answer that was ready has been validated when it was made.
+   */
+  ready?: (asked: Asked) => boolean;
 }
 
 /** The request headers that identify the caller, in contexts that have any. */
@@ -98,7 +111,8 @@ function add<const O extends Operation>(
         request.caller = caller;
         if (caller === null || options.admit !== undefined || !mayPass(app.gatekeeper, operation, caller))
           admit(request, done);
-        else done();
+        else if (options.ready === undefined || !isEmpty(request.raw)) done();
+        else if (!options.ready({ caller, request, reply })) done();
       });
     },
     handler: (request, reply) => {

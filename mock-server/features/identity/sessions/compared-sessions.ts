@@ -1,8 +1,8 @@
 import { AskTogether } from '../../../platform/database/ask-together.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { type ChangedSession, changedSessions, isThere, type SessionAsked } from './found-session-store.ts';
-import { callerOf, type KnownSession, shared, withRevisions } from './known-session.ts';
+import { type ChangedSession, changedSessions, type SessionAsked } from './found-session-store.ts';
+import { callerOf, type KnownSession, newlyKnown, withRevisions } from './known-session.ts';
 
 interface Read {
   known: KnownSession;
@@ -35,39 +35,45 @@ export class ComparedSessions {
   }
 
   async #answer(orgId: string, asked: readonly SessionAsked[]): Promise<(KnownSession | undefined)[]> {
+    const keys = asked.map(([hash, device]) => keyOf(hash, device));
     // A session that the server does not return is equal to what was sent: another statement may read the session again
     // meanwhile.
-    const sent = asked.map(([hash, device]) => this.#read.get(keyOf(hash, device)));
+    const sent = keys.map((key) => this.#read.get(key));
     const compared = asked.map(([hash, device], at) => [hash, device, sent[at]?.text ?? ''] as const);
     const rows = await changedSessions(this.#db, orgId, compared, now());
     const [organization] = rows;
     if (organization === undefined) return [];
-    const changed = new Map(rows.map((row) => [keyOf(row.hash ?? '', row.askedDevice ?? ''), row]));
     const revisions = {
       catalog: organization.catalog_revision,
       activity: organization.activity_revision ?? 0,
     };
-    return asked.map(([hash, device], at) => {
-      const row = changed.get(keyOf(hash, device));
-      if (row !== undefined) return this.#anew(orgId, hash, device, row);
-      const read = sent[at];
+    const changed = this.#anew(orgId, rows);
+    return sent.map((read, at) => {
+      if (changed.size > 0 && changed.has(keys[at] ?? '')) return changed.get(keys[at] ?? '');
       if (read === undefined) return undefined;
       read.known = withRevisions(read.known, revisions);
       return read.known;
     });
   }
 
-  /** Keeps a changed session; drops one that is over. */
-  #anew(orgId: string, hash: string, device: string, row: ChangedSession): KnownSession | undefined {
-    const key = keyOf(hash, device);
-    if (!isThere(row)) {
-      this.#read.delete(key);
-      return undefined;
+  /** Keeps changed sessions, and drops those that are over. Returns them by key, undefined for those. */
+  #anew(orgId: string, rows: readonly ChangedSession[]): Map<string, KnownSession | undefined> {
+    const changed = new Map<string, KnownSession | undefined>();
+    for (const { hash, askedDevice, row, text, ...revisions } of rows) {
+      // The only row of an organization in which nothing has changed.
+      if (hash === null || askedDevice === null) continue;
+      const key = keyOf(hash, askedDevice);
+      if (row === null || text === null) {
+        this.#read.delete(key);
+        changed.set(key, undefined);
+        continue;
+      }
+      const known = newlyKnown(callerOf(orgId, hash, { ...row, ...revisions }), row.pairingId);
+      if (this.#read.size >= most) this.#read.clear();
+      this.#read.set(key, { known, text });
+      changed.set(key, known);
     }
-    const known = { caller: shared(callerOf(orgId, hash, row)), pairingId: row.pairingId };
-    if (this.#read.size >= most) this.#read.clear();
-    this.#read.set(key, { known, text: row.text });
-    return known;
+    return changed;
   }
 }
 

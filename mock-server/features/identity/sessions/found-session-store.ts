@@ -1,4 +1,4 @@
-import { type ExpressionBuilder, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
@@ -179,70 +179,62 @@ export type SessionAsked = readonly [hash: string, deviceId: string];
  */
 export type SessionCompared = readonly [hash: string, deviceId: string, text: string];
 
+type RowIn<Q> = Q extends SelectQueryBuilder<infer _DB, infer _Names, infer Row> ? Row : never;
+
+/** The columns of a session itself, without the revisions of its organization. */
+type OwnRow = RowIn<ReturnType<typeof ownRows>>;
+
 /**
  * The revisions of an organization, and those of the requested sessions that are over or whose text is no longer
  * `text`. PostgreSQL writes the text from the row of all columns that a session is made from, so different rows have
- * different texts. `lateral`: each session is looked up by its keys, however many rows PostgreSQL expects in `asked`.
- * For a JSON text it always expects a hundred, so it keeps one plan; it knows the length of an array, and would plan
- * again whenever it expects fewer rows.
+ * different texts. The columns of a changed session are one value of JSON: each column of an answer costs both sides
+ * time, even when no session has changed. `lateral`: each session is looked up by its keys, however many rows PostgreSQL
+ * expects in `asked`. For a JSON text it always expects a hundred, so it keeps one plan; it knows the length of an array,
+ * and would plan again whenever it expects fewer rows.
  */
-const findChanged = preparedRows((db, orgId: Value, asked: Value, moment: Value) =>
-  db
-    .selectFrom('organizations')
-    .leftJoin('activity_revisions as activity', 'activity.org_id', 'organizations.id')
-    .leftJoinLateral(
-      db
-        .selectFrom(sql<{ value: unknown }>`json_array_elements(cast(${asked} as json))`.as('asked'))
-        .leftJoinLateral(
-          ownRows(db, orgId, sql`asked.value ->> 0`, sql`asked.value ->> 1`, moment)
-            .select(sql<string>`cast(row(${sql.join(columns.map(columnOf))}) as text)`.as('text'))
-            .limit(sql.lit(1))
-            .as('found'),
-          (join) => join.onTrue(),
-        )
-        .select([sql<string>`asked.value ->> 0`.as('hash'), sql<string>`asked.value ->> 1`.as('askedDevice')])
-        .select(['found.text', 'found.tokenId', 'found.kind'])
-        .select([
-          'found.prune',
-          'found.created',
-          'found.userId',
-          'found.userPsk',
-          'found.login',
-          'found.role',
-        ])
-        .select(['found.user_revision', 'found.deviceId', 'found.operating_system'])
-        .select(['found.operating_system_version', 'found.form_factor', 'found.device_revision'])
-        .select('found.pairingId')
-        // A session counts as changed unless its text is certainly the same.
-        .where(sql<boolean>`not coalesce(found.text = asked.value ->> 2, false)`)
-        .as('changed'),
-      (join) => join.onTrue(),
-    )
-    .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
-    .select(['changed.hash', 'changed.askedDevice', 'changed.text', 'changed.tokenId', 'changed.kind'])
-    .select(['changed.prune', 'changed.created', 'changed.userId', 'changed.userPsk', 'changed.login'])
-    .select(['changed.role', 'changed.user_revision', 'changed.deviceId', 'changed.operating_system'])
-    .select(['changed.operating_system_version', 'changed.form_factor', 'changed.device_revision'])
-    .select('changed.pairingId')
-    .where('organizations.id', '=', orgId),
+const findChanged = preparedRows(
+  (db, orgId: Value, hashes: Value, devices: Value, texts: Value, moment: Value) =>
+    db
+      .selectFrom('organizations')
+      .leftJoin('activity_revisions as activity', 'activity.org_id', 'organizations.id')
+      .leftJoinLateral(
+        db
+          .selectFrom(
+            sql<{ hash: string; device: string; text: string }>`rows from (${sql.join(
+              [hashes, devices, texts].map((list) => sql`json_array_elements_text(cast(${list} as json))`),
+            )})`.as<'asked'>(sql`asked(hash, device, text)`),
+          )
+          .leftJoinLateral(
+            ownRows(db, orgId, sql`asked.hash`, sql`asked.device`, moment).limit(sql.lit(1)).as('found'),
+            (join) => join.onTrue(),
+          )
+          .select(['asked.hash', 'asked.device as askedDevice'])
+          .select([
+            sql<string | null>`cast(found as text)`.as('text'),
+            sql<OwnRow | null>`row_to_json(found)`.as('row'),
+          ])
+          // A session counts as changed unless its text is certainly the same.
+          .where(sql<boolean>`not coalesce(cast(found as text) = asked.text, false)`)
+          .as('changed'),
+        (join) => join.onTrue(),
+      )
+      .select(['organizations.catalog_revision', 'activity.revision as activity_revision'])
+      .select(['changed.hash', 'changed.askedDevice', 'changed.text', 'changed.row'])
+      .where('organizations.id', '=', orgId),
 );
 
-/** A changed session as it is now, or one that is over. */
+/** A session that has changed, with its text and columns; both are null when it is over. */
 export type ChangedSession = Awaited<ReturnType<typeof findChanged>>[number];
-
-/** Whether the session is still valid; then it has all of its columns. */
-export const isThere = (row: ChangedSession): row is ChangedSession & SessionRow & { text: string } =>
-  row.text !== null;
-
-/** The column without the name that it is selected as. */
-const columnOf = (column: string): RawBuilder<unknown> => sql.ref(column.split(' as ', 1)[0] ?? column);
 
 /**
  * Those of these sessions that are over or have changed, in one statement of PostgreSQL, with the revisions of their
  * organization.
  */
 export const changedSessions = (db: Db, orgId: string, asked: readonly SessionCompared[], moment: string) =>
-  findChanged(db, orgId, JSON.stringify(asked), moment);
+  findChanged(db, orgId, list(asked, 0), list(asked, 1), list(asked, 2), moment);
+
+const list = (asked: readonly SessionCompared[], part: 0 | 1 | 2): string =>
+  JSON.stringify(asked.map((session) => session[part]));
 
 /**
  * Whether a person is signed in on a device, or was until their time was over, which is remembered as long as a link may last:

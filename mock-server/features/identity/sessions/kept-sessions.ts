@@ -7,8 +7,8 @@ import { findSession, type SessionAsked, sessionTables } from './found-session-s
 import {
   callerOf,
   type KnownSession,
+  newlyKnown,
   type OrganizationRevisions,
-  shared,
   withRevisions,
 } from './known-session.ts';
 
@@ -92,7 +92,7 @@ export class KeptSessions {
     const before = this.#isCurrent() ? this.#changes : null;
     const row = await findSession(this.#db, orgId, hash, deviceId, now());
     if (row === undefined) return undefined;
-    const known = { caller: callerOf(orgId, hash, row), pairingId: row.pairingId };
+    const known = newlyKnown(callerOf(orgId, hash, row), row.pairingId);
     const ends = [row.prune, row.idle_ends, row.user_until, row.device_until, row.pairing_until];
     // API tokens are refused on devices, each time with the reason.
     if (before === this.#changes && row.kind !== 'api') this.#keep(known, Math.min(...ends.map(momentOf)));
@@ -106,7 +106,7 @@ export class KeptSessions {
     const [key, person] = [keyOf(token.hash, device.id), `${homeOrgId} ${user.id}`];
     const keys = this.#persons.get(person) ?? [];
     if (!this.#sessions.has(key)) this.#persons.set(person, [...keys, key]);
-    this.#sessions.set(key, { known: { ...known, caller: shared(known.caller) }, ends });
+    this.#sessions.set(key, { known, ends });
     this.#organizations.set(homeOrgId, { catalog: revisions.catalog, activity: revisions.activity });
   }
 

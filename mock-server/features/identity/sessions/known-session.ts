@@ -1,11 +1,22 @@
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
+import type { NotedActivity } from '../../devices/facade.ts';
 import type { SessionRow } from './found-session-store.ts';
+import type { NotedUse } from './session-use.ts';
 
 /** A session on a device, with what its use is noted by. */
 export interface KnownSession {
   caller: DeviceCaller;
   pairingId: string;
+  /** What of its use is noted already. */
+  noted: NotedActivity & NotedUse;
 }
+
+/** A session of which nothing is noted yet. */
+export const newlyKnown = (caller: DeviceCaller, pairingId: string): KnownSession => ({
+  caller: shared(caller),
+  pairingId,
+  noted: { step: 0, until: 0 },
+});
 
 /** Who calls, of a session that goes on. */
 export const callerOf = (orgId: string, hash: string, row: SessionRow): DeviceCaller => ({
@@ -43,7 +54,7 @@ export function withRevisions(
 }
 
 /** Freezes a caller, because many requests share it. */
-export function shared(caller: DeviceCaller): DeviceCaller {
+function shared(caller: DeviceCaller): DeviceCaller {
   for (const part of [caller.user, caller.token, caller.device, caller.revisions]) Object.freeze(part);
   return Object.freeze(caller);
 }

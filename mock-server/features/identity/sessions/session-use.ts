@@ -13,6 +13,11 @@ const precision = 60_000;
 /** Most milliseconds that a use waits before it is written, together with others. */
 const step = 500;
 
+/** Moment (ms) until which another use of a token need not be noted. */
+export interface NotedUse {
+  until: number;
+}
+
 /** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
 class SessionUse {
   readonly #database: Database;
@@ -25,9 +30,14 @@ class SessionUse {
     this.#database = database;
   }
 
-  note(orgId: string, tokenId: string): void {
-    if (this.#noted.has(tokenId)) return;
-    this.#noted.set(tokenId, true);
+  /** Records that a token is used now. `noted`, of the same token each time, spares looking it up again. */
+  note(orgId: string, tokenId: string, noted: NotedUse = { until: 0 }): void {
+    const moment = Date.now();
+    if (noted.until > moment) return;
+    const isNoted = this.#noted.has(tokenId);
+    if (!isNoted) this.#noted.set(tokenId, true);
+    noted.until = moment + this.#noted.getRemainingTTL(tokenId);
+    if (isNoted) return;
     this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
     // It is no doing of the request that comes first.
     if (this.#timer !== undefined) return;

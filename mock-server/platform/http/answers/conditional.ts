@@ -8,15 +8,19 @@ export const namesEtag = (header: string | undefined, etag: string): boolean =>
 /** The tag in an `If-None-Match` header that belongs to this content, compressed or not. */
 export const namedEtag = (header: string | undefined, etag: string): string | undefined =>
   // Most clients send one tag, exactly as they got it.
-  header === etag
-    ? etag
+  header === undefined || isForm(header, etag)
+    ? header
     : header
-        ?.split(',')
+        .split(',')
         .map(strongTag)
-        .find((tag) => tag.replace(coded, '"') === etag);
+        .find((tag) => isForm(tag, etag));
 
 /** The entity tag of a compressed form of the content with the tag `etag`. */
 export const codedEtag = (etag: string, coding: string): string => `${etag.slice(0, -1)}--${coding}"`;
 
-const coded = /--(zstd|br|gzip)"$/;
+/** How the tags of all forms end: not compressed, and in each coding. */
+const ends: readonly string[] = ['"', '--zstd"', '--br"', '--gzip"'];
+/** Whether a tag is that of the content, compressed or not. */
+const isForm = (tag: string, etag: string): boolean =>
+  tag.startsWith(etag.slice(0, -1)) && ends.includes(tag.slice(etag.length - 1));
 const strongTag = (tag: string): string => tag.trim().replace(/^W\//, '');
