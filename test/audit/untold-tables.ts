@@ -23,6 +23,7 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   // What devices and applications report, each row once: journals and inventories, which nobody edits.
   installed: 'what a device says that it has',
   installed_unknown: 'what a device says that it has',
+  inventories: 'what a device says that it has',
   downloads: 'a journal',
   download_counts: 'sums of a journal',
   download_months: 'sums of a journal',

@@ -31,6 +31,8 @@ interface Watched {
   when: 'insert' | 'update' | 'delete';
   /** SQL of which rows; without it all. */
   only?: string;
+  /** The column whose JSON list `one` goes through: a row of the log for each. */
+  each?: string;
   /** SQL of each column of the log that is not null. */
   values: Record<string, string>;
 }
@@ -57,6 +59,13 @@ const installed = {
   item: 'new.application',
   version: 'new.version',
 };
+/** All of the device's list, also what is as it was. */
+const listed = {
+  what: `'installed'`,
+  device: 'new.device',
+  item: 'one.value ->> 0',
+  version: 'one.value ->> 1',
+};
 const removed = { what: `'installed'`, device: 'old.device', item: 'old.application' };
 const answer = {
   what: `'answer'`,
@@ -80,7 +89,8 @@ const watched: readonly Watched[] = [
   { name: 'review_made', table: 'reviews', when: 'insert', values: review },
   { name: 'review_changed', table: 'reviews', when: 'update', values: review },
   { name: 'install_made', table: 'installed', when: 'insert', values: installed },
-  { name: 'install_changed', table: 'installed', when: 'update', values: installed },
+  { name: 'list_made', table: 'inventories', when: 'insert', each: 'versions', values: listed },
+  { name: 'list_changed', table: 'inventories', when: 'update', each: 'versions', values: listed },
   { name: 'install_gone', table: 'installed', when: 'delete', values: removed },
   { name: 'terms_answered', table: 'terms_responses', when: 'insert', values: answer },
   { name: 'message_read', table: 'messages', when: 'update', values: reading },
@@ -104,17 +114,20 @@ export async function keepLog({ db, dialect }: Database): Promise<void> {
   for (const statement of statements) await sql.raw(statement).execute(unguarded(db));
 }
 
-function note({ values }: Watched): string {
+function note({ values, each }: Watched, rowsOf: (list: string) => string): string {
   const names = Object.keys(values).map((name) => `"${name}"`);
-  return `insert into storm_log (${names.join(', ')}) values (${Object.values(values).join(', ')})`;
+  const from = each === undefined ? '' : `from ${rowsOf(`new."${each}"`)} as one`;
+  return `insert into storm_log (${names.join(', ')}) select ${Object.values(values).join(', ')} ${from}`;
 }
 
 const sqliteTrigger = (one: Watched): string[] => [
-  `create trigger storm_${one.name} after ${one.when} on "${one.table}" ${condition(one)} begin ${note(one)}; end`,
+  `create trigger storm_${one.name} after ${one.when} on "${one.table}" ${condition(one)}
+    begin ${note(one, (list) => `json_each(${list})`)}; end`,
 ];
 
 const postgresTrigger = (one: Watched): string[] => [
-  `create function storm_${one.name}() returns trigger language plpgsql as $$ begin ${note(one)}; return null; end $$`,
+  `create function storm_${one.name}() returns trigger language plpgsql as $$
+    begin ${note(one, (list) => `json_array_elements(cast(${list} as json))`)}; return null; end $$`,
   `create trigger storm_${one.name} after ${one.when} on "${one.table}" for each row ${condition(one)} execute function storm_${one.name}()`,
 ];
 

@@ -1,3 +1,4 @@
+import { loadDevicePart } from '../../mock-server/features/catalog/facade.ts';
 import type { Database } from '../../mock-server/platform/database/connect.ts';
 import type { Entry, Field, Journal, Stay } from './journal.ts';
 import { type LogRow, readLog } from './log.ts';
@@ -245,12 +246,13 @@ async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckon
   const noted = log.lastReviews.map(({ person, item, like, title }) => [person, item, like, title]);
   if (written.join() !== asText(noted).join()) lost.push('reviews are not what was written last');
 
-  const installed = await db.selectFrom('installed').select(['device', 'application', 'version']).execute();
   const left = log.lastInstalled.filter(({ version }) => version !== null);
-  const reported = asText(
-    installed.map(({ device, application, version }) => [device, application, version]),
-  );
-  if (reported.join() !== asText(left.map((row) => [row.device, row.item, row.version])).join())
+  const reported: unknown[][] = [];
+  for (const { org_id, id } of await db.selectFrom('devices').select(['org_id', 'id']).execute()) {
+    const { versions } = await loadDevicePart(db, org_id, id);
+    for (const [application, version] of versions) reported.push([id, application, version.id]);
+  }
+  if (asText(reported).join() !== asText(left.map((row) => [row.device, row.item, row.version])).join())
     lost.push('what is installed is not what was written last');
 
   const { keys } = await db

@@ -1,3 +1,4 @@
+import { installedVersion } from '../../mock-server/features/catalog/facade.ts';
 import type { Db } from '../../mock-server/platform/database/handles.ts';
 import type { Shown } from './page/rig-page.ts';
 import type { Subject } from './subjects.ts';
@@ -19,12 +20,12 @@ export async function shouldShow(
     .select(['num_likes', 'num_dislikes'])
     .where('id', '=', application)
     .executeTakeFirstOrThrow();
-  const installed = await db
-    .selectFrom('installed')
-    .select('version')
-    .where('device', '=', device)
-    .where('application', '=', application)
-    .executeTakeFirst();
+  const { org_id } = await db
+    .selectFrom('devices')
+    .select('org_id')
+    .where('id', '=', device)
+    .executeTakeFirstOrThrow();
+  const installed = await installedVersion(db, org_id, device, application);
   const answer = await db
     .selectFrom('terms_responses')
     .select('accepted')

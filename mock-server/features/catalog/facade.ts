@@ -8,6 +8,7 @@ import { catalogReader } from './reader.ts';
 export { catalogAnswers } from './answers.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
 export { InstallLinks, linkTime } from './install-links.ts';
+export { installedVersion } from './installed-store.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
 export type { PersonCatalog } from './person-catalog.ts';

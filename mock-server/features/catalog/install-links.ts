@@ -1,7 +1,7 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { signLink } from '../downloads/facade.ts';
+import { linkSigner } from '../downloads/facade.ts';
 import type { Listing } from './listing.ts';
 
 /** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */
@@ -27,17 +27,16 @@ export function linkTime(mode: LinkMode, at = Date.now()): LinkTime {
 
 /** Writes the `install_uri` of entries for one caller; document 3, Catalog application entry, `catalog_info`. */
 export class InstallLinks {
-  readonly #secrets: Secrets;
-  readonly #caller: DeviceCaller;
   /** The beginning of every absolute address in the answer. */
   readonly base: string;
-  readonly #time: LinkTime;
+  /** Makes the token of a path; null where links have none. */
+  readonly #sign: ((path: string) => string) | null;
 
-  constructor(secrets: Secrets, caller: DeviceCaller, base: string, time: LinkTime) {
-    this.#secrets = secrets;
-    this.#caller = caller;
+  constructor(secrets: Secrets, caller: DeviceCaller, base: string, { mode, expires }: LinkTime) {
+    const { homeOrgId: orgId, user, device } = caller;
+    const link = { orgId, userId: user.id, deviceId: device.id, id: '', expires };
     this.base = base;
-    this.#time = time;
+    this.#sign = mode === 'none' ? null : linkSigner(secrets, link);
   }
 
   /** A link that installs whatever is the newest visible version when it is used. */
@@ -60,14 +59,6 @@ export class InstallLinks {
   }
 
   #token(path: string): string {
-    if (this.#time.mode === 'none') return '';
-    const link = {
-      orgId: this.#caller.homeOrgId,
-      userId: this.#caller.user.id,
-      deviceId: this.#caller.device.id,
-      id: '',
-      expires: this.#time.expires,
-    };
-    return `?download_token=${signLink(this.#secrets, path, link)}`;
+    return this.#sign === null ? '' : `?download_token=${this.#sign(path)}`;
   }
 }

@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { type AliasedExpression, sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { installedOn, listedOn, type ReportedRow } from './installed-store.ts';
 
 export const groupsOf = (db: Db, orgId: string, userId: string) =>
   db
@@ -49,25 +50,35 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
   return groups.unionAll(likes).unionAll(downloads);
 });
 
+/** Rows about applications, with what is known of their versions. */
+const withVersions = (
+  db: Db,
+  orgId: Value,
+  kind: 'installed' | 'listed',
+  rows: AliasedExpression<ReportedRow, 'row'>,
+) =>
+  db
+    .selectFrom(rows)
+    .leftJoin('versions', (join) =>
+      join.on('versions.org_id', '=', orgId).onRef('versions.id', '=', 'row.version'),
+    )
+    .select([sql<'installed' | 'listed' | 'unknown'>`${sql.lit(kind)}`.as('kind')])
+    .select(['row.application', 'row.version', 'row.reported', 'versions.ordinal'])
+    .select((select) => select.fn.coalesce('versions.version_num', 'row.version_num').as('version_num'))
+    .select([sql<string | null>`cast(null as text)`.as('item'), sql<number>`0`.as('position')]);
+
 /**
  * What the device reported: applications of the organization, with the ordinal of a known version, and unknown items,
  * in the order sent.
  */
-export const installedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
-  db
-    .selectFrom('installed')
-    .leftJoin('versions', (join) =>
-      join.onRef('versions.org_id', '=', 'installed.org_id').onRef('versions.id', '=', 'installed.version'),
-    )
-    .select(['installed.application', 'installed.version', 'installed.reported', 'versions.ordinal'])
-    .select((select) => select.fn.coalesce('versions.version_num', 'installed.version_num').as('version_num'))
-    .select([sql<string | null>`cast(null as text)`.as('item'), sql<number>`0`.as('position')])
-    .where('installed.org_id', '=', orgId)
-    .where('installed.device', '=', deviceId)
+export const reportedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
+  withVersions(db, orgId, 'installed', installedOn(db, orgId, deviceId).as('row'))
+    .unionAll(withVersions(db, orgId, 'listed', listedOn(db, orgId, deviceId).as('row')))
     .unionAll(
       db
         .selectFrom('installed_unknown')
-        .select([sql<string>`''`.as('application'), sql<null>`cast(null as text)`.as('version'), 'reported'])
+        .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('application')])
+        .select([sql<null>`cast(null as text)`.as('version'), 'reported'])
         .select([
           sql<null>`cast(null as bigint)`.as('ordinal'),
           sql<null>`cast(null as text)`.as('version_num'),

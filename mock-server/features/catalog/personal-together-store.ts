@@ -1,7 +1,10 @@
-import { sql } from 'kysely';
+import { type AliasedExpression, sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { jsonRows } from '../../platform/database/json-rows.ts';
 import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { installedOn, listedOn, type ReportedRow } from './installed-store.ts';
+
+type Kind = 'group' | 'like' | 'download' | 'installed' | 'listed' | 'unknown';
 
 const nothing = {
   text: sql<string | null>`cast(null as text)`,
@@ -9,14 +12,14 @@ const nothing = {
 };
 
 /**
- * What `personalRows` and `installedOn` read, in one statement. Each row is looked up by its key (`lateral` with a
+ * What `personalRows` and `reportedOn` read, in one statement. Each row is looked up by its key (`lateral` with a
  * limit), however many rows PostgreSQL expects from the JSON text: otherwise it may read all downloads of an
  * organization to find those of one person.
  */
 const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
   const groups = db
     .selectFrom('group_users')
-    .select([sql<'group' | 'like' | 'download' | 'installed' | 'unknown'>`'group'`.as('kind'), 'group as id'])
+    .select([sql<Kind>`'group'`.as('kind'), 'group as id'])
     .select([nothing.text.as('value'), nothing.text.as('file'), nothing.text.as('reported')])
     .select(nothing.number.as('ordinal'))
     .where('org_id', '=', orgId)
@@ -50,25 +53,24 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
     .select([sql<'download'>`'download'`.as('kind'), 'download.application as id'])
     .select(['download.version as value', 'download.install_file as file'])
     .select([nothing.text.as('reported'), nothing.number.as('ordinal')]);
-  const installed = db
-    .selectFrom('installed')
-    .leftJoinLateral(
-      (from) =>
-        from
-          .selectFrom('versions')
-          .select(['version_num', 'ordinal'])
-          .where('org_id', '=', orgId)
-          .whereRef('versions.id', '=', 'installed.version')
-          .limit(sql.lit(1))
-          .as('known'),
-      (join) => join.onTrue(),
-    )
-    .select([sql<'installed'>`'installed'`.as('kind'), 'installed.application as id'])
-    .select('installed.version as value')
-    .select(({ fn }) => fn.coalesce('known.version_num', 'installed.version_num').as('file'))
-    .select(['installed.reported', 'known.ordinal'])
-    .where('installed.org_id', '=', orgId)
-    .where('installed.device', '=', deviceId);
+  const withVersions = (kind: 'installed' | 'listed', rows: AliasedExpression<ReportedRow, 'row'>) =>
+    db
+      .selectFrom(rows)
+      .leftJoinLateral(
+        (from) =>
+          from
+            .selectFrom('versions')
+            .select(['version_num', 'ordinal'])
+            .where('org_id', '=', orgId)
+            .whereRef('versions.id', '=', 'row.version')
+            .limit(sql.lit(1))
+            .as('known'),
+        (join) => join.onTrue(),
+      )
+      .select([sql<Kind>`${sql.lit(kind)}`.as('kind'), 'row.application as id'])
+      .select('row.version as value')
+      .select(({ fn }) => fn.coalesce('known.version_num', 'row.version_num').as('file'))
+      .select(['row.reported', 'known.ordinal']);
   /**
    * Items that are no application of the organization: `value` is the item, `ordinal` its position among the items that
    * were sent.
@@ -79,7 +81,12 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
     .select([nothing.text.as('file'), 'reported', 'position as ordinal'])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId);
-  return groups.unionAll(likes).unionAll(downloads).unionAll(installed).unionAll(unknown);
+  return groups
+    .unionAll(likes)
+    .unionAll(downloads)
+    .unionAll(withVersions('installed', installedOn(db, orgId, deviceId).as('row')))
+    .unionAll(withVersions('listed', listedOn(db, orgId, deviceId).as('row')))
+    .unionAll(unknown);
 };
 
 /**

@@ -1,5 +1,6 @@
 import { AskTogether } from '../../platform/database/ask-together.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import { lastReported } from './installed-store.ts';
 import { type DevicePart, type PersonPart, personPart, readDevicePart } from './personal.ts';
 import { rowsOfMany } from './personal-together-store.ts';
 
@@ -40,22 +41,24 @@ export function personalTogether(db: Db): PersonalTogether {
 type Row = Awaited<ReturnType<typeof rowsOfMany>>[number];
 
 function partsOf(rows: readonly Row[]): PersonalParts {
-  const own = rows.filter(({ kind }) => kind !== 'installed' && kind !== 'unknown');
-  const installed = rows.filter(({ kind }) => kind === 'installed');
+  const own = rows.filter(({ kind }) => kind !== 'installed' && kind !== 'listed' && kind !== 'unknown');
   const unknown = rows
     .filter(({ kind }) => kind === 'unknown')
     .sort((one, other) => Number(one.ordinal) - Number(other.ordinal));
   return {
     person: personPart(own),
     device: readDevicePart(
-      installed.map(({ id, value, file, reported, ordinal }) => ({
-        application: id,
-        version: value,
-        version_num: file,
-        reported: reported ?? '',
-        ordinal,
-      })),
+      lastReported(rows.map(reportedRow)),
       unknown.flatMap(({ value }) => value ?? []),
     ),
   };
 }
+
+const reportedRow = ({ kind, id, value, file, reported, ordinal }: Row) => ({
+  kind,
+  application: id,
+  version: value,
+  version_num: file,
+  reported: reported ?? '',
+  ordinal,
+});

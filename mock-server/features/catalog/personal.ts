@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { compareVersions } from '../../platform/version-numbers.ts';
+import { lastReported } from './installed-store.ts';
 import type { Listing } from './listing.ts';
 import * as store from './personal-store.ts';
 
@@ -73,23 +74,26 @@ export function personPart(rows: readonly PersonalRow[]): PersonPart {
 }
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
-  const rows = await store.installedOn(db, orgId, deviceId);
+  const rows = await store.reportedOn(db, orgId, deviceId);
   return readDevicePart(
-    rows.filter(({ item }) => item === null),
+    lastReported(rows),
     rows.flatMap(({ item }) => item ?? []),
   );
 }
 
 /** A row about an installed application, as it was read. */
 type InstalledRow = Pick<
-  Awaited<ReturnType<typeof store.installedOn>>[number],
+  Awaited<ReturnType<typeof store.reportedOn>>[number],
   'application' | 'version' | 'version_num' | 'ordinal' | 'reported'
 >;
 
-/** Makes a part of the rows that were read of a device; `unknown` is in the order sent. */
-export const readDevicePart = (rows: readonly InstalledRow[], unknown: readonly string[]): DevicePart =>
+/** Makes a part of the rows that were read of a device, by application; `unknown` is in the order sent. */
+export const readDevicePart = (
+  rows: ReadonlyMap<string, InstalledRow>,
+  unknown: readonly string[],
+): DevicePart =>
   devicePart({
-    versions: kept(new Map(rows.map((row) => [row.application, installedVersion(row)]))),
+    versions: kept(new Map([...rows].map(([application, row]) => [application, installedVersion(row)]))),
     unknown,
   });
 

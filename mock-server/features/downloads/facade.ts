@@ -3,7 +3,7 @@ import type { Secrets } from '../../platform/secrets.ts';
 import { openLink as open } from './links.ts';
 
 export { countFirstLogin } from './counting.ts';
-export { signLink } from './links.ts';
+export { linkSigner } from './links.ts';
 
 /** The content of a link token, checked for one request. */
 export interface OpenedLink {

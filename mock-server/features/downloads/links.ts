@@ -33,7 +33,11 @@ const expired = () =>
  * The path is not in the token, so a token opens only the address that it was made for.
  */
 export const signLink = (secrets: Secrets, path: string, link: Link): string =>
-  seal(secrets, 'download link', path, [link.orgId, link.userId, link.deviceId, link.id], link.expires);
+  linkSigner(secrets, link)(path);
+
+/** Makes the tokens of links that differ only in their path: a list has one for each of its entries. */
+export const linkSigner = (secrets: Secrets, link: Link): ((path: string) => string) =>
+  sealer(secrets, 'download link', [link.orgId, link.userId, link.deviceId, link.id], link.expires);
 
 /** The link behind a token. Error: `link_expired` when it is forged, was made for another address, or has ended. */
 export function openLink(secrets: Secrets, token: string, path: string, at = Date.now()): Link {
@@ -43,7 +47,7 @@ export function openLink(secrets: Secrets, token: string, path: string, at = Dat
 }
 
 export const signDirectLink = (secrets: Secrets, path: string, link: DirectLink): string =>
-  seal(secrets, 'direct link', path, [link.orgId, link.id], link.expires);
+  sealer(secrets, 'direct link', [link.orgId, link.id], link.expires)(path);
 
 /** Error: `link_expired`, as `openLink`. */
 export function openDirectLink(secrets: Secrets, token: string, path: string, at = Date.now()): DirectLink {
@@ -54,9 +58,14 @@ export function openDirectLink(secrets: Secrets, token: string, path: string, at
 
 type Kind = 'download link' | 'direct link';
 
-function seal(secrets: Secrets, kind: Kind, path: string, fields: string[], expires: number): string {
+function sealer(
+  secrets: Secrets,
+  kind: Kind,
+  fields: readonly string[],
+  expires: number,
+): (path: string) => string {
   const content = [...fields, Math.floor(expires / second).toString(36)].join('.');
-  return `${content}.${secrets.sign(kind, `${canonical(path)}?${content}`)}`;
+  return (path) => `${content}.${secrets.sign(kind, `${canonical(path)}?${content}`)}`;
 }
 
 function unseal(secrets: Secrets, kind: Kind, path: string, token: string, at: number) {
@@ -69,4 +78,4 @@ function unseal(secrets: Secrets, kind: Kind, path: string, token: string, at: n
 }
 
 /** A path without its last slash: every path is served with and without it. */
-const canonical = (path: string): string => path.replace(/\/$/, '');
+const canonical = (path: string): string => (path.endsWith('/') ? path.slice(0, -1) : path);

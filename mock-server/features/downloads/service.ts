@@ -9,7 +9,15 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as activity from '../activity/facade.ts';
 import { findApplication } from '../applications/facade.ts';
-import { isWithin, type Listing, lists, type Offer, type PersonCatalog, runsOn } from '../catalog/facade.ts';
+import {
+  installedVersion,
+  isWithin,
+  type Listing,
+  lists,
+  type Offer,
+  type PersonCatalog,
+  runsOn,
+} from '../catalog/facade.ts';
 import { addDownload } from './counting.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
@@ -81,7 +89,7 @@ export async function countDownload(platform: Platform, start: Start, file: stor
     // Of two requests with one link, the second one waits here, and then finds the record of the first.
     await store.oneAtATime(tx, orgId, person?.userId ?? null, file.application);
     if (await store.isRecorded(tx, orgId, start.linkId)) return null;
-    const before = person && (await store.installedVersion(tx, orgId, person.deviceId, file.application));
+    const before = person && (await installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
     addDownload(tx, {

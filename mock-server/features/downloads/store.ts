@@ -141,16 +141,6 @@ export async function isRecorded(db: Db, orgId: string, link: string): Promise<b
   return row !== undefined;
 }
 
-/** What a device last reported about an application; undefined when it is not installed. */
-export const installedVersion = (db: Db, orgId: string, deviceId: string, applicationId: string) =>
-  db
-    .selectFrom('installed')
-    .select('version')
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId)
-    .where('application', '=', applicationId)
-    .executeTakeFirst();
-
 export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
 
 /**

@@ -171,21 +171,23 @@ async function writeInstalled(
   const deviceId = caller.device.id;
   const other = [...after].filter(([application, version]) => before.get(application) !== version);
   const removed = [...before.keys()].filter((application) => !after.has(application));
-  await store.removeInstalled(tx, orgId, deviceId, removed);
-  const [had, added] = [true, false].map((was) => other.filter(([id]) => before.has(id) === was).map(rowOf));
-  const told = { orgId, device: deviceId, moment };
-  await store.changeInstalled(tx, told, had ?? []);
-  await store.addInstalled(tx, told, added ?? []);
   const changes = [...other.map(([application]) => application), ...removed];
-  if (changes.length > 0) {
-    record(tx, orgId, {
-      kind: 'inventory_change',
-      user: caller.user.id,
-      device: deviceId,
-      installed: other.map(([application, { id }]) => ({ application, version: id })),
-      removed,
-    });
-  }
+  if (changes.length === 0) return changes;
+  const told = { orgId, device: deviceId, moment };
+  await store.removeInstalled(tx, orgId, deviceId, removed);
+  await store.addInstalled(tx, told, other.filter(([application]) => !before.has(application)).map(rowOf));
+  await store.writeList(
+    tx,
+    told,
+    [...after].map((one) => listedOf(one, moment)),
+  );
+  record(tx, orgId, {
+    kind: 'inventory_change',
+    user: caller.user.id,
+    device: deviceId,
+    installed: other.map(([application, { id }]) => ({ application, version: id })),
+    removed,
+  });
   return changes;
 }
 
@@ -195,3 +197,13 @@ const rowOf = ([application, { id, versionNum }]: [string, InstalledVersion]): s
   id,
   id === null ? versionNum : null,
 ];
+
+/** A version as the list that is written at a moment says it. */
+function listedOf(
+  [application, { id, versionNum, reported }]: [string, InstalledVersion],
+  moment: string,
+): store.ListedVersion {
+  const number = id === null ? versionNum : null;
+  if (reported !== moment) return [application, id, number, reported];
+  return number === null ? [application, id] : [application, id, number];
+}

@@ -125,28 +125,32 @@ const tableOf = (tx: Tx, rows: Value) =>
     ) select application, version, version_num from listed
   )`.as('told');
 
-const changeRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+/** A version in a device's list, as `inventories` describes it. */
+export type ListedVersion = [
+  application: string,
+  version: string | null,
+  versionNum?: string | null,
+  reported?: string,
+];
+
+const writeRow = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, versions: Value) =>
   tx
-    .updateTable('installed')
-    .from(tableOf(tx, rows))
-    .set((set) => ({
-      version: set.ref('told.version'),
-      version_num: set.ref('told.version_num'),
-      reported: moment,
-    }))
-    .where('installed.org_id', '=', orgId)
-    .where('installed.device', '=', device)
-    .whereRef('installed.application', '=', 'told.application'),
+    .insertInto('inventories')
+    .values({ org_id: orgId, device, versions, reported: moment })
+    .onConflict((conflict) =>
+      conflict.columns(['org_id', 'device']).doUpdateSet((set) => ({
+        versions: set.ref('excluded.versions'),
+        reported: set.ref('excluded.reported'),
+      })),
+    ),
 );
 
-/** Changes what is known of applications that the device had. One that has just been deleted takes its row along. */
-export async function changeInstalled(
+/** Writes the versions of all applications that a device has. One that has just been deleted is not read any more. */
+export const writeList = (
   tx: DeviceTx,
   { orgId, device, moment }: Report,
-  rows: readonly ReportedRow[],
-): Promise<void> {
-  if (rows.length > 0) await changeRows(tx, orgId, device, moment, JSON.stringify(rows));
-}
+  versions: readonly ListedVersion[],
+): Promise<void> => writeRow(tx, orgId, device, moment, JSON.stringify(versions));
 
 const addRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
   tx

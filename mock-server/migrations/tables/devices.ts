@@ -6,6 +6,7 @@ export interface DevicesTables {
   devices: DeviceTable;
   device_users: DeviceUserTable;
   installed: InstalledTable;
+  inventories: InventoryTable;
   installed_unknown: InstalledUnknownTable;
   noncompliance: NoncomplianceTable;
 }
@@ -73,6 +74,7 @@ interface DeviceUserTable {
   disabled_reason: number | null;
 }
 
+/** Which applications a device has. The versions are those with which it first reported them: see `inventories`. */
 interface InstalledTable {
   org_id: string;
   device: string;
@@ -80,6 +82,19 @@ interface InstalledTable {
   version: string | null;
   /** The version as the device named it, when the service does not have it. */
   version_num: string | null;
+  reported: Moment;
+}
+
+/** The versions of the applications that a device has, in one row, because its list is read and written as a whole. */
+interface InventoryTable {
+  org_id: string;
+  device: string;
+  /**
+   * A list of `[application, version, version_num, reported]` with the meanings of `installed`. Nothing follows the last
+   * value that is not null; without a moment of its own, a version was reported with the list.
+   */
+  versions: Json;
+  /** When the list was written. */
   reported: Moment;
 }
 

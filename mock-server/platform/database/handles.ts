@@ -28,7 +28,7 @@ type MembershipTable = 'group_users';
 /** Tables of what people do with applications: a person's own catalog shows it, and every catalog shows the counts. */
 type ActivityTable = 'activity_revisions' | 'downloads' | 'reviews';
 /** Tables whose rows decide what the catalogs on one device show. */
-type DeviceTable = 'devices' | 'installed' | 'installed_unknown';
+type DeviceTable = 'devices' | 'installed' | 'installed_unknown' | 'inventories';
 
 /** Tables of the terms of organizations and applications, and of the answers: they open and close catalogs. */
 type TermsTable = 'terms' | 'terms_responses';

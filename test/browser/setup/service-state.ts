@@ -1,4 +1,5 @@
 import { updateOrganization } from '../../../contract/organizations.ts';
+import { loadDevicePart } from '../../../mock-server/features/catalog/facade.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { administer } from './administration.ts';
 import type { Product } from './product.ts';
@@ -36,12 +37,20 @@ export async function takenWrites(product: Product, login: string): Promise<numb
 /** Names and version numbers that the devices of a person reported as installed. */
 export async function inventoryOf(product: Product, login: string) {
   const user = await userId(product, login);
+  const devices = await product.db
+    .selectFrom('device_users')
+    .select(['org_id', 'device'])
+    .where('user', '=', user)
+    .execute();
+  const parts = await Promise.all(
+    devices.map(({ org_id, device }) => loadDevicePart(product.db, org_id, device)),
+  );
+  const ids = parts.flatMap(({ versions }) => [...versions.values()].flatMap(({ id }) => id ?? []));
+  if (ids.length === 0) return [];
   return product.db
-    .selectFrom('installed')
-    .innerJoin('device_users', 'device_users.device', 'installed.device')
-    .innerJoin('versions', 'versions.id', 'installed.version')
-    .select(['versions.app_name', 'versions.version_num'])
-    .where('device_users.user', '=', user)
+    .selectFrom('versions')
+    .select(['app_name', 'version_num'])
+    .where('id', 'in', ids)
     .execute();
 }
 
