@@ -36,10 +36,16 @@ export const isLonger = (value: object, most: number): boolean => most < leastLe
 function leastLength(value: unknown, enough: number, depth: number): number {
   if (typeof value !== 'object' || value === null || depth >= deepest) return 1;
   let length = 2;
-  const isList = Array.isArray(value);
+  if (Array.isArray(value)) {
+    for (const item of value) {
+      length += leastLength(item, enough, depth + 1);
+      if (length > enough) break;
+    }
+    return length;
+  }
   for (const [key, part] of Object.entries(value)) {
     // A name has two quotes and a colon; commas are not counted.
-    length += (isList ? 0 : key.length + 3) + (secret.test(key) ? 1 : leastLength(part, enough, depth + 1));
+    length += key.length + 3 + (secret.test(key) ? 1 : leastLength(part, enough, depth + 1));
     if (length > enough) break;
   }
   return length;

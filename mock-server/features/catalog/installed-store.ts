@@ -1,69 +1,85 @@
-import { type Expression, sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import { jsonRows } from '../../platform/database/json-rows.ts';
+import { isAmong } from '../../platform/database/json-rows.ts';
+import { preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 /** What a device has of an application: a version, or what the device calls it. */
-export interface ReportedRow {
+export interface InstalledRow {
   application: string;
   version: string | null;
   version_num: string | null;
   reported: string;
 }
 
-/** The rows of `installed` of a device: which applications it has. */
-export const installedOn = (db: Db, orgId: Expression<string>, deviceId: Expression<string>) =>
-  db
-    .selectFrom('installed')
-    .select(['application', 'version', 'version_num', 'reported'])
-    .where('org_id', '=', orgId)
-    .where('device', '=', deviceId);
+/** The list of a device, a row of `inventories`. */
+export interface ListRow {
+  versions: string;
+  reported: string;
+}
 
-/** The versions in the device's list, as rows of the same form. */
-export const listedOn = (db: Db, orgId: Expression<string>, deviceId: Expression<string>) =>
-  db
-    .selectFrom('inventories')
-    .innerJoin(
-      sql<{ value: string }>`${jsonRows(db, sql<string>`${sql.ref('inventories.versions')}`)}`.as('listed'),
-      (join) => join.onTrue(),
-    )
-    .select([
-      sql<string>`listed.value ->> 0`.as('application'),
-      sql<string | null>`listed.value ->> 1`.as('version'),
-      sql<string | null>`listed.value ->> 2`.as('version_num'),
-      sql<string>`coalesce(listed.value ->> 3, inventories.reported)`.as('reported'),
-    ])
-    .where('inventories.org_id', '=', orgId)
-    .where('inventories.device', '=', deviceId);
-
-/** Which of the two tables a row was read from. */
-type Kind = 'installed' | 'listed';
+type Listed = [application: string, version?: string | null, versionNum?: string | null, reported?: string];
 
 /**
- * The row about each application that a device has. Applications of the list that are not `installed` have been deleted.
- * Where the list says nothing of an application, or something older, an instance of an earlier version wrote the row of
- * `installed`. The rows are not joined by the database, because SQLite would compare each with each.
+ * What a device has, by application. The rows of `installed` say which applications, since they may be deleted, and the list
+ * says which versions. Rows that are later than the list were written by an instance of an earlier version, which does
+ * not know lists; of a device without a list all are.
  */
-export function lastReported<R extends { kind: string; application: string; reported: string }>(
-  reported: readonly R[],
-): Map<string, R> {
-  const of = (wanted: Kind) => reported.filter(({ kind }) => kind === wanted);
-  const rows = new Map(of('installed').map((row) => [row.application, row]));
-  for (const row of of('listed')) {
-    const other = rows.get(row.application);
-    if (other !== undefined && row.reported >= other.reported) rows.set(row.application, row);
-  }
-  return rows;
+export function lastReported(
+  installed: readonly InstalledRow[],
+  list: ListRow | undefined,
+): Map<string, InstalledRow> {
+  const listed = new Map(list === undefined ? [] : rowsOf(list).map((row) => [row.application, row]));
+  const isListed = ({ reported }: InstalledRow) => list !== undefined && reported <= list.reported;
+  return new Map(
+    installed.map((row) => [row.application, (isListed(row) ? listed.get(row.application) : null) ?? row]),
+  );
+}
+
+const rowsOf = (list: ListRow): InstalledRow[] =>
+  (JSON.parse(list.versions) as Listed[]).map(([application, version, versionNum, reported]) => ({
+    application,
+    version: version ?? null,
+    version_num: versionNum ?? null,
+    reported: reported ?? list.reported,
+  }));
+
+export type KnownVersion = Awaited<ReturnType<typeof versionsAmong>>[number];
+
+const versionsAmong = preparedRows((db: Db, orgId: Value, ids: Value) =>
+  db
+    .selectFrom('versions')
+    .select(['id', 'version_num', 'ordinal'])
+    .where('org_id', '=', orgId)
+    .where(({ ref }) => isAmong(db, ref('id'), ids)),
+);
+
+/** The versions that devices have, by id. One statement for all of them, because devices have the same few versions. */
+export async function knownVersions(
+  db: Db,
+  orgId: string,
+  rows: readonly InstalledRow[],
+): Promise<ReadonlyMap<string, KnownVersion>> {
+  const ids = [...new Set(rows.flatMap(({ version }) => version ?? []))];
+  const known = ids.length === 0 ? [] : await versionsAmong(db, orgId, JSON.stringify(ids));
+  return new Map(known.map((version) => [version.id, version]));
 }
 
 /** What a device last reported about an application; undefined when it is not installed. */
 export async function installedVersion(db: Db, orgId: string, deviceId: string, applicationId: string) {
-  const [org, device] = [sql<string>`${orgId}`, sql<string>`${deviceId}`];
-  const kind = (one: Kind) => sql<Kind>`${sql.lit(one)}`.as('kind');
-  const listed = listedOn(db, org, device).where(sql`listed.value ->> 0`, '=', applicationId);
-  const rows = await installedOn(db, org, device)
+  const row = await db
+    .selectFrom('installed')
+    .leftJoin('inventories', (join) =>
+      join
+        .onRef('inventories.org_id', '=', 'installed.org_id')
+        .onRef('inventories.device', '=', 'installed.device'),
+    )
+    .select(['application', 'version', 'version_num', 'installed.reported'])
+    .select(['inventories.versions', 'inventories.reported as listed'])
+    .where('installed.org_id', '=', orgId)
+    .where('installed.device', '=', deviceId)
     .where('application', '=', applicationId)
-    .select(kind('installed'))
-    .unionAll(listed.select(kind('listed')))
-    .execute();
-  return lastReported(rows).get(applicationId);
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const { versions, listed, ...installed } = row;
+  const list = versions === null || listed === null ? undefined : { versions, reported: listed };
+  return lastReported([installed], list).get(applicationId);
 }

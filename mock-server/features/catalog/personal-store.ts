@@ -1,7 +1,6 @@
-import { type AliasedExpression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { preparedRows, type Value } from '../../platform/database/prepared.ts';
-import { installedOn, listedOn, type ReportedRow } from './installed-store.ts';
 
 export const groupsOf = (db: Db, orgId: string, userId: string) =>
   db
@@ -50,42 +49,28 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
   return groups.unionAll(likes).unionAll(downloads);
 });
 
-/** Rows about applications, with what is known of their versions. */
-const withVersions = (
-  db: Db,
-  orgId: Value,
-  kind: 'installed' | 'listed',
-  rows: AliasedExpression<ReportedRow, 'row'>,
-) =>
-  db
-    .selectFrom(rows)
-    .leftJoin('versions', (join) =>
-      join.on('versions.org_id', '=', orgId).onRef('versions.id', '=', 'row.version'),
-    )
-    .select([sql<'installed' | 'listed' | 'unknown'>`${sql.lit(kind)}`.as('kind')])
-    .select(['row.application', 'row.version', 'row.reported', 'versions.ordinal'])
-    .select((select) => select.fn.coalesce('versions.version_num', 'row.version_num').as('version_num'))
-    .select([sql<string | null>`cast(null as text)`.as('item'), sql<number>`0`.as('position')]);
-
 /**
- * What the device reported: applications of the organization, with the ordinal of a known version, and unknown items,
- * in the order sent.
+ * What the device reported: applications of the organization, its list (`item`), and unknown items, in the order sent.
  */
-export const reportedOn = preparedRows((db, orgId: Value, deviceId: Value) =>
-  withVersions(db, orgId, 'installed', installedOn(db, orgId, deviceId).as('row'))
-    .unionAll(withVersions(db, orgId, 'listed', listedOn(db, orgId, deviceId).as('row')))
-    .unionAll(
-      db
-        .selectFrom('installed_unknown')
-        .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('application')])
-        .select([sql<null>`cast(null as text)`.as('version'), 'reported'])
-        .select([
-          sql<null>`cast(null as bigint)`.as('ordinal'),
-          sql<null>`cast(null as text)`.as('version_num'),
-        ])
-        .select(['item', 'position'])
-        .where('org_id', '=', orgId)
-        .where('device', '=', deviceId),
-    )
-    .orderBy('position'),
-);
+export const reportedOn = preparedRows((db, orgId: Value, deviceId: Value) => {
+  const nothing = sql<string | null>`cast(null as text)`;
+  const installed = db
+    .selectFrom('installed')
+    .select([sql<'installed' | 'list' | 'unknown'>`'installed'`.as('kind'), 'application', 'version'])
+    .select(['version_num', 'reported', nothing.as('item'), sql<number>`0`.as('position')])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
+  const list = db
+    .selectFrom('inventories')
+    .select([sql<'list'>`'list'`.as('kind'), sql<string>`''`.as('application'), nothing.as('version')])
+    .select([nothing.as('version_num'), 'reported', 'versions as item', sql<number>`0`.as('position')])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
+  const unknown = db
+    .selectFrom('installed_unknown')
+    .select([sql<'unknown'>`'unknown'`.as('kind'), sql<string>`''`.as('application'), nothing.as('version')])
+    .select([nothing.as('version_num'), 'reported', 'item', 'position'])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
+  return installed.unionAll(list).unionAll(unknown).orderBy('position');
+});

@@ -1,10 +1,9 @@
-import { type AliasedExpression, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { jsonRows } from '../../platform/database/json-rows.ts';
 import { preparedRows, type Value } from '../../platform/database/prepared.ts';
-import { installedOn, listedOn, type ReportedRow } from './installed-store.ts';
 
-type Kind = 'group' | 'like' | 'download' | 'installed' | 'listed' | 'unknown';
+type Kind = 'group' | 'like' | 'download' | 'installed' | 'list' | 'unknown';
 
 const nothing = {
   text: sql<string | null>`cast(null as text)`,
@@ -53,24 +52,18 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
     .select([sql<'download'>`'download'`.as('kind'), 'download.application as id'])
     .select(['download.version as value', 'download.install_file as file'])
     .select([nothing.text.as('reported'), nothing.number.as('ordinal')]);
-  const withVersions = (kind: 'installed' | 'listed', rows: AliasedExpression<ReportedRow, 'row'>) =>
-    db
-      .selectFrom(rows)
-      .leftJoinLateral(
-        (from) =>
-          from
-            .selectFrom('versions')
-            .select(['version_num', 'ordinal'])
-            .where('org_id', '=', orgId)
-            .whereRef('versions.id', '=', 'row.version')
-            .limit(sql.lit(1))
-            .as('known'),
-        (join) => join.onTrue(),
-      )
-      .select([sql<Kind>`${sql.lit(kind)}`.as('kind'), 'row.application as id'])
-      .select('row.version as value')
-      .select(({ fn }) => fn.coalesce('known.version_num', 'row.version_num').as('file'))
-      .select(['row.reported', 'known.ordinal']);
+  const installed = db
+    .selectFrom('installed')
+    .select([sql<'installed'>`'installed'`.as('kind'), 'application as id', 'version as value'])
+    .select(['version_num as file', 'reported', nothing.number.as('ordinal')])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
+  const list = db
+    .selectFrom('inventories')
+    .select([sql<'list'>`'list'`.as('kind'), sql<string>`''`.as('id'), 'versions as value'])
+    .select([nothing.text.as('file'), 'reported', nothing.number.as('ordinal')])
+    .where('org_id', '=', orgId)
+    .where('device', '=', deviceId);
   /**
    * Items that are no application of the organization: `value` is the item, `ordinal` its position among the items that
    * were sent.
@@ -81,12 +74,7 @@ const rowsOf = (db: Db, orgId: Value, userId: Value, deviceId: Value) => {
     .select([nothing.text.as('file'), 'reported', 'position as ordinal'])
     .where('org_id', '=', orgId)
     .where('device', '=', deviceId);
-  return groups
-    .unionAll(likes)
-    .unionAll(downloads)
-    .unionAll(withVersions('installed', installedOn(db, orgId, deviceId).as('row')))
-    .unionAll(withVersions('listed', listedOn(db, orgId, deviceId).as('row')))
-    .unionAll(unknown);
+  return groups.unionAll(likes).unionAll(downloads).unionAll(installed).unionAll(list).unionAll(unknown);
 };
 
 /**

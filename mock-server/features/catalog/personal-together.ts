@@ -1,6 +1,6 @@
 import { AskTogether } from '../../platform/database/ask-together.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { lastReported } from './installed-store.ts';
+import { knownVersions, lastReported } from './installed-store.ts';
 import { type DevicePart, type PersonPart, personPart, readDevicePart } from './personal.ts';
 import { rowsOfMany } from './personal-together-store.ts';
 
@@ -25,7 +25,13 @@ export function personalTogether(db: Db): PersonalTogether {
   const together = new AskTogether<AskedPerson, PersonalParts>(async (orgId, asked) => {
     const rows = await rowsOfMany(db, orgId, JSON.stringify(asked.map((one, at) => [...one, at])));
     const byAsker = Map.groupBy(rows, ({ asker }) => asker);
-    return asked.map((_, at) => partsOf(byAsker.get(at) ?? []));
+    const read = asked.map((_, at) => rowsByKind(byAsker.get(at) ?? []));
+    const reported = read.flatMap((one) => [...one.reported.values()]);
+    const known = await knownVersions(db, orgId, reported);
+    return read.map((one) => ({
+      person: personPart(one.own),
+      device: readDevicePart(one.reported, known, one.unknown),
+    }));
   });
   return {
     ask: (orgId, asked) =>
@@ -40,25 +46,22 @@ export function personalTogether(db: Db): PersonalTogether {
 
 type Row = Awaited<ReturnType<typeof rowsOfMany>>[number];
 
-function partsOf(rows: readonly Row[]): PersonalParts {
-  const own = rows.filter(({ kind }) => kind !== 'installed' && kind !== 'listed' && kind !== 'unknown');
-  const unknown = rows
-    .filter(({ kind }) => kind === 'unknown')
-    .sort((one, other) => Number(one.ordinal) - Number(other.ordinal));
+function rowsByKind(rows: readonly Row[]) {
+  const of = (wanted: Row['kind']) => rows.filter(({ kind }) => kind === wanted);
+  const installed = of('installed').map(({ id, value, file, reported }) => ({
+    application: id,
+    version: value,
+    version_num: file,
+    reported: reported ?? '',
+  }));
+  const [list] = of('list');
+  const unknown = of('unknown').sort((one, other) => Number(one.ordinal) - Number(other.ordinal));
   return {
-    person: personPart(own),
-    device: readDevicePart(
-      lastReported(rows.map(reportedRow)),
-      unknown.flatMap(({ value }) => value ?? []),
+    own: [...of('group'), ...of('like'), ...of('download')],
+    reported: lastReported(
+      installed,
+      list && { versions: list.value ?? '[]', reported: list.reported ?? '' },
     ),
+    unknown: unknown.flatMap(({ value }) => value ?? []),
   };
 }
-
-const reportedRow = ({ kind, id, value, file, reported, ordinal }: Row) => ({
-  kind,
-  application: id,
-  version: value,
-  version_num: file,
-  reported: reported ?? '',
-  ordinal,
-});

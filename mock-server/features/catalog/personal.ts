@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { compareVersions } from '../../platform/version-numbers.ts';
-import { lastReported } from './installed-store.ts';
+import { type InstalledRow, type KnownVersion, knownVersions, lastReported } from './installed-store.ts';
 import type { Listing } from './listing.ts';
 import * as store from './personal-store.ts';
 
@@ -75,34 +75,42 @@ export function personPart(rows: readonly PersonalRow[]): PersonPart {
 
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.reportedOn(db, orgId, deviceId);
-  return readDevicePart(
-    lastReported(rows),
-    rows.flatMap(({ item }) => item ?? []),
+  const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
+  const [list] = of('list');
+  const reported = lastReported(
+    of('installed'),
+    list && { versions: list.item ?? '[]', reported: list.reported },
   );
+  const known = await knownVersions(db, orgId, [...reported.values()]);
+  const unknown = of('unknown').flatMap(({ item }) => item ?? []);
+  return readDevicePart(reported, known, unknown);
 }
 
-/** A row about an installed application, as it was read. */
-type InstalledRow = Pick<
-  Awaited<ReturnType<typeof store.reportedOn>>[number],
-  'application' | 'version' | 'version_num' | 'ordinal' | 'reported'
->;
-
-/** Makes a part of the rows that were read of a device, by application; `unknown` is in the order sent. */
+/** Makes a part of what was read of a device and of the versions that it has; `unknown` is in the order sent. */
 export const readDevicePart = (
-  rows: ReadonlyMap<string, InstalledRow>,
+  reported: ReadonlyMap<string, InstalledRow>,
+  known: ReadonlyMap<string, KnownVersion>,
   unknown: readonly string[],
 ): DevicePart =>
   devicePart({
-    versions: kept(new Map([...rows].map(([application, row]) => [application, installedVersion(row)]))),
+    versions: kept(
+      new Map([...reported].map(([application, row]) => [application, installedVersion(row, known)])),
+    ),
     unknown,
   });
 
-const installedVersion = (row: InstalledRow): InstalledVersion => ({
-  id: row.version,
-  ordinal: row.ordinal,
-  versionNum: row.version_num,
-  reported: row.reported,
-});
+function installedVersion(
+  { version, version_num, reported }: InstalledRow,
+  known: ReadonlyMap<string, KnownVersion>,
+): InstalledVersion {
+  const found = known.get(version ?? '');
+  return {
+    id: version,
+    ordinal: found?.ordinal ?? null,
+    versionNum: found?.version_num ?? version_num,
+    reported,
+  };
+}
 
 /**
  * Whether a version is newer than the installed one. An installed version that the service does not have is compared by

@@ -120,9 +120,10 @@ async function take(
   making: Making,
 ): Promise<Taken> {
   const { homeOrgId: orgId, device } = caller;
-  const moment = now();
-  const taken = await takeReport(tx, { orgId, deviceId: device.id, moment }, async (change, at) => {
+  const report = { orgId, deviceId: device.id, moment: now() };
+  const taken = await takeReport(tx, report, async (change, at) => {
     const before = keptDevicePart(platform, caller, at) ?? (await loadDevicePart(change, orgId, device.id));
+    const moment = momentAfter(before.versions);
     const reported = await named(platform, change, caller, items, at);
     const made = making(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
@@ -132,6 +133,16 @@ async function take(
   });
   if (taken === null) throw new ServiceError('not_authenticated', 'Sign in again.');
   return { ...taken.result, at: taken.at };
+}
+
+/**
+ * The moment of a report, which is not before anything that the device has reported: the latest is what counts, and
+ * clocks of instances differ.
+ */
+function momentAfter(before: Installed): string {
+  let moment = now();
+  for (const { reported } of before.values()) if (reported > moment) moment = reported;
+  return moment;
 }
 
 interface Report {
