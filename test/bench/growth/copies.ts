@@ -20,6 +20,7 @@ const tables = [
   'devices',
   'device_users',
   'installed',
+  'inventories',
   'downloads',
   'activity',
   'activity_heads',
@@ -102,6 +103,12 @@ export async function fillOrganization({ dialect, run }: World, org: string): Pr
   await run(
     `insert into installed (org_id, device, application, version, version_num, reported)
      select devices.org_id, devices.id, one_of.id, one_of.latest_version, null, ${moment}
+     from devices cross join (select * from applications where org_id = '${org}' order by id limit 1) as one_of
+     where devices.org_id = '${org}'`,
+  );
+  await run(
+    `insert into inventories (org_id, device, versions, reported)
+     select devices.org_id, devices.id, '[["' || one_of.id || '","' || one_of.latest_version || '"]]', ${moment}
      from devices cross join (select * from applications where org_id = '${org}' order by id limit 1) as one_of
      where devices.org_id = '${org}'`,
   );
