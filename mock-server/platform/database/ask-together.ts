@@ -39,8 +39,8 @@ type Answering<Q, A> = (orgId: string, questions: readonly Q[]) => Promise<reado
 /**
  * Sends questions of many requests to a database server together. Questions of one round of the event loop are sent in
  * one statement. Questions that come while it is running wait for the next statement, which is sent as soon as there is
- * an answer: a statement costs the server as much as ten look-ups. Of many, some wait for one more (`#sizeOfNext`). A question is never answered by what was read before
- * it was asked. An error fails all questions of its statement. Answers are passed to callbacks, one after another: a
+ * an answer: a statement costs the server as much as ten look-ups. Of many waiting questions, some are left for the
+ * statement after it (`#sizeOfNext`). A question is never answered by what was read before it was asked. An error fails all questions of its statement. Answers are passed to callbacks, one after another: a
  * promise for each question would take as long as its part of the statement.
  */
 export class AskTogether<Q, A> {
