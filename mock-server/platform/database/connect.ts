@@ -42,6 +42,11 @@ export interface Database {
   watch: RowWatch | null;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
+  /**
+   * Runs a statement that needs no transaction and that the audit log does not record. On SQLite it shares its commit
+   * with the transactions that wait with it; a commit of its own would let all of them wait for the disk once more.
+   */
+  alone<R>(work: (db: Db) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which the observer does not see. */
   trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
   /**
@@ -117,7 +122,8 @@ async function openSqlite(file: string): Promise<Database> {
     () => sqlite.inTransaction,
     (statement) => void database.prepare(statement).run([]),
   );
-  const { close, ...open } = opened('sqlite', db, new ServerLines(), (work) => commits.transact(work));
+  const transact: Transact = (work) => commits.transact(work);
+  const { close, ...open } = opened('sqlite', db, new ServerLines(), transact);
   letRunAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
     return (parameters, inTransaction) => {
@@ -127,7 +133,12 @@ async function openSqlite(file: string): Promise<Database> {
       return inTransaction ? (statement.run(parameters), []) : null;
     };
   });
-  return { ...open, watch: new RowWatch(sqlite), close: () => checkpoints.end().then(close) };
+  return {
+    ...open,
+    watch: new RowWatch(sqlite),
+    alone: (work) => transact((tx) => work(guarded(tx))),
+    close: () => checkpoints.end().then(close),
+  };
 }
 
 /** PostgreSQL's type id of 64-bit integers, which are read as numbers: ours stay far below 2^53. */
@@ -212,6 +223,7 @@ function opened(
     },
     replica,
     read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
+    alone: (work) => work(guarded(db)),
     trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),

@@ -2,11 +2,13 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
+import { undoInMemory } from '../../../mock-server/platform/database/sqlite/undo-in-memory.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 
 let directory: string;
@@ -54,6 +56,33 @@ test('transactions that wait together are committed together, and nobody is answ
     if (seen.every((all) => all.length === seen[0]?.length)) Object.assign(together, { seen, texts });
   }
   for (const all of together.seen) expect(all).toEqual(expect.arrayContaining(together.texts));
+});
+
+test('while more come with each round of the event loop, they share the commit too', async () => {
+  // A busy machine may take longer for a round than a commit waits for it.
+  for (let round = 0, isShared = false; !isShared; round++) {
+    const first = write(`${round} a`).then(committed);
+    const second = write(`${round} b`);
+    await setImmediate();
+    const third = write(`${round} c`);
+    isShared = (await first).includes(`${round} c`);
+    await Promise.all([second, third]);
+  }
+});
+
+test('one that changes more than SQLite keeps in memory by itself and fails undoes only itself', async () => {
+  await undoInMemory(database.db);
+  const texts = Array.from({ length: 500 }, (_, at) => `${at} `.padEnd(2000, 'x'));
+  const kept = write('kept');
+  const failing = database.transaction(async (tx) => {
+    for (const text of texts) await insert(tx, text);
+    await sql`update noted set text = text || 'y'`.execute(unguarded(tx));
+    throw new Error('it will not do');
+  });
+  await expect(failing).rejects.toThrow('it will not do');
+  await kept;
+  expect(await write('later')).toBe('later');
+  expect(committed()).toEqual(['kept', 'later']);
 });
 
 test('one that fails undoes only itself, whatever its place', async () => {

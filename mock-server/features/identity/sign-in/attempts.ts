@@ -2,6 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterCommit } from '../../../platform/database/changes/after-commit.ts';
 import { beforeCommit } from '../../../platform/database/changes/before-commit.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
@@ -41,8 +42,9 @@ const open = new AsyncLocalStorage<Open[]>();
  * running. An attempt that succeeds within another one is ended together with the outer one, or before it with the
  * session that it opened (`endAttempts`). Errors: those of the attempt, and the rule's refusal.
  */
-export async function attempt<T>(db: Db, rule: AttemptRule, make: () => Promise<T>): Promise<T> {
-  await reserve(db, rule);
+export async function attempt<T>(database: Database, rule: AttemptRule, make: () => Promise<T>): Promise<T> {
+  await reserve(database, rule);
+  const { db } = database;
   const own: Open = { rule, isEnded: false };
   const around = open.getStore();
   if (around === undefined) return outermost(db, own, make);
@@ -106,10 +108,10 @@ export function endAttempts(tx: Tx): void {
   });
 }
 
-async function reserve(db: Db, rule: AttemptRule): Promise<void> {
+async function reserve(database: Database, rule: AttemptRule): Promise<void> {
   const end = Date.now() + longestWait;
-  while (!(await store.beginAttempt(db, rule.key, rule.most))) {
-    const { failures, ends } = await store.failuresOf(db, rule.key);
+  while (!(await database.alone((db) => store.beginAttempt(db, rule.key, rule.most)))) {
+    const { failures, ends } = await store.failuresOf(database.db, rule.key);
     if (failures >= rule.most || Date.now() > end) throw rule.refusal(ends ?? now());
     await pause(look);
   }

@@ -22,7 +22,7 @@ export const signInFailures = oncePerPlatform((platform: Platform) => {
     run: <T>(address: string, make: () => Promise<T>): Promise<T> => {
       const source = sourceOf(address);
       const shared = { ...rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
-      return inProcess.run(source, () => attempt(platform.database.db, shared, make));
+      return inProcess.run(source, () => attempt(platform.database, shared, make));
     },
   };
 });

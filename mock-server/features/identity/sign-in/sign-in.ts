@@ -1,6 +1,7 @@
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import type { Tables } from '../../../migrations/tables.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
@@ -69,11 +70,13 @@ export async function checkPassword(platform: Platform, asked: Attempt): Promise
   const places = placesOf(user, asked.origin);
   const person = { user, organization, settings: settingsOf(organization), security, places };
   const rule = await accountRule(platform, person);
-  return recorded(platform, user, asked, () => attempted(db, rule, () => compare(platform, asked, person)));
+  return recorded(platform, user, asked, () =>
+    attempted(platform.database, rule, () => compare(platform, asked, person)),
+  );
 }
 
-const attempted = <T>(db: Db, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
-  rule === null ? make() : attempt(db, rule, make);
+const attempted = <T>(database: Database, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
+  rule === null ? make() : attempt(database, rule, make);
 
 type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
 
@@ -189,7 +192,7 @@ async function refuseStranger(platform: Platform, asked: Attempt): Promise<never
   const gone = await store.findLogin(db, asked.userId, 'deleted_user_id');
   const rule = await strangerRule(platform, asked);
   return recorded(platform, gone, asked, () =>
-    attempted(db, rule, async () => {
+    attempted(platform.database, rule, async () => {
       if (gone === undefined) await pretendToVerify(asked.password, platform.config.limits);
       else if (await verifyPassword(gone.password_hash, asked.password)) throw await deleted(db, gone.org_id);
       throw wrongCredentials();

@@ -9,6 +9,12 @@ import type { Tables } from '../../../migrations/tables.ts';
  */
 const longest = 5;
 
+/**
+ * Milliseconds for which a commit waits at most while each round of the event loop brings another transaction. Without
+ * that the first of many who come at once has a commit of its own, and the others wait for it.
+ */
+const gathering = 2;
+
 type Tx = Transaction<Tables>;
 
 /** A transaction that waits for its turn. Its caller is answered after the commit. */
@@ -69,10 +75,19 @@ export class SharedCommits {
   async #serve(): Promise<void> {
     this.#isServing = true;
     while (this.#waiting.length > 0) {
-      await setImmediate();
+      await this.#gathered();
       await this.#together();
     }
     this.#isServing = false;
+  }
+
+  async #gathered(): Promise<void> {
+    const end = performance.now() + gathering;
+    let before: number;
+    do {
+      before = this.#waiting.length;
+      await setImmediate();
+    } while (this.#waiting.length > before && performance.now() < end);
   }
 
   async #together(): Promise<void> {
