@@ -7,9 +7,8 @@ import { anyCharacter } from '../setup/any-character.ts';
 const key = fc.uint8Array({ maxLength: 64 }).map((bytes) => Buffer.from(bytes));
 const text = fc.oneof(
   fc.string({ unit: anyCharacter, maxLength: 500 }),
-  fc.string({ unit: 'binary', maxLength: 500 }),
   // Around the length from which it is done otherwise.
-  fc.string({ unit: fc.constantFrom('a', 'ä', '€'), minLength: 335, maxLength: 347 }),
+  fc.string({ unit: anyCharacter, minLength: 330, maxLength: 350 }),
 );
 
 test('the signatures are those of HMAC-SHA-256, whatever was signed before', () => {
