@@ -1,4 +1,4 @@
-import { openDB } from 'idb';
+import { deleteDB, openDB } from 'idb';
 import { describe, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
@@ -16,6 +16,7 @@ import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { sendOutbox } from '../../src/service-worker/outbox.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
 import { rawRecords } from './raw-records.ts';
@@ -131,6 +132,50 @@ function whenPut(database: string, store: string, then: () => void): void {
     return put.apply(this, args);
   };
 }
+
+/** Makes the database that all accounts share open only once the result is called, with all that it has. */
+async function holdShared(): Promise<() => void> {
+  const shared = await openDB('appshelf');
+  const stores = [...shared.objectStoreNames];
+  const values = await Promise.all(stores.map((store) => shared.get(store, 'only')));
+  shared.close();
+  await deleteDB('appshelf');
+  const holding = await openDB('appshelf', 2, {
+    upgrade: (database) => {
+      for (const store of stores) database.createObjectStore(store);
+    },
+  });
+  for (const [at, store] of stores.entries())
+    if (values[at] !== undefined) await holding.put(store, values[at], 'only');
+  return () => holding.close();
+}
+
+describe('a device on which accounts are kept, and whose browser answers late', () => {
+  it('stays the same device, and has them all when somebody signed in before', async () => {
+    const { engine, account } = await full(false);
+    const { device } = account.session;
+    expect(await engine.session.leave()).toBe(true);
+    closeEngines();
+    line.state = 'open';
+    const answer = await holdShared();
+    const late = await openEngine(line.url);
+    const other = await service.makeUser();
+    await late.session.signIn({ userId: other.userId, password: other.password, remember: true });
+    const between = accountOf(late);
+    answer();
+    const onlooker = new SharedDatabase();
+    const current = async () => (await onlooker.get('current'))?.userId;
+    await expect.poll(current, { timeout: timeouts.step }).toBe(other.id);
+    onlooker.close();
+    closeEngines();
+    const after = await openEngine(line.url);
+    expect(accountOf(after).name).toBe(between.name);
+    await after.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    await until(accountOf(after).outbox.rows, ([row]) => row?.state === 'sent');
+    expect(await reviews()).toMatchObject([{ comment }]);
+    expect(accountOf(after).session.device.id).toBe(device.id);
+  });
+});
 
 describe('a change in one tab while another makes room for somebody else', () => {
   it.each(['outbox', 'session'])('is not promised when it comes after the copy of the %s', async (store) => {

@@ -7,9 +7,10 @@ const key = 'appshelf-device';
  * refused. It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
  */
 export async function deviceId(shared: SharedDatabase): Promise<string> {
-  const known = (await shared.get('device')) ?? fromLocalStorage();
-  const id = known ?? crypto.randomUUID();
-  const isKept = await shared.set('device', id);
+  const made = fromLocalStorage() ?? crypto.randomUUID();
+  // In one transaction: where it can't be read there may be one, which no other may replace.
+  const isKept = await shared.update('device', (known = made) => known);
+  const id = (await shared.get('device')) ?? made;
   if (!isKept) toLocalStorage(id);
   return id;
 }

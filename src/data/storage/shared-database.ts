@@ -4,6 +4,8 @@ import { inTime } from './in-time.ts';
 import {
   type Connection,
   fits,
+  type Joinable,
+  joinedValues,
   moveValues,
   names,
   only,
@@ -169,25 +171,37 @@ export class SharedDatabase {
     });
   }
 
-  /** A database that opened late is used from now on, with what was set meanwhile. */
+  /** A database that opened late is used from now on, with what was set meanwhile beside what it has. */
   async #adopt(late: Connection): Promise<void> {
     if (this.#closed) return late.close();
-    await this.#fill(late, [...this.#unkept]);
+    if (this.#unkept.size > 0) await this.#join(late).catch(() => undefined);
     this.#wasOpen = true;
     this.#connection = Promise.resolve(late);
     this.#openedLate();
   }
 
-  async #fill(database: Connection, stores: readonly SharedName[]): Promise<void> {
-    for (const name of stores) {
-      const value = this.#known[name].get(only);
-      if (value === undefined) continue;
-      const done = await put(database, name, value).then(
-        () => true,
-        () => false,
-      );
-      if (done) this.#unkept.delete(name);
-    }
+  /** In one transaction, because a vault and its key belong together. Where it finds no room, memory goes on with both. */
+  async #join(database: Connection): Promise<void> {
+    const transaction = heard(database.transaction([...names], 'readwrite', strict));
+    const { device, endings, vaults, keys } = this.#known;
+    const joined = joinedValues(await joinable(transaction), {
+      device: device.get(only),
+      endings: endings.get(only),
+      vaults: vaults.get(only),
+      keys: keys.get(only),
+    });
+    if (joined.device !== undefined) device.set(only, joined.device);
+    endings.set(only, joined.endings);
+    vaults.set(only, joined.vaults);
+    keys.set(only, joined.keys);
+    const written = [...this.#unkept].map((name) => ({ name, value: this.#known[name].get(only) }));
+    const puts = written.map(
+      ({ name, value }) => value !== undefined && transaction.objectStore(name).put(value, only),
+    );
+    await Promise.all([...puts, transaction.done]);
+    // What was set again meanwhile is not on the disk yet.
+    for (const { name, value } of written)
+      if (this.#known[name].get(only) === value) this.#unkept.delete(name);
   }
 
   /** Fills a deleted database with what the page knows, in the transaction that creates it. */
@@ -249,6 +263,22 @@ async function rewrite(database: Connection, name: SharedName): Promise<void> {
     if (value !== undefined) await store.put(value, only);
   };
   await Promise.all([writing(), done]);
+}
+
+/** What a database has of the values that are joined. */
+async function joinable(
+  transaction: IDBPTransaction<SharedSchema, SharedName[], 'readwrite'>,
+): Promise<Joinable> {
+  const of = async <N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> => {
+    const value = await transaction.objectStore(name).get(only);
+    return fits[name](value) ? value : undefined;
+  };
+  return {
+    device: await of('device'),
+    endings: await of('endings'),
+    vaults: await of('vaults'),
+    keys: await of('keys'),
+  };
 }
 
 async function put<N extends SharedName>(

@@ -62,6 +62,26 @@ export const fits: { [N in SharedName]: (value: unknown) => boolean } = {
   branding: (value) => hasTexts(value, 'operation') && hasTexts(Reflect.get(Object(value), 'value'), 'name'),
 };
 
+/** The values of which a database and a page that has not seen it may each have a part. */
+export type Joinable = {
+  [N in 'device' | 'endings' | 'vaults' | 'keys']: SharedValue<N> | undefined;
+};
+
+/**
+ * What a database has that opened late, joined with what the page has set without seeing it. The device stays what it was, and
+ * accounts that are kept stay as they are, with their keys: what waits in them opens by nothing else.
+ */
+export function joinedValues(there: Joinable, here: Joinable) {
+  const tokens = new Set(there.endings?.map(({ token }) => token));
+  const newKeys = Object.entries(here.keys ?? {}).filter(([name]) => there.vaults?.[name] === undefined);
+  return {
+    device: there.device ?? here.device,
+    endings: [...(there.endings ?? []), ...(here.endings ?? []).filter(({ token }) => !tokens.has(token))],
+    vaults: { ...here.vaults, ...there.vaults },
+    keys: { ...Object.fromEntries(newKeys), ...there.keys },
+  };
+}
+
 /** Version 1 kept all values in one store, under their names. The branding is not moved but fetched again. */
 export async function moveValues(
   database: IDBDatabase,
