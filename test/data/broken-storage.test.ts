@@ -240,6 +240,36 @@ describe('a database that does not answer', () => {
   });
 });
 
+/** Makes a database open only once the result is called, with what it has. */
+async function hold(name: string): Promise<() => void> {
+  const holding = await openDB(name);
+  const newer = indexedDB.open(name, holding.version + 1);
+  newer.onupgradeneeded = () => newer.transaction?.abort();
+  return () => holding.close();
+}
+
+describe('an account whose database answers late', () => {
+  it('is open as soon as it does, with what waits in it', async () => {
+    const name = await keptBefore();
+    line.state = 'cut';
+    await like(accountOf(await openEngine(line.url)));
+    closeEngines();
+    const answer = await hold(name);
+    const engine = await openEngine(line.url);
+    expect(engine.session.state.get().phase).toBe('signed-out');
+    answer();
+    await until(engine.session.state, ({ phase }) => phase === 'signed-in');
+    const account = accountOf(engine);
+    expect(account.storage.get()).toBe('kept');
+    expect(account.outbox.rows.get()).toHaveLength(1);
+    line.state = 'open';
+    await engine.session.online();
+    await account.wake();
+    await allSent(account);
+    expect(await likes()).toBe(1);
+  });
+});
+
 describe('a database that is deleted under the page', () => {
   it('is made again with what the page knows, and the tap is done', async () => {
     const { account } = await signedIn(line.url, user);

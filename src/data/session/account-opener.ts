@@ -27,6 +27,8 @@ interface AccountEvents {
   ended(account: Account, error: SessionEndedError, identity: Identity): void;
   /** Another tab has changed the session. */
   changed(account: Account): void;
+  /** A kept account whose database took too long can be opened now. */
+  openedLate(): void;
 }
 
 /** Opens the accounts that are kept on this device. */
@@ -111,6 +113,7 @@ export class AccountOpener {
         if (current === undefined || databaseName(current.orgId, current.userId) !== name) return false;
         return (await this.#isSealed(name)) === isSealed;
       },
+      openedLate: () => this.#events.openedLate(),
       knows: (kind) => writes.has(kind),
     };
   }

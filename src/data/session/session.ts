@@ -203,6 +203,7 @@ export class Session {
     return new AccountOpener(this.#context, this.#accounts, {
       ended: (account, error, identity) => void this.#ended(account, error, identity),
       changed: (account) => this.#show(account),
+      openedLate: () => void this.start(),
     });
   }
 

@@ -33,6 +33,8 @@ export interface OpenOptions {
   coat?: Coat;
   /** Whether a database that was deleted or closed under this page may be opened again: not after signing out. */
   isWanted?(): Promise<boolean>;
+  /** Called when a database can be opened that took too long, so that memory took its place. */
+  openedLate?(): void;
   knows?: Knows;
 }
 
@@ -72,7 +74,8 @@ export class AccountStorage implements Storage {
   /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
   static async open(name: string, options: OpenOptions = {}): Promise<AccountStorage> {
     const isWanted = async () => (await options.isWanted?.()) ?? false;
-    const reopening: Reopening = { isWanted, refill: async () => undefined };
+    const openedLate = () => options.openedLate?.();
+    const reopening: Reopening = { isWanted, refill: async () => undefined, openedLate };
     const { account = name, coat } = options;
     const place = { name: account, reopening, isShown: null };
     try {

@@ -21,6 +21,8 @@ export interface Reopening {
   isWanted(): Promise<boolean>;
   /** Fills a database that had been deleted, before anything else is done in it. */
   refill(transaction: Transaction): Promise<void>;
+  /** Called when a database that took too long, and so was not used, can be opened. */
+  openedLate(): void;
 }
 
 type Fill = (transaction: Transaction) => Promise<void>;
@@ -33,7 +35,11 @@ interface IdbOptions {
   coat?: Coat | undefined;
 }
 
-const never: Reopening = { isWanted: async () => false, refill: async () => undefined };
+const never: Reopening = {
+  isWanted: async () => false,
+  refill: async () => undefined,
+  openedLate: () => undefined,
+};
 
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
@@ -215,7 +221,10 @@ export class IdbStorage implements Storage {
     const database = await inTime(opening).catch((fault: unknown) => {
       // A connection that opens too late is closed, or it would block the next version.
       opening.then(
-        (late) => late.close(),
+        (late) => {
+          late.close();
+          if (!isAgain) this.#reopening.openedLate();
+        },
         () => undefined,
       );
       if (isAgain && isNew && fillsAtOnce) return null;
