@@ -220,13 +220,11 @@ export class IdbStorage implements Storage {
     });
     const database = await inTime(opening).catch((fault: unknown) => {
       // A connection that opens too late is closed, or it would block the next version.
-      opening.then(
-        (late) => {
-          late.close();
-          if (!isAgain) this.#reopening.openedLate();
-        },
-        () => undefined,
-      );
+      const closeLate = (late: IDBPDatabase<AccountSchema>) => {
+        late.close();
+        return isAgain ? undefined : this.#reopening.openedLate();
+      };
+      opening.then(closeLate, () => undefined);
       if (isAgain && isNew && fillsAtOnce) return null;
       throw fault;
     });
