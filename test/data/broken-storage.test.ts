@@ -1,6 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
+import { deviceId } from '../../src/data/device/device-id.ts';
 import { readOutbox } from '../../src/data/outbox/records.ts';
 import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
@@ -8,6 +9,7 @@ import { copyRecords } from '../../src/data/storage/copy-records.ts';
 import { AccountStorage } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
+import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { howMany, inTurn } from '../setup/run/breadth.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
@@ -315,6 +317,16 @@ describe('a database that is deleted under the page', () => {
 });
 
 describe('a device without room', () => {
+  it('stays the same device, also for a page that has asked for nothing yet', async () => {
+    const { engine } = await signedIn(line.url, user);
+    const id = await engine.deviceId();
+    closeEngines();
+    fill(['device']);
+    const shared = new SharedDatabase();
+    expect(await deviceId(shared)).toBe(id);
+    shared.close();
+  });
+
   it('keeps a change where only the catalog does not fit, and says that the catalog is not kept', async () => {
     fill(['blocksA', 'blocksB', 'catalog', 'cover']);
     const { account } = await signedIn(line.url, user);

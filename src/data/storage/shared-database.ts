@@ -83,7 +83,10 @@ export class SharedDatabase {
     const { done } = await this.#attempt(async (database) => {
       const transaction = heard(database.transaction(name, 'readwrite', strict));
       const value = this.#unkept.has(name) ? known.get(only) : await transaction.store.get(only);
-      const changed = change(value !== undefined && fits[name](value) ? value : undefined);
+      // Known before it is changed: where there is no room for the change, memory goes on from it.
+      if (value === undefined || !fits[name](value)) known.delete(only);
+      else known.set(only, value);
+      const changed = change(known.get(only));
       await Promise.all([transaction.store.put(changed, only), transaction.done]);
       known.set(only, changed);
     });
