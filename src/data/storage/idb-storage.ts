@@ -22,7 +22,7 @@ export interface Reopening {
   /** Fills a database that had been deleted, before anything else is done in it. */
   refill(transaction: Transaction): Promise<void>;
   /** Called when a database that took too long, and so was not used, can be opened. */
-  openedLate(): void;
+  openedLate?(): void;
 }
 
 type Fill = (transaction: Transaction) => Promise<void>;
@@ -35,11 +35,7 @@ interface IdbOptions {
   coat?: Coat | undefined;
 }
 
-const never: Reopening = {
-  isWanted: async () => false,
-  refill: async () => undefined,
-  openedLate: () => undefined,
-};
+const never: Reopening = { isWanted: async () => false, refill: async () => undefined };
 
 /** The records of an account in IndexedDB. */
 export class IdbStorage implements Storage {
@@ -222,7 +218,7 @@ export class IdbStorage implements Storage {
       // A connection that opens too late is closed, or it would block the next version.
       const closeLate = (late: IDBPDatabase<AccountSchema>) => {
         late.close();
-        return isAgain ? undefined : this.#reopening.openedLate();
+        return isAgain ? undefined : this.#reopening.openedLate?.();
       };
       opening.then(closeLate, () => undefined);
       if (isAgain && isNew && fillsAtOnce) return null;
