@@ -5,6 +5,7 @@ import { deviceId } from '../../src/data/device/device-id.ts';
 import { readOutbox } from '../../src/data/outbox/records.ts';
 import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
+import { KeptAccounts } from '../../src/data/session/kept-accounts.ts';
 import { copyRecords } from '../../src/data/storage/copy-records.ts';
 import { AccountStorage } from '../../src/data/storage/database.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
@@ -12,6 +13,7 @@ import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/da
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { howMany, inTurn } from '../setup/run/breadth.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, damageStore, fill, mend } from './failing-browser.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
@@ -247,8 +249,30 @@ async function hold(name: string): Promise<() => void> {
   const holding = await openDB(name);
   const newer = indexedDB.open(name, holding.version + 1);
   newer.onupgradeneeded = () => newer.transaction?.abort();
+  // By then pages that had it open have closed it.
+  await new Promise((resolve) => {
+    newer.onblocked = resolve;
+  });
   return () => holding.close();
 }
+
+describe('a shared database that was open before, and answers late', () => {
+  it('forgets the key of what was locked meanwhile, and keeps what the page never asked for', async () => {
+    const before = new SharedDatabase();
+    for (const name of ['somebody', 'another'])
+      await new KeptAccounts(before).putKey(name, new Uint8Array(32), null);
+    before.close();
+    const shared = new SharedDatabase();
+    await shared.get('login');
+    const answer = await hold('appshelf');
+    await new KeptAccounts(shared).lock('somebody');
+    answer();
+    const onlooker = new SharedDatabase();
+    const kept = async () => Object.keys((await onlooker.get('keys')) ?? {});
+    await expect.poll(kept, { timeout: timeouts.step }).toEqual(['another']);
+    for (const each of [shared, onlooker]) each.close();
+  });
+});
 
 describe('an account whose database answers late', () => {
   it('is open as soon as it does, with what waits in it', async () => {

@@ -145,7 +145,7 @@ export class SharedDatabase {
     });
     try {
       const database = await inTime(opening);
-      if (!this.#wasOpen) void this.#rememberDevice(database);
+      if (!this.#wasOpen) void this.#remember(database).catch(() => undefined);
       this.#wasOpen = true;
       await this.#flush(database);
       return database;
@@ -186,17 +186,20 @@ export class SharedDatabase {
   /** In one transaction, because a vault and its key belong together. Where it finds no room, memory goes on with both. */
   async #join(database: Connection): Promise<void> {
     const transaction = heard(database.transaction([...names], 'readwrite', strict));
-    const { device, endings, vaults, keys } = this.#known;
-    const joined = joinedValues(await joinable(transaction), {
-      device: device.get(only),
-      endings: endings.get(only),
-      vaults: vaults.get(only),
-      keys: keys.get(only),
-    });
-    if (joined.device !== undefined) device.set(only, joined.device);
-    endings.set(only, joined.endings);
-    vaults.set(only, joined.vaults);
-    keys.set(only, joined.keys);
+    // A page that has seen it before knows better: it may have locked an account or signed it out since.
+    if (!this.#wasOpen) {
+      const { device, endings, vaults, keys } = this.#known;
+      const joined = joinedValues(await joinable(transaction), {
+        device: device.get(only),
+        endings: endings.get(only),
+        vaults: vaults.get(only),
+        keys: keys.get(only),
+      });
+      if (joined.device !== undefined) device.set(only, joined.device);
+      endings.set(only, joined.endings);
+      vaults.set(only, joined.vaults);
+      keys.set(only, joined.keys);
+    }
     const written = [...this.#unkept].map((name) => ({ name, value: this.#known[name].get(only) }));
     const puts = written.map(
       ({ name, value }) => value !== undefined && transaction.objectStore(name).put(value, only),
@@ -234,14 +237,14 @@ export class SharedDatabase {
     await rewrite(database, name).catch(() => undefined);
   }
 
-  /**
-   * A person who was signed in before this page does not ask for the device's id any more; it must be known here all
-   * the same, for `#refill`.
-   */
-  async #rememberDevice(database: Connection): Promise<void> {
-    const id = await database.get('device', only).catch(() => undefined);
-    if (fits.device(id) && id !== undefined && !this.#known.device.has(only))
-      this.#known.device.set(only, id);
+  /** What the page did not ask for must be known here all the same, for `#refill` and for a later `#join`. */
+  async #remember(database: Connection): Promise<void> {
+    const there = await joinable(database.transaction([...names]));
+    const { device, endings, vaults, keys } = this.#known;
+    if (there.device !== undefined && !device.has(only)) device.set(only, there.device);
+    if (there.endings !== undefined && !endings.has(only)) endings.set(only, there.endings);
+    if (there.vaults !== undefined && !vaults.has(only)) vaults.set(only, there.vaults);
+    if (there.keys !== undefined && !keys.has(only)) keys.set(only, there.keys);
   }
 
   async #recreate(): Promise<void> {
@@ -270,7 +273,7 @@ async function rewrite(database: Connection, name: SharedName): Promise<void> {
 
 /** What a database has of the values that are joined. */
 async function joinable(
-  transaction: IDBPTransaction<SharedSchema, SharedName[], 'readwrite'>,
+  transaction: IDBPTransaction<SharedSchema, SharedName[], 'readonly' | 'readwrite'>,
 ): Promise<Joinable> {
   const of = async <N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> => {
     const value = await transaction.objectStore(name).get(only);
