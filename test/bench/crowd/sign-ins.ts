@@ -17,6 +17,29 @@ const limit = 50;
 const people = 200;
 /** More people than sign in at once in a company's morning, only for the measurement with files of the catalog. */
 const many = 300;
+/** How often people sign in beside each reader. */
+const rounds = 3;
+
+/** Passwords, or people who sign in. */
+interface Speed {
+  perSecond: number;
+  perProcessorSecond: number;
+}
+
+/** What people did, and the milliseconds of each answer that somebody else had meanwhile. */
+interface Storm extends Speed {
+  times: number[];
+}
+
+/** Of the same number each, so the mean of their times is what counts. */
+function meanOf(speeds: readonly Speed[]): Speed {
+  const mean = (of: (speed: Speed) => number): number =>
+    speeds.length / speeds.reduce((sum, speed) => sum + 1 / of(speed), 0);
+  return {
+    perSecond: mean(({ perSecond }) => perSecond),
+    perProcessorSecond: mean(({ perProcessorSecond }) => perProcessorSecond),
+  };
+}
 
 /**
  * What others notice when 200 or 300 people sign in at the same moment; and the speed of the sign-ins, compared with
@@ -47,10 +70,23 @@ async function measured(service: CrowdService): Promise<Row[]> {
       headers: { 'X-Token': token },
     });
     const storm = (count: number, request: Buffer) => stormBeside(service, clients, count, request);
-    const file = await storm(people, readFile);
-    const list = await storm(people, readList);
+    // The first crowd starts the process that hashes for crowds, and V8 compiles what it does; argon2 alone has nothing to compile.
+    const first = await storm(people, readFile);
+    const firstAlone = await passwordsAlone();
+    // In turn, because the speed of a shared machine changes within seconds.
+    const files: Storm[] = [];
+    const lists: Storm[] = [];
+    const alone: Speed[] = [];
+    for (let round = 0; round < rounds; round++) {
+      files.push(await storm(people, readFile));
+      alone.push(await passwordsAlone());
+      lists.push(await storm(people, readList));
+      alone.push(await passwordsAlone());
+    }
     const crowd = await storm(many, readFile);
-    const alone = await passwordsAlone();
+    const ours = meanOf([...files, ...lists]);
+    const theirs = meanOf(alone);
+    const timesOf = (storms: readonly Storm[]) => storms.flatMap(({ times }) => times);
     const limitRow = (what: string, count: number, times: number[]): Row => ({
       work: `${what} while ${count} people sign in, p99`,
       ours: percentile(times, 0.99),
@@ -59,21 +95,28 @@ async function measured(service: CrowdService): Promise<Row[]> {
       target: { atMost: 1 },
     });
     return [
-      limitRow('a file of the catalog', people, file.times),
-      limitRow('a list of 20', people, list.times),
+      limitRow('a file of the catalog', people, timesOf([first, ...files])),
+      limitRow('a list of 20', people, timesOf(lists)),
       limitRow('a file of the catalog', many, crowd.times),
       {
         work: `sign-ins of ${people} people at once, beside somebody who reads`,
-        ours: Math.max(file.perSecond, list.perSecond),
+        ours: ours.perSecond,
         unit: '/s',
-        against: { name: 'argon2 alone, on all processors', value: alone.perSecond },
+        against: { name: 'argon2 alone, on all processors', value: theirs.perSecond },
         target: { atLeast: 0.9 },
       },
       {
-        work: `the same in a second of the service’s processor time, without that of those who ask`,
-        ours: Math.max(file.perProcessorSecond, list.perProcessorSecond),
+        work: `the same, by the first crowd after a start`,
+        ours: first.perSecond,
         unit: '/s',
-        against: { name: 'argon2 alone, in a second of processor time', value: alone.perProcessorSecond },
+        against: { name: 'argon2 alone, on all processors', value: firstAlone.perSecond },
+        target: { atLeast: 0.6 },
+      },
+      {
+        work: `sign-ins in a second of the service’s processor time, without that of those who ask`,
+        ours: ours.perProcessorSecond,
+        unit: '/s',
+        against: { name: 'argon2 alone, in a second of processor time', value: theirs.perProcessorSecond },
         target: { atLeast: 0.9 },
       },
     ];
@@ -97,7 +140,7 @@ async function stormBeside(
   clients: Child<unknown>,
   count: number,
   request: Buffer,
-) {
+): Promise<Storm> {
   const reader = await PlainConnection.open(Number(new URL(url).port));
   await asked(reader, request);
   await ask(clients, { connect: count });
@@ -130,7 +173,7 @@ async function asked(reader: PlainConnection, request: Buffer): Promise<void> {
 }
 
 /** How many passwords of the service's cost all processors verify in a second, and in a second of processor time. */
-async function passwordsAlone(): Promise<{ perSecond: number; perProcessorSecond: number }> {
+async function passwordsAlone(): Promise<Speed> {
   const { passwordMemory: memoryCost, passwordPasses: timeCost } = defaultLimits;
   const hashed = await hash('a password', { memoryCost, timeCost, parallelism: 1 });
   const used = process.cpuUsage();
