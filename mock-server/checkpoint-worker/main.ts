@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import SqliteDatabase from 'better-sqlite3';
-import type { CheckpointTask } from '../platform/database/sqlite/checkpoint-messages.ts';
+import type { CheckpointTask, Copied } from '../platform/database/sqlite/checkpoint-messages.ts';
 
 /** A thread that copies committed pages from the log of a SQLite database into its file, whenever it is told to. */
 const sqlite = new SqliteDatabase(String(workerData), { fileMustExist: true });
@@ -12,6 +12,7 @@ parentPort?.on('message', (task: CheckpointTask) => {
     return;
   }
   // Copies the pages that nobody is using: it waits for nobody, and nobody waits for it.
-  sqlite.pragma('wal_checkpoint(PASSIVE)');
-  parentPort?.postMessage('done', []);
+  const [result] = sqlite.pragma('wal_checkpoint(PASSIVE)') as { log: number }[];
+  const copied: Copied = { logged: result?.log ?? 0 };
+  parentPort?.postMessage(copied, []);
 });

@@ -9,7 +9,7 @@ import { type Pending, takePending } from './pending-store.ts';
 import { changesOf, type Entry, rowOf } from './record.ts';
 import { furtherSeal, genesis, isGenuine, seal } from './seal.ts';
 import * as store from './store.ts';
-import { tellWebhooks } from './tell.ts';
+import { tellNobody, tellWebhooks } from './tell.ts';
 
 /** Rows that are chained in one transaction, so that other writers wait no longer than that. */
 const step = 200;
@@ -58,6 +58,7 @@ async function chainStep(
   }
   await store.setLinks(tx, orgId, links);
   await setCounted(tx, secrets, head, { last, link });
+  await tellNobody(tx, head, last);
   return next;
 }
 

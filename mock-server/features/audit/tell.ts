@@ -20,6 +20,15 @@ export async function tellWebhooks({ database, jobs }: Platform): Promise<void> 
   }
 }
 
+/**
+ * Notes, in the transaction that chains rows up to `last`, that they are passed on, where no webhook wants them and all
+ * before them were: nearly always that saves a transaction of its own.
+ */
+export async function tellNobody(tx: TrailTx, head: heads.HeadRow, last: number): Promise<void> {
+  if (head.told < head.last || (await wantsEvent(tx, head.org_id, event))) return;
+  await heads.setHead(tx, head.org_id, { told: last });
+}
+
 /** Passes on the next rows; returns whether there were any. */
 async function tellStep(tx: TrailTx, jobs: JobQueue, orgId: string): Promise<boolean> {
   const head = await heads.lockHead(tx, orgId);

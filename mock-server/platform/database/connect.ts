@@ -114,14 +114,16 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
-  const checkpoints = new Checkpoints(file);
+  const checkpoints = new Checkpoints(file, (pages) => void sqlite.pragma(`wal_autocheckpoint = ${pages}`));
   const database = withPreparedStatements(sqlite, () => checkpoints.committed());
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  const commits = new SharedCommits(
-    db,
-    () => sqlite.inTransaction,
-    (statement) => void database.prepare(statement).run([]),
-  );
+  const commits = new SharedCommits(db, {
+    isOpen: () => sqlite.inTransaction,
+    run: (statement) => void database.prepare(statement).run([]),
+    get resting() {
+      return checkpoints.resting;
+    },
+  });
   const transact: Transact = (work) => commits.transact(work);
   const { close, ...open } = opened('sqlite', db, new ServerLines(), transact);
   letRunAtOnce(open.db, (text) => {
@@ -137,6 +139,8 @@ async function openSqlite(file: string): Promise<Database> {
     ...open,
     watch: new RowWatch(sqlite),
     alone: (work) => transact((tx) => work(guarded(tx))),
+    // Shared too: a commit of its own would begin in the same round of the event loop as the one before.
+    trail: (work) => transact((tx) => work(guarded<TrailTx>(tx))),
     close: () => checkpoints.end().then(close),
   };
 }

@@ -52,3 +52,11 @@ test('nothing is missed where transactions are written and the log is copied at 
   for (let at = 0; at < rows; at++) await Promise.all([write('one'), write('other')]);
   expect(await count()).toBe(2 * rows);
 });
+
+test('the log begins anew while one transaction follows another', async () => {
+  const pageInLog = 4_096 + 24;
+  // Two pages each: far more than the log may have when it begins anew, and fewer than a commit would copy itself.
+  for (let at = 0; at < 3_000; at++) await write('x'.repeat(2_000));
+  expect(statSync(`${file}-wal`).size).toBeLessThan(5_000 * pageInLog);
+  expect(await count()).toBe(3_000);
+});

@@ -1,28 +1,47 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { programOf } from '../../programs.ts';
-import type { CheckpointTask } from './checkpoint-messages.ts';
+import type { CheckpointTask, Copied } from './checkpoint-messages.ts';
 
 /** Commits after which the thread is started: a process that changes little does not need it. */
-const worthAThread = 500;
+const worthAThread = 100;
 /** Milliseconds from a commit to the copying, which then includes the commits in between. */
 const gathering = 100;
+/** Pages of the log with which it is begun anew. */
+const long = 1_000;
 
 /**
- * Copies committed pages from SQLite's log into its file, in a separate thread. Without it, a commit has to do that
- * after every 1,000 pages, while everybody waits; with it, the commit finds nearly everything copied. Where the thread
- * can't run, commits do all of it.
+ * Pages of the log after which a commit copies them itself, while everybody waits: without the thread, and with it, so
+ * that the log stays small where the thread does not keep up.
+ */
+export const pagesAtCommit = { alone: 1_000, besideThread: 16_000 } as const;
+
+/**
+ * Copies committed pages from SQLite's log into its file, in a separate thread. The next commit begins the log anew if
+ * everything in it was copied. Where commits follow each other, it never is: so when the log has become long, the rest
+ * is copied while no transaction begins (`resting`), and all others are answered. Where the thread can't run, commits
+ * do all of it.
  */
 export class Checkpoints {
   readonly #file: string;
+  readonly #copyAtCommit: (pages: number) => void;
   #commits = 0;
   #worker: Worker | null = null;
   #timer: NodeJS.Timeout | null = null;
   #isBusy = false;
   #isOver = false;
+  #rest: PromiseWithResolvers<void> | null = null;
 
-  constructor(file: string) {
+  /** `copyAtCommit` sets the number of pages after which a commit copies the log. */
+  constructor(file: string, copyAtCommit: (pages: number) => void) {
     this.#file = file;
+    this.#copyAtCommit = copyAtCommit;
+    copyAtCommit(pagesAtCommit.alone);
+  }
+
+  /** Resolves when a transaction may begin; null where it may at once. */
+  get resting(): Promise<void> | null {
+    return this.#rest?.promise ?? null;
   }
 
   /** To be called after each commit. */
@@ -51,6 +70,17 @@ export class Checkpoints {
     this.#tell(this.#worker, 'copy');
   }
 
+  /** Lets transactions begin again; or copies what was committed meanwhile too, where the log has become long. */
+  #copied({ logged }: Copied): void {
+    const rested = this.#rest;
+    this.#rest = null;
+    rested?.resolve();
+    this.#isBusy = false;
+    if (rested !== null || logged < long || this.#isOver) return;
+    this.#rest = Promise.withResolvers();
+    this.#copy();
+  }
+
   #tell(worker: Worker, task: CheckpointTask): void {
     worker.postMessage(task, []);
   }
@@ -58,14 +88,16 @@ export class Checkpoints {
   #start(): Worker {
     const worker = new Worker(programOf('checkpoint-worker'), { execArgv: [], workerData: this.#file });
     worker.unref();
-    worker.on('message', () => {
-      this.#isBusy = false;
-    });
+    worker.once('online', () => this.#copyAtCommit(pagesAtCommit.besideThread));
+    worker.on('message', (copied: Copied) => this.#copied(copied));
     // A thread that can't read the file is not started again: commits do its work.
     worker.on('error', () => undefined);
     worker.on('exit', () => {
       this.#isOver = true;
       this.#worker = null;
+      this.#rest?.resolve();
+      this.#rest = null;
+      this.#copyAtCommit(pagesAtCommit.alone);
     });
     return worker;
   }

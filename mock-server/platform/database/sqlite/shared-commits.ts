@@ -27,6 +27,16 @@ interface Member {
   fail(error: unknown): void;
 }
 
+/** What these transactions need of the connection besides statements. */
+interface Connection {
+  /** Whether a transaction is open. */
+  isOpen(): boolean;
+  /** Runs a statement in the transaction, immediately. */
+  run(statement: string): void;
+  /** Resolves when a transaction may begin; null where it may at once. */
+  readonly resting: Promise<void> | null;
+}
+
 /**
  * Runs transactions of SQLite one after another. The greatest cost is that a commit waits for the disk, while nobody
  * else can write. So transactions that are waiting when one begins share its commit, each within its own savepoint, so
@@ -35,16 +45,13 @@ interface Member {
  */
 export class SharedCommits {
   readonly #db: Kysely<Tables>;
-  readonly #isOpen: () => boolean;
-  readonly #run: (statement: string) => void;
+  readonly #connection: Connection;
   #waiting: Member[] = [];
   #isServing = false;
 
-  /** `isOpen` returns whether a transaction is open in the database; `run` runs a statement in it immediately. */
-  constructor(db: Kysely<Tables>, isOpen: () => boolean, run: (statement: string) => void) {
+  constructor(db: Kysely<Tables>, connection: Connection) {
     this.#db = db;
-    this.#isOpen = isOpen;
-    this.#run = run;
+    this.#connection = connection;
   }
 
   transact<R>(work: (tx: Tx) => Promise<R>): Promise<R> {
@@ -76,12 +83,15 @@ export class SharedCommits {
     this.#isServing = true;
     while (this.#waiting.length > 0) {
       await this.#gathered();
+      await this.#connection.resting;
       await this.#together();
     }
     this.#isServing = false;
   }
 
   async #gathered(): Promise<void> {
+    // The first ends the round in which a request was read; without it, that and its transaction are one block.
+    await setImmediate();
     const end = performance.now() + gathering;
     let before: number;
     do {
@@ -114,14 +124,14 @@ export class SharedCommits {
 
   /** Error: where SQLite has rolled back the whole transaction, as when the disk is full. */
   async #within(tx: Tx, member: Member): Promise<void> {
-    this.#run('savepoint member');
+    this.#connection.run('savepoint member');
     try {
       // Each member has its own handle, because notes about a transaction are attached to its handle.
       await member.run(tx.$extendTables());
     } catch (error) {
-      if (!this.#isOpen()) throw error;
-      this.#run('rollback to member');
+      if (!this.#connection.isOpen()) throw error;
+      this.#connection.run('rollback to member');
     }
-    this.#run('release member');
+    this.#connection.run('release member');
   }
 }
