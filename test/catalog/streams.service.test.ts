@@ -119,9 +119,12 @@ test('an organization with too many streams is told to ask instead, and no other
 });
 
 describe('of an event', () => {
+  const isThere = () => true;
+
   test('few readers hear at once', async () => {
     const told: string[] = [];
     await new Tide().run(['only'], {
+      isThere,
       look: async (readers) => readers.length,
       tell: async (reader, known, spread) => {
         told.push(`${reader} ${known} ${spread}`);
@@ -137,6 +140,7 @@ describe('of an event', () => {
     const looked: number[] = [];
     const told: number[] = [];
     const done = tide.run(readers, {
+      isThere,
       look: async (some) => looked.push(...some),
       tell: async (reader) => {
         expect(looked).toContain(reader);
@@ -156,6 +160,7 @@ describe('of an event', () => {
     const tide = new Tide();
     const spreads: number[] = [];
     await tide.run([...Array.from({ length: 40 }).keys()], {
+      isThere,
       look: async () => undefined,
       tell: async (reader, _known, spread) => {
         spreads.push(spread);
@@ -170,12 +175,30 @@ describe('of an event', () => {
     expect(spreads.slice(later)).toEqual(Array.from({ length: 40 - later }, () => spreads.at(-1)));
   });
 
+  test('those who leave are not told, nothing is found out for them, and the others are', async () => {
+    const stay = [0, 60, 119];
+    const left = new Set<number>();
+    const looked: number[] = [];
+    const told: number[] = [];
+    await new Tide().run([...Array.from({ length: 120 }).keys()], {
+      isThere: (reader) => !left.has(reader),
+      look: async (some) => looked.push(...some),
+      tell: async (reader) => {
+        for (let at = 0; at < 120; at += 1) if (!stay.includes(at)) left.add(at);
+        told.push(reader);
+        return true;
+      },
+    });
+    expect(told).toEqual(stay);
+    expect(looked.filter((reader) => reader >= 50)).toEqual([60, 119]);
+  });
+
   test('those who come after one who could not be told are not told either, and the next event is', async () => {
     const tide = new Tide();
     const look = async (): Promise<void> => {
       throw new Error('The database is gone.');
     };
-    await expect(tide.run([1], { look, tell: async () => true })).rejects.toThrow('gone');
+    await expect(tide.run([1], { isThere, look, tell: async () => true })).rejects.toThrow('gone');
     expect(tide.isRunning).toBe(false);
   });
 });

@@ -168,6 +168,7 @@ export class EventHub {
       audience.revision = revision;
       audience.tide
         .run(behind, {
+          isThere: (stream) => audience.streams.has(stream),
           look: async (streams) => {
             // Taken before the sessions are looked at: what is read of persons and devices must not be older.
             const { newest: catalog } = audience;

@@ -28,6 +28,8 @@ const asking: Pace = { once: 0.4, busy: 1, often: 2 };
 
 /** How readers are told. */
 interface Telling<R, K> {
+  /** Whether a reader is still there: for who has left nothing is found out, and nobody waits. */
+  isThere(reader: R): boolean;
   /** Finds out what must be known of some readers before they are told. */
   look(readers: readonly R[]): Promise<K>;
   /**
@@ -58,21 +60,28 @@ export class Tide {
     this.#pace = 'often';
   }
 
-  /** Tells each reader once, in order. Errors: those of `look` and `tell`; the remaining readers were then not told. */
-  async run<R, K>(readers: readonly R[], { look, tell }: Telling<R, K>): Promise<void> {
+  /**
+   * Tells each reader once, in order, who has not left meanwhile. Errors: those of `look` and `tell`; the remaining
+   * readers were then not told.
+   */
+  async run<R, K>(readers: readonly R[], { isThere, look, tell }: Telling<R, K>): Promise<void> {
     this.#isRunning = true;
     try {
       this.#pace = Date.now() >= this.#calm ? 'once' : 'often';
       this.#calm = Date.now() + readers.length * asking.often;
       let due = Date.now();
-      for (const many of chunks(readers, looked)) {
+      for (const all of chunks(readers, looked)) {
+        const many = all.filter(isThere);
+        if (many.length === 0) continue;
         const known = await look(many);
         for (const part of chunks(many, portion)) {
           const pace = this.#pace;
           const begun = performance.eventLoopUtilization();
           const spread = Math.ceil((part.length - 1) * asking[pace]);
           const paces: Pace[] = [];
-          for (const reader of part) paces.push((await tell(reader, known, spread)) ? handed : asking);
+          for (const reader of part) {
+            if (isThere(reader)) paces.push((await tell(reader, known, spread)) ? handed : asking);
+          }
           due += sum(paces.map((own) => own[pace]));
           await until(due);
           const { active, idle } = performance.eventLoopUtilization(begun);
