@@ -12,6 +12,11 @@ export interface Child<T> {
   memory(): Promise<number>;
   /** The longest time in milliseconds for which its event loop was blocked since the last call. */
   stillness(): Promise<number>;
+  /**
+   * The longest time in milliseconds of its own work in such a block, since the last call: processor time of its main
+   * thread. What others take of the same processors, and the disk, are not in it.
+   */
+  work(): Promise<number>;
   /** Seconds of processor time that the program has used. */
   cpu(): Promise<number>;
   /**
@@ -26,6 +31,7 @@ interface Answer<T> {
   ready?: T;
   memory?: number;
   stillness?: number;
+  work?: number;
   cpu?: number;
   answer?: unknown;
 }
@@ -68,6 +74,10 @@ export async function startChild<T>(
       child.send('stillness');
       return (await next()).stillness ?? 0;
     },
+    work: async () => {
+      child.send('work');
+      return (await next()).work ?? 0;
+    },
     cpu: async () => {
       child.send('cpu');
       return (await next()).cpu ?? 0;
@@ -88,6 +98,29 @@ export async function startChild<T>(
 /** Milliseconds between two checks of the event loop. */
 const resolution = 5;
 
+/** Looks each millisecond how much the main thread has worked since the last look: between two looks nothing else is done. */
+class LongestWork {
+  #longest = 0;
+  #before = process.threadCpuUsage();
+
+  constructor() {
+    setInterval(() => this.#look(), 1).unref();
+  }
+
+  /** Milliseconds of processor time; what follows is measured anew. */
+  taken(): number {
+    const longest = this.#longest;
+    this.#longest = 0;
+    return longest;
+  }
+
+  #look(): void {
+    const { user, system } = process.threadCpuUsage(this.#before);
+    this.#before = process.threadCpuUsage();
+    this.#longest = Math.max(this.#longest, (user + system) / 1e3);
+  }
+}
+
 /** What a program of the measurements returns to its parent. */
 interface Program {
   ready: unknown;
@@ -101,6 +134,7 @@ export async function serveParent(start: (argument: unknown) => Promise<Program>
   const { ready, answer, stop } = await start(JSON.parse(process.argv[2] ?? 'null'));
   const delays = monitorEventLoopDelay({ resolution });
   delays.enable();
+  const work = new LongestWork();
   process.on('message', (message) => {
     if (message === 'memory') {
       // With --expose-gc, only memory in use counts.
@@ -109,6 +143,8 @@ export async function serveParent(start: (argument: unknown) => Promise<Program>
     } else if (message === 'stillness') {
       process.send?.({ stillness: Math.max(0, delays.max / 1e6 - resolution) });
       delays.reset();
+    } else if (message === 'work') {
+      process.send?.({ work: work.taken() });
     } else if (message === 'cpu') {
       const { user, system } = process.cpuUsage();
       process.send?.({ cpu: (user + system) / 1e6 });

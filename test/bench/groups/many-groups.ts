@@ -65,11 +65,13 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   const [one] = sessions;
   if (one === undefined) throw new Error('There is nobody to ask for a list.');
   await service.stillness();
+  await service.work();
   const first = await timed(async () => (await fetch(url + path, { headers: headersOf(one) })).arrayBuffer());
   const list = await fetch(url + path, { headers: headersOf(one) });
   const bytes = (await list.arrayBuffer()).byteLength;
   const cold = await autocannon({ ...everybody(url, requests), amount: requests.length });
   const stillness = await service.stillness();
+  const ownWork = await service.work();
   const kept = await autocannon({ ...everybody(url, requests), duration: warm });
   const memory = await service.memory();
   const unchanged = await autocannon({
@@ -95,6 +97,7 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
       target: { atLeast: 0.05 },
     },
     { work: work('the same, longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
+    { work: work('the same, longest work in one block'), ours: ownWork, unit: 'ms', ...limit(10) },
     {
       work: work('list of 20, again'),
       ours: kept.requests.average,
@@ -152,10 +155,12 @@ async function publishing(service: Child<GroupsService>, engine: Engine): Promis
     }
   })();
   await service.stillness();
+  await service.work();
   const times: number[] = [];
   for (let at = 0; at < publications; at++)
     times.push(await timed(() => publishUntilVisible(service.ready, at)));
   const stillness = await service.stillness();
+  const ownWork = await service.work();
   over.abort();
   await asking;
   const limit = (value: number) => ({ against: { name: 'limit', value }, target: { atMost: 1 } as const });
@@ -169,6 +174,7 @@ async function publishing(service: Child<GroupsService>, engine: Engine): Promis
       ...limit(100),
     },
     { work: work('longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
+    { work: work('longest work in one block'), ours: ownWork, unit: 'ms', ...limit(10) },
     {
       work: work('list of another organization, p99'),
       ours: percentile(waits, 0.99),

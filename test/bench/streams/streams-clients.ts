@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { type CatalogSync, catalogEvents, syncCatalog } from '../../../contract/sync.ts';
 import { isFooting } from '../../../src/data/catalog/is-known.ts';
 import { serveParent } from '../child.ts';
+import { giveWay } from '../give-way.ts';
 import type { Session } from '../people.ts';
 import { OpenStream } from './open-stream.ts';
 
@@ -121,6 +122,8 @@ async function until(clients: readonly Client[], isDone: (client: Client) => boo
   while (Date.now() < end && !clients.every(isDone)) await pause(50);
   return clients.filter(isDone).length;
 }
+
+giveWay();
 
 /** Clients of one address, that of the machine itself, each for another person. */
 await serveParent(async (argument) => {
