@@ -14,7 +14,7 @@ const long = 1_000;
  * Pages of the log after which a commit copies them itself, while everybody waits: without the thread, and with it, so
  * that the log stays small where the thread does not keep up.
  */
-export const pagesAtCommit = { alone: 1_000, besideThread: 16_000 } as const;
+const pagesAtCommit = { alone: 1_000, besideThread: 16_000 } as const;
 
 /**
  * Copies committed pages from SQLite's log into its file, in a separate thread. The next commit begins the log anew if
@@ -75,9 +75,12 @@ export class Checkpoints {
     const rested = this.#rest;
     this.#rest = null;
     rested?.resolve();
+    this.#worker?.unref();
     this.#isBusy = false;
     if (rested !== null || logged < long || this.#isOver) return;
     this.#rest = Promise.withResolvers();
+    // A command may have nothing else to wait for: the process would end before its transaction begins.
+    this.#worker?.ref();
     this.#copy();
   }
 
