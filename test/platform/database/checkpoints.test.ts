@@ -1,7 +1,10 @@
+import { execFile } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
@@ -46,6 +49,24 @@ test('a database that is closed leaves its file, with everything in it, and no l
   expect(existsSync(`${file}-wal`)).toBe(false);
   database = await connect({ file });
   expect(await count()).toBe(rows);
+});
+
+test('a process that closes its database while the log is copied ends only when it is closed', async () => {
+  const program = join(import.meta.dirname, 'closing-while-copying.ts');
+  const own = join(directory, 'own.sqlite');
+  const { stdout } = await promisify(execFile)(process.execPath, [program, own]);
+  expect(stdout).toBe('closed');
+  expect(existsSync(`${own}-wal`)).toBe(false);
+});
+
+test('where the thread can not open the file, transactions go on, and closing waits for its end', async () => {
+  await rename(file, `${file}.elsewhere`);
+  for (let at = 0; at < 101; at++) await write('x');
+  // The thread is told 100 ms after the last commit: closing begins before it has failed.
+  await setTimeout(105);
+  await write('x');
+  expect(await count()).toBe(102);
+  await database.close();
 });
 
 test('nothing is missed where transactions are written and the log is copied at the same time', async () => {

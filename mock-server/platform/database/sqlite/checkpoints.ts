@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { programOf } from '../../programs.ts';
 import type { CheckpointTask, Copied } from './checkpoint-messages.ts';
@@ -57,7 +56,8 @@ export class Checkpoints {
     if (this.#timer !== null) clearTimeout(this.#timer);
     const worker = this.#worker;
     if (worker === null) return;
-    const ended = once(worker, 'exit');
+    // `events.once` would fail with the error of a thread that can't read the file.
+    const ended = new Promise<void>((resolve) => worker.once('exit', () => resolve()));
     worker.ref();
     this.#tell(worker, 'end');
     await ended;
@@ -75,9 +75,11 @@ export class Checkpoints {
     const rested = this.#rest;
     this.#rest = null;
     rested?.resolve();
-    this.#worker?.unref();
     this.#isBusy = false;
-    if (rested !== null || logged < long || this.#isOver) return;
+    // Whoever ends the thread waits for it: without it the process would have nothing to wait for, and end first.
+    if (this.#isOver) return;
+    this.#worker?.unref();
+    if (rested !== null || logged < long) return;
     this.#rest = Promise.withResolvers();
     // A command may have nothing else to wait for: the process would end before its transaction begins.
     this.#worker?.ref();
