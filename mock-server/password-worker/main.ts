@@ -6,9 +6,15 @@ import { hash, hashSync, verify, verifySync } from '@node-rs/argon2';
 import type {
   PasswordAnswer,
   PasswordTask,
+  SpareAnswer,
   SpareMessage,
   SpareTask,
 } from '../platform/passwords/messages.ts';
+
+/** Milliseconds for which an answer of the spare process waits for others at most. */
+const gathering = 60;
+/** Most answers that the spare process gathers. */
+const mostAnswers = Number(process.argv[2]);
 
 if (isMainThread) beSpareProcess();
 else beThread();
@@ -48,8 +54,26 @@ function yieldToRequests(): void {
 
 /** The spare process hashes in the threads of its own pool. It ends with the service, however that ends: its channel closes then. */
 function beSpareProcess(): void {
-  process.on('message', ({ number, task }: SpareTask) => {
-    void answerLater(task).then((answer) => say({ number, answer }));
+  let running = 0;
+  let timer: NodeJS.Timeout | undefined;
+  let answers: SpareAnswer[] = [];
+  const sayAnswers = (): void => {
+    clearTimeout(timer);
+    timer = undefined;
+    say(answers);
+    answers = [];
+  };
+  // Sessions that begin at the same moment share a commit, and each message interrupts the service.
+  const hear = async ({ number, task }: SpareTask): Promise<void> => {
+    running++;
+    const answer = await answerLater(task);
+    running--;
+    answers.push({ number, answer });
+    if (answers.length >= mostAnswers || running === 0) sayAnswers();
+    else timer ??= setTimeout(sayAnswers, gathering);
+  };
+  process.on('message', (tasks: SpareTask[]) => {
+    for (const task of tasks) void hear(task);
   });
   process.once('disconnect', () => process.exit());
   say('ready');

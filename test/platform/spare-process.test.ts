@@ -1,9 +1,10 @@
 import { fork, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { type PasswordHelp, PasswordPool, passwordHelp } from '../../mock-server/platform/passwords/pool.ts';
-import { idlePolicy } from '../../mock-server/platform/passwords/spare-process.ts';
+import { idlePolicy, mostAnswers } from '../../mock-server/platform/passwords/spare-process.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { withSpare } from './crowd-of-passwords.ts';
 
@@ -78,6 +79,27 @@ describe('the spare process', () => {
       await hashMany(other, 50);
       // Three passwords of a hundredth of a second at least.
       expect(cpuOf(pid)).toBeGreaterThan(before + 3);
+    }, patiently);
+  });
+
+  test('answers several at a time, so that the sessions that follow share a commit', async () => {
+    const { pool } = await crowded();
+    await vi.waitFor(async () => {
+      const rounds = new Map<number, number>();
+      let round = 0;
+      const isOver = new AbortController();
+      const count = async (): Promise<void> => {
+        for (; !isOver.signal.aborted; round++) await setImmediate();
+      };
+      const counted = count();
+      const one = async (at: number): Promise<void> => {
+        await pool.run({ ...dear, password: `${at}` });
+        rounds.set(round, (rounds.get(round) ?? 0) + 1);
+      };
+      await Promise.all(Array.from({ length: 60 }, (_, at) => one(at)));
+      isOver.abort();
+      await counted;
+      expect(Math.max(...rounds.values())).toBeGreaterThanOrEqual(mostAnswers);
     }, patiently);
   });
 

@@ -6,11 +6,17 @@ export type PasswordTask =
 /** The answer: the hash, whether the password matches, or why it failed. */
 export type PasswordAnswer = { result: string | boolean } | { problem: string };
 
-/** What the spare process is sent. It does several tasks at a time, so they have numbers. */
+/** What the spare process is sent, several in a message. It does several at a time, so they have numbers. */
 export interface SpareTask {
   number: number;
   task: PasswordTask;
 }
 
-/** What the spare process says: `ready` once, and then an answer to each task. */
-export type SpareMessage = 'ready' | { number: number; answer: PasswordAnswer };
+/** The answer to the task of that number. */
+export interface SpareAnswer {
+  number: number;
+  answer: PasswordAnswer;
+}
+
+/** What the spare process says: `ready` once, and then the answers to its tasks, several at a time. */
+export type SpareMessage = 'ready' | SpareAnswer[];

@@ -97,6 +97,7 @@ export class PasswordPool {
   }
 
   #helper(): PasswordThreads | SpareProcess {
-    return this.#spare?.isPrompt === true && this.#open >= crowd ? this.#spare : this.#threads;
+    const spare = this.#spare;
+    return spare?.isPrompt === true && (this.#open >= crowd || spare.isWorking) ? spare : this.#threads;
   }
 }

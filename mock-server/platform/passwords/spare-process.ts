@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import type { SpareMessage, SpareTask } from './messages.ts';
+import type { SpareAnswer, SpareMessage, SpareTask } from './messages.ts';
 import type { Waiting } from './threads.ts';
 
 /** Milliseconds for which no other is started after one that could not be, or that ended by itself. */
 const pauseAfterFailure = 60_000;
-/** Milliseconds within which processors that are not needed elsewhere have hashed several passwords. */
-const longestSilence = 50;
+/** Milliseconds within which processors that are not needed elsewhere have hashed several passwords, and it has said so. */
+const longestSilence = 200;
+/** Most answers that it gathers before it says them. */
+export const mostAnswers = 8;
 
 /** How a spare process is run. */
 export interface SpareOptions {
@@ -34,6 +36,8 @@ export class SpareProcess {
   readonly #giveBack: (tasks: Waiting[]) => void;
   /** What it does, by number. Given back or not, it is what keeps it busy. */
   readonly #tasks = new Map<number, Waiting>();
+  /** What it is to be sent in one message. */
+  #taken: SpareTask[] = [];
   #child: ChildProcess | null = null;
   #state: 'none' | 'starting' | 'prompt' | 'late' = 'none';
   #number = 0;
@@ -54,9 +58,17 @@ export class SpareProcess {
     return this.#state === 'prompt';
   }
 
-  /** Whether a task would be taken. One more than it hashes at a time waits in it, so that it does not stand still. */
+  /** Whether it has something to do. */
+  get isWorking(): boolean {
+    return this.#tasks.size > 0;
+  }
+
+  /**
+   * Whether a task would be taken. Beside those that it hashes, and those whose answers it gathers, one waits in it, so
+   * that it does not stand still.
+   */
   get hasRoom(): boolean {
-    return this.isPrompt && this.#tasks.size <= this.#options.threads;
+    return this.isPrompt && this.#tasks.size <= this.#options.threads + mostAnswers;
   }
 
   /** Takes a task. */
@@ -66,9 +78,16 @@ export class SpareProcess {
     this.#tasks.set(number, waiting);
     // The service's process stays alive while this one works, and no longer.
     this.#child?.channel?.ref();
-    const message: SpareTask = { number, task: waiting.task };
+    this.#taken.push({ number, task: waiting.task });
+    if (this.#taken.length === 1) setImmediate(() => this.#send());
+  }
+
+  #send(): void {
+    const tasks = this.#taken;
+    this.#taken = [];
+    if (tasks.length === 0) return;
     // Where the channel has closed, the end of the process gives its tasks back.
-    this.#child?.send(message, () => undefined);
+    this.#child?.send(tasks, () => undefined);
   }
 
   /** Starts the process, unless it is there or has failed just before. */
@@ -86,7 +105,7 @@ export class SpareProcess {
   #spawn(): ChildProcess {
     const { program, threads } = this.#options;
     const [yielding, ...yieldingArguments] = this.#options.yielding;
-    const command = ['--disable-sigusr1', '--max-semi-space-size=1', program];
+    const command = ['--disable-sigusr1', '--max-semi-space-size=1', program, String(mostAnswers)];
     const child = spawn(yielding, [...yieldingArguments, process.execPath, ...command], {
       // Nothing else from this process's environment, because that contains secrets.
       env: { PATH: process.env.PATH, UV_THREADPOOL_SIZE: String(threads) },
@@ -105,15 +124,17 @@ export class SpareProcess {
     if (message === 'ready') {
       this.#state = 'prompt';
       this.#waitForWork();
-    } else {
-      this.#answers++;
-      const answered = this.#tasks.get(message.number);
-      this.#tasks.delete(message.number);
-      if (this.#tasks.size > 0) this.#expectAnswer();
-      else this.#waitForWork();
-      answered?.done(message.answer);
-    }
+    } else this.#takeAnswers(message);
     this.#isFree();
+  }
+
+  #takeAnswers(answers: SpareAnswer[]): void {
+    this.#answers++;
+    const answered = answers.map(({ number, answer }) => ({ waiting: this.#tasks.get(number), answer }));
+    for (const { number } of answers) this.#tasks.delete(number);
+    if (this.#tasks.size > 0) this.#expectAnswer();
+    else this.#waitForWork();
+    for (const { waiting, answer } of answered) waiting?.done(answer);
   }
 
   #waitForWork(): void {
@@ -158,6 +179,7 @@ export class SpareProcess {
     this.#notBefore = performance.now() + pauseAfterFailure;
     const tasks = [...this.#tasks.values()];
     this.#tasks.clear();
+    this.#taken = [];
     if (!wasLate) this.#giveBack(tasks);
   }
 }

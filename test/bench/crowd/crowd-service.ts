@@ -1,11 +1,14 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { buildIfChanged } from '../../../mock-server/launch/build.ts';
+import { freshDatabase } from '../../setup/database/database.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { ServiceProcess } from '../../setup/service-process.ts';
 import { People, password } from '../../setup/world/people.ts';
+import { type Engine, startEngine } from '../engine.ts';
 
 /** The built service with people and a page of 64 kB. */
 export interface CrowdService {
@@ -30,12 +33,18 @@ const user_id = 'admin';
 const tick = 0.01;
 
 /** Starts the service on fresh data, with `count` people besides its administrator. */
-export async function startCrowdService(count = 100): Promise<CrowdService> {
+export async function startCrowdService(count = 100, engine: Engine = 'sqlite'): Promise<CrowdService> {
   await buildIfChanged();
+  const stopEngine = await startEngine(engine);
   const home = await mkdtemp(join(tmpdir(), 'appshelf-crowd-'));
   await writeFile(join(home, 'index.html'), '<!doctype html><title>Catalog</title>'.padEnd(65_536));
   const port = await freePort();
+  const database = await freshDatabase(home);
   const service = new ServiceProcess({
+    ...('url' in database.location && {
+      DATABASE_URL: database.location.url,
+      SECRET_KEY: randomBytes(32).toString('base64'),
+    }),
     DATA_DIR: join(home, 'data'),
     CATALOG_DIR: home,
     PORT: String(port),
@@ -78,6 +87,8 @@ export async function startCrowdService(count = 100): Promise<CrowdService> {
     },
     stop: async () => {
       await service.stop();
+      await database.remove();
+      await stopEngine();
       await rm(home, { recursive: true, force: true });
     },
   };
