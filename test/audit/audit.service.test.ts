@@ -559,10 +559,11 @@ it('forgets no row because of days or moments that somebody set in the database'
     const rows = db.selectFrom('audit').select('position').where('org_id', '=', child.orgId);
     return (await rows.orderBy('position').execute()).map(({ position }) => position);
   };
-  const before = await positions();
+  // The service may record more meanwhile, which has no position yet.
+  const kept = expect.arrayContaining(await positions());
   await db.insertInto('audit_settings').values({ org_id: child.orgId, days_kept: 1 }).execute();
   await forgetRows(service.platform, Date.now() + 2 * 24 * 3_600_000);
-  expect(await positions()).toEqual(before);
+  expect(await positions()).toEqual(kept);
   await db.deleteFrom('audit_settings').where('org_id', '=', child.orgId).execute();
   const first = db.updateTable('audit').where('org_id', '=', child.orgId).where('position', '=', 1);
   const { at } = await db
@@ -573,7 +574,7 @@ it('forgets no row because of days or moments that somebody set in the database'
     .executeTakeFirstOrThrow();
   await first.set({ at: '2000-01-01T00:00:00.000Z' }).execute();
   await forgetRows(service.platform, Date.now());
-  expect(await positions()).toEqual(before);
+  expect(await positions()).toEqual(kept);
   await first.set({ at }).execute();
 });
 
