@@ -247,8 +247,17 @@ export class Device {
       entry.kept = await tab.evaluate(([of, after]) => rig.written(of, after), [subject, before] as const);
       await wait(50);
     }
-    if (entry.kept === null) this.troubles.push(`${this.name}: a tap on ${name} left no write`);
-    else {
+    if (entry.kept === null) {
+      const seen = await tab.evaluate(([of, id]) => `row ${rig.last(of)}, opinion ${rig.opinion(id)}`, [
+        subject,
+        application,
+      ] as const);
+      const isPressed = await screen.getByRole('button', { name, exact: true, pressed: true }).isVisible();
+      const screenShows = isPressed ? 'pressed' : 'not pressed';
+      this.troubles.push(
+        `${this.name}: a tap on ${name} of ${application} (write ${entry.number}) left no write after row ${before}: the other tab knows ${seen}; on the screen it is ${screenShows}`,
+      );
+    } else {
       this.taps += 1;
       this.#opinions.add(application);
     }
