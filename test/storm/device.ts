@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { BrowserContext, Locator, Page } from 'playwright-core';
 import { timeouts } from '../setup/run/timeouts.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { KillableBrowser } from './browser.ts';
@@ -248,14 +248,9 @@ export class Device {
       await wait(50);
     }
     if (entry.kept === null) {
-      const seen = await tab.evaluate(([of, id]) => `row ${rig.last(of)}, opinion ${rig.opinion(id)}`, [
-        subject,
-        application,
-      ] as const);
-      const isPressed = await screen.getByRole('button', { name, exact: true, pressed: true }).isVisible();
-      const screenShows = isPressed ? 'pressed' : 'not pressed';
+      const seen = await seenOf(tab, button, application).catch(() => 'what is seen now is not known');
       this.troubles.push(
-        `${this.name}: a tap on ${name} of ${application} (write ${entry.number}) left no write after row ${before}: the other tab knows ${seen}; on the screen it is ${screenShows}`,
+        `${this.name}: a tap on ${name} of ${application} (write ${entry.number}) left no write after row ${before}: ${seen}`,
       );
     } else {
       this.taps += 1;
@@ -329,6 +324,16 @@ export class Device {
       /closed|crashed|navigation|destroyed|rig is not defined/i.test(String(fault));
     if (!isGone) this.troubles.push(`${this.name}: ${String(fault)}`);
   }
+}
+
+/** What another tab knows of an application, and whether the screen shows a button that was tapped as not pressed. */
+async function seenOf(tab: Page, button: Locator, application: string): Promise<string> {
+  const known = await tab.evaluate(
+    (id) => `row ${rig.last(`rate:${id}`)}, opinion ${rig.opinion(id)}`,
+    application,
+  );
+  const screen = (await button.isVisible()) ? 'not pressed' : 'pressed or gone';
+  return `the other tab knows ${known}; on the screen it is ${screen}`;
 }
 
 /** What the page offers, for the functions that run there. */
