@@ -8,6 +8,7 @@ import { rigPath } from './page/build.ts';
 import type { Edit, Rig, Shown, TabState } from './page/rig-page.ts';
 import { nextEdit, wholeInventory } from './person.ts';
 import type { Random } from './random.ts';
+import { isSaidElsewhere } from './should-show.ts';
 import type { Subject } from './subjects.ts';
 import type { Weather } from './weather.ts';
 import type { World } from './world.ts';
@@ -209,9 +210,16 @@ export class Device {
       const screen = this.#tabs[rigTabs];
       const { id } = random.pick(this.#context.world.subjects);
       if (tab === undefined || screen === undefined || this.#busy.has(id)) continue;
+      const state = await tab.evaluate(() => rig.state()).catch(() => null);
+      // Asked for anew: another tab may have written about it meanwhile.
+      if (state?.phase !== 'signed-in' || this.#busy.has(id)) continue;
       const taps = 1 + random.below(4);
-      await this.#doing(id, () => this.#visit(tab, screen, id, taps)).catch((fault: unknown) =>
-        this.#note(screen, fault),
+      await this.#doing(id, () =>
+        this.#visit(tab, screen, id, taps).catch(async (fault: unknown) => {
+          // A tap that nobody has seen must not be carried out after what is written next.
+          await screen.goto('about:blank').catch(() => undefined);
+          this.#note(screen, fault);
+        }),
       );
     }
   }
@@ -247,16 +255,24 @@ export class Device {
       entry.kept = await tab.evaluate(([of, after]) => rig.written(of, after), [subject, before] as const);
       await wait(50);
     }
-    if (entry.kept === null) {
-      const seen = await seenOf(tab, button, application).catch(() => 'what is seen now is not known');
+    if (entry.kept !== null) {
+      this.taps += 1;
+      this.#opinions.add(application);
+    } else if (!(await this.#isSaidElsewhere(application, like))) {
+      const seen = await seenOf(tab, screen, button, application).catch(
+        () => 'what is seen now is not known',
+      );
       this.troubles.push(
         `${this.name}: a tap on ${name} of ${application} (write ${entry.number}) left no write after row ${before}: ${seen}`,
       );
-    } else {
-      this.taps += 1;
-      this.#opinions.add(application);
     }
     return true;
+  }
+
+  /** Whether the person's other device has said the same, so that the button was pressed before it was tapped. */
+  #isSaidElsewhere(application: string, like: 0 | 1): Promise<boolean> {
+    const who = { person: this.#person.id, device: this.#id };
+    return isSaidElsewhere(this.#context.world.database.db, who, { application, like });
   }
 
   /** Who really uses the device: a browser may be killed before somebody else has taken it. */
@@ -326,14 +342,15 @@ export class Device {
   }
 }
 
-/** What another tab knows of an application, and whether the screen shows a button that was tapped as not pressed. */
-async function seenOf(tab: Page, button: Locator, application: string): Promise<string> {
-  const known = await tab.evaluate(
-    (id) => `row ${rig.last(`rate:${id}`)}, opinion ${rig.opinion(id)}`,
-    application,
-  );
-  const screen = (await button.isVisible()) ? 'not pressed' : 'pressed or gone';
-  return `the other tab knows ${known}; on the screen it is ${screen}`;
+/** What another tab and the disk know of an application, and what the screen shows where a button was tapped. */
+async function seenOf(tab: Page, screen: Page, button: Locator, application: string): Promise<string> {
+  const known = await tab.evaluate(async (id) => {
+    const subject = `rate:${id}`;
+    return `row ${rig.last(subject)}, opinion ${rig.opinion(id)}; ${await rig.kept(subject)}`;
+  }, application);
+  const pressed = (await button.isVisible()) ? 'not pressed' : 'pressed or gone';
+  const shown = await screen.locator('main').innerText({ timeout: 5_000 });
+  return `the other tab knows ${known}; on the screen it is ${pressed}, which says: ${shown.replaceAll(/\s+/g, ' ').slice(0, 500)}`;
 }
 
 /** What the page offers, for the functions that run there. */

@@ -102,6 +102,23 @@ class Log {
     return next?.number ?? Number.POSITIVE_INFINITY;
   }
 
+  /** What became of a field, and the turns of that subject on the device: for a failure's sentence. */
+  history({ person, device }: Turn, about: Wrote): string {
+    const { item, field } = about;
+    const rows =
+      field === 'installed'
+        ? this.#installed.get(`${device} ${item}`)
+        : (this.#reviews.get(`${person} ${item}`) ?? this.#said.get(`${person} ${item}`));
+    const turns = (this.#turnsOn.get(device) ?? []).filter(({ subject }) => isAbout(subject, about));
+    const lines = [...(rows ?? []), ...turns]
+      .toSorted((a, b) => a.number - b.number)
+      .map(
+        (row) =>
+          `${row.number} ${row.what} ${row.what === 'turn' ? `${row.writer} ${row.sequence}` : `${row.device} ${row.like ?? row.version ?? row.accepted} ${row.title}`}`,
+      );
+    return lines.join(', ');
+  }
+
   get turns(): number {
     return [...this.#turns.values()].reduce((sum, turns) => sum + turns.length, 0);
   }
@@ -188,7 +205,10 @@ function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], r
     ];
     if (!value.after.some((after) => allowed.includes(after))) {
       const said = inside === undefined ? 'nothing' : `write ${inside.number}, numbered ${inside.order}`;
-      const sentence = `${keyOf(about)}: ${value.after.join(' or ')} after turn ${turn.sequence} (before it ${before}; ${said}), not ${allowed.join(' or ')}`;
+      const asked = wrote.map(
+        (each) => `${each.number} as ${each.order ?? 'not acknowledged'}: ${each.value}`,
+      );
+      const sentence = `${keyOf(about)}: ${value.after.join(' or ')} after turn ${turn.sequence} (row ${turn.number}; before it ${before}; ${said}), not ${allowed.join(' or ')}; asked for: ${asked.join(', ')}; the service's rows: ${log.history(turn, about)}`;
       (inside === undefined ? reckoning.doubled : reckoning.lost).push(sentence);
     }
     before = turn.sequence;

@@ -49,3 +49,18 @@ export async function shouldShow(
     isRead: told.read !== null,
   };
 }
+
+/** Whether the service has that opinion of the person from another device: then it shows as pressed here, and pressing it again says nothing. */
+export async function isSaidElsewhere(
+  db: Db,
+  { person, device }: { person: string; device: string },
+  { application, like }: { application: string; like: number },
+): Promise<boolean> {
+  const review = await db
+    .selectFrom('reviews')
+    .select(['like', 'device'])
+    .where('user', '=', person)
+    .where('application', '=', application)
+    .executeTakeFirst();
+  return review !== undefined && review.like === like && review.device !== device;
+}

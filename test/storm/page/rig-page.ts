@@ -65,6 +65,8 @@ export interface Rig {
   opinion(application: string): number | null;
   /** What was written on a screen of the catalog in another tab after that number; null while it is not known here. */
   written(subject: string, after: number): Promise<Acknowledgement | null>;
+  /** What the disk has of a subject, and what the disk is for this tab: for a failure's message. */
+  kept(subject: string): Promise<string>;
   state(): TabState;
   /** What a person sees here of each subject, once it is up to date. */
   shown(subjects: readonly Subject[]): Promise<Shown[]>;

@@ -1,4 +1,4 @@
-import { type OpenDBCallbacks, openDB } from 'idb';
+import { type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 import { listMessages } from '../../../contract/messages.ts';
 import { readMyTerms } from '../../../contract/terms.ts';
 import type { Engine } from '../../../src/data/engine.ts';
@@ -6,6 +6,7 @@ import type { Resource } from '../../../src/data/http/resource.ts';
 import { unknownVersion } from '../../../src/data/installs/install-record.ts';
 import { wholeInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
 import { openingWrite } from '../../../src/data/installs/opening-write.ts';
+import type { OutboxRow, Writer } from '../../../src/data/outbox/row.ts';
 import type { Account } from '../../../src/data/session/account.ts';
 import { heard } from '../../../src/data/storage/faults.ts';
 import { answerWrite } from '../../../src/data/terms/answer-write.ts';
@@ -48,6 +49,14 @@ export class EngineRig implements Rig {
 
   opinion(application: string): number | null {
     return this.#account.catalog.state.get().byId.get(application)?.catalog_info.user_liked ?? null;
+  }
+
+  async kept(subject: string): Promise<string> {
+    const account = this.#account;
+    const rows = (await onDisk(account, (database) => database.getAll('outbox'))) as OutboxRow[] | null;
+    const own = rows?.filter((row) => row.subject === subject) ?? [];
+    const said = own.map(({ order, state, attempts }) => `${order} ${state} after ${attempts} attempts`);
+    return `the disk has ${said.join(', ') || 'nothing'}; for this tab it is ${account.storage.get()}`;
   }
 
   state(): TabState {
@@ -158,13 +167,21 @@ async function latest<T>({ state, refresh }: Resource<T>) {
 }
 
 /** The name of an account's database as a writer, as the service hears it. */
-async function writerOf({ name }: Account): Promise<string> {
+async function writerOf(account: Account): Promise<string> {
+  const writer = (await onDisk(account, (database) => database.get('writer', 'writer'))) as Writer | null;
+  return writer?.id ?? '';
+}
+
+/** Reads an account's database beside its own storage. */
+async function onDisk(
+  { name }: Account,
+  read: (database: IDBPDatabase<unknown>) => Promise<unknown>,
+): Promise<unknown> {
   // One that was deleted meanwhile is not made again here.
   const upgrade: OpenDBCallbacks<unknown>['upgrade'] = (_database, _from, _to, made) => heard(made).abort();
   const database = await openDB(name, undefined, { upgrade });
   try {
-    const writer: { id: string } | undefined = await database.get('writer', 'writer');
-    return writer?.id ?? '';
+    return await read(database);
   } finally {
     database.close();
   }
