@@ -41,7 +41,8 @@ async function measure(place: string, where: { endpoint?: string }): Promise<Row
       await wait(every);
       memory = Math.max(memory, await service.memory());
     }
-    if (all.some(({ destroyed }) => destroyed)) throw new Error('A slow reader was cut off.');
+    const cutOff = all.filter(({ destroyed }) => destroyed).length;
+    if (cutOff > 0) throw new Error(`${cutOff} of ${readers} slow readers were cut off, from ${place}.`);
     for (const answer of all) answer.destroy();
     return {
       work: `${readers} slow readers at once, from ${place}, growth of memory`,

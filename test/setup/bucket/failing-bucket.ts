@@ -13,6 +13,8 @@ export class FailingBucket {
   fault: Fault | null = null;
   /** Whether answers are cut off in the middle. */
   cuts = false;
+  /** Whether answers with an object stop in the middle without an end. */
+  stalls = false;
   /** Whether requests are accepted and never answered. */
   isSilent = false;
   /** How many requests were accepted and not answered. */
@@ -60,6 +62,8 @@ export class FailingBucket {
         answer.once('data', (piece: Buffer) =>
           response.write(piece.subarray(0, 10), () => response.destroy()),
         );
+      else if (this.stalls && method === 'GET')
+        answer.once('data', (piece: Buffer) => response.write(piece.subarray(0, 10)));
       else answer.pipe(response);
     });
     // Swift sends the end of a body in answers to HEAD, which have none: an error after a complete answer does not

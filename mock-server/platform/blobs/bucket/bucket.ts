@@ -1,4 +1,5 @@
-import { Readable } from 'node:stream';
+import { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import {
   AbortMultipartUploadCommand,
   CopyObjectCommand,
@@ -17,6 +18,7 @@ import { type BucketLimits, defaultLimits } from '../../../limits.ts';
 import type { AnswerAs, ByteRange } from '../store.ts';
 import { isMissing, refusalFor } from './failures.ts';
 import type { BucketLocation } from './location.ts';
+import { failWhenSilent } from './silence.ts';
 
 /** An object of a bucket; `stored` is a moment in ms, exact to the second at least. */
 export interface StoredObject {
@@ -46,13 +48,16 @@ export class Bucket {
   readonly #client: S3Client;
   /** The client for requests during which the server may be silent for long. */
   readonly #patient: S3Client;
+  /** The client for bytes that somebody reads, at whatever speed: only the beginning of an answer has a time limit. */
+  readonly #reader: S3Client;
+  readonly #silence: number;
   readonly #location: BucketLocation;
   readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
 
   constructor(location: BucketLocation, { connect, silence }: BucketLimits = defaultLimits.bucket) {
     const { endpoint, region, encryption } = location;
     this.#location = location;
-    const clientOf = (socketTimeout: number): S3Client =>
+    const clientOf = (times: { socketTimeout: number; requestTimeout?: number }): S3Client =>
       new S3Client({
         region,
         maxAttempts: tries,
@@ -62,13 +67,16 @@ export class Bucket {
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {
           connectionTimeout: connect,
-          socketTimeout,
+          throwOnRequestTimeout: true,
+          ...times,
           httpAgent: { maxSockets: mostSockets },
           httpsAgent: { maxSockets: mostSockets },
         },
       });
-    this.#client = clientOf(silence);
-    this.#patient = clientOf(copyTimeout);
+    this.#client = clientOf({ socketTimeout: silence });
+    this.#patient = clientOf({ socketTimeout: copyTimeout });
+    this.#reader = clientOf({ socketTimeout: 0, requestTimeout: silence });
+    this.#silence = silence;
     this.#encryption = {
       ...(encryption && { ServerSideEncryption: encryption.by }),
       ...(encryption?.by === 'aws:kms' && encryption.key !== null && { SSEKMSKeyId: encryption.key }),
@@ -101,11 +109,16 @@ export class Bucket {
     await this.#client.send(new AbortMultipartUploadCommand({ ...this.#named(key), UploadId }));
   }
 
-  /** The bytes, or a part of them; null when there is no such object. */
+  /**
+   * The bytes, or a part of them; null when there is no such object. They may be read as slowly as the reader likes; the
+   * stream fails when the server is silent while they are waited for.
+   */
   async get(key: string, range?: ByteRange): Promise<Readable | null> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const found = await orNull(this.#client.send(new GetObjectCommand({ ...this.#named(key), ...part })));
-    return found?.Body instanceof Readable ? found.Body : null;
+    const found = await orNull(this.#reader.send(new GetObjectCommand({ ...this.#named(key), ...part })));
+    if (!(found?.Body instanceof IncomingMessage)) return null;
+    failWhenSilent(found.Body, this.#silence);
+    return found.Body;
   }
 
   async head(key: string): Promise<StoredObject | null> {
