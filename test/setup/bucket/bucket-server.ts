@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
+import S3Error from '@20minutes/s3rver/lib/models/error.js';
 
 /**
  * An S3 server on loopback with one bucket. The service's client reads its keys from the environment of this process.
@@ -41,6 +42,7 @@ async function startS3rver(): Promise<BucketServer> {
     allowMismatchedSignatures: true,
   });
   leaveFolders(server);
+  copyWholes(server);
   const { port } = await server.run();
   Object.assign(process.env, { AWS_ACCESS_KEY_ID: 'S3RVER', AWS_SECRET_ACCESS_KEY: 'S3RVER' });
   // An interrupted run leaves no files.
@@ -63,4 +65,25 @@ function leaveFolders({ store }: S3rver): void {
     for (const part of ['object', 'object.md5', 'metadata.json'] as const)
       await rm(store.getResourcePath(bucket, key, part), { force: true });
   };
+}
+
+/**
+ * Copies an object whole, or says that there is none. This server copies three files one after the other, and fails when
+ * another client deletes the object meanwhile; no server in real use does that.
+ */
+function copyWholes({ store }: S3rver): void {
+  const copy = store.copyObject.bind(store);
+  const remove = store.deleteObject.bind(store);
+  let before: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = before.then(work, work);
+    before = turn;
+    return turn;
+  };
+  store.deleteObject = (bucket, key) => inTurn(() => remove(bucket, key));
+  store.copyObject = (bucket, key, ...to) =>
+    inTurn(async () => {
+      if (await store.existsObject(bucket, key)) return copy(bucket, key, ...to);
+      throw new S3Error('NoSuchKey', 'It has been deleted meanwhile.');
+    });
 }
