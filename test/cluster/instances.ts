@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { root } from '../../mock-server/launch/paths.ts';
+import type { BucketLocation } from '../../mock-server/platform/blobs/bucket/location.ts';
 import type { DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
-import { startBucketServer, testBucket } from '../setup/bucket/bucket-server.ts';
+import { startBucketServer } from '../setup/bucket/bucket-server.ts';
+import { placeIn } from '../setup/bucket/fresh-bucket.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import { freePort } from '../setup/free-port.ts';
 import { Requests } from '../setup/requests.ts';
@@ -28,6 +30,8 @@ export interface Cluster {
   other: Instance;
   mail: MailServer;
   database: DatabaseLocation;
+  /** Where its files are, past what is put in front of the server. */
+  place: BucketLocation;
   stop(): Promise<void>;
 }
 
@@ -55,8 +59,10 @@ export async function startCluster({
     startBucketServer(),
     MailServer.start({ isSilent: hasSilentMail }),
   ]);
+  // A server in real use is shared by all tests, each with files of its own.
+  const place = placeIn(bucket.endpoint);
   const endpoint = (await before?.(bucket.endpoint)) ?? bucket.endpoint;
-  const shared = { ...settings(database.location.url, endpoint, mail), ...more };
+  const shared = { ...settings(database.location.url, { ...place, endpoint }, mail), ...more };
   const first = await start(join(home, 'one'), { ...shared, ...administrator });
   const clock = {
     NODE_OPTIONS: `--import=${join(root, 'test/setup/shifted-clock.ts')}`,
@@ -69,6 +75,7 @@ export async function startCluster({
     other: instance(second, admin),
     mail,
     database: database.location,
+    place,
     stop: async () => {
       await Promise.all([first.process.stop(), second.process.stop(), mail.stop()]);
       await bucket.stop();
@@ -85,9 +92,9 @@ const administrator = {
   ADMIN_EMAIL: 'admin@example.org',
 };
 
-const settings = (database: string, endpoint: string, mail: MailServer) => ({
+const settings = (database: string, { bucket, prefix, endpoint }: BucketLocation, mail: MailServer) => ({
   DATABASE_URL: database,
-  BLOB_URL: `s3://${testBucket}/cluster?endpoint=${endpoint}`,
+  BLOB_URL: `s3://${bucket}/${prefix}?endpoint=${endpoint}`,
   SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
   DRAIN_SECONDS: '1',

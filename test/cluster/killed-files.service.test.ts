@@ -10,7 +10,6 @@ import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
 import { pieceSize } from '../../mock-server/platform/blobs/bucket/partial-objects.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
-import { testBucket } from '../setup/bucket/bucket-server.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import type { People } from '../setup/world/people.ts';
@@ -30,11 +29,10 @@ beforeAll(async () => {
   cluster = await startCluster({
     before: async (endpoint) => {
       proxy = new FailingBucket(endpoint);
-      const place = { bucket: testBucket, prefix: 'cluster/', region: 'us-east-1', encryption: null };
-      bucket = new Bucket({ ...place, endpoint });
       return proxy.start();
     },
   });
+  bucket = new Bucket(cluster.place);
   const { people } = cluster.one;
   const user = await people.makeUser();
   group = await makeGroup(people, 'Crew', { users: [user] });
@@ -126,11 +124,11 @@ const never = () => false;
 test.each([
   [
     'has put a file aside',
-    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/cluster/files/'),
+    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/files/'),
   ],
   [
     'is about to forget it',
-    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/cluster/aside/'),
+    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/aside/'),
   ],
 ])(
   'killed when it %s, a sweep has taken nothing that anybody needs, and the next one does the rest',
