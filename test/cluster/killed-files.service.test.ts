@@ -121,15 +121,15 @@ async function ageRemovals(): Promise<void> {
 
 const never = () => false;
 
+/** The requests that delete a file in a folder of the cluster. */
+const deletionIn =
+  (folder: 'files' | 'aside') =>
+  ({ method, url = '' }: IncomingMessage) =>
+    method === 'DELETE' && url.includes(`/${cluster.place.prefix}${folder}/`);
+
 test.each([
-  [
-    'has put a file aside',
-    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/files/'),
-  ],
-  [
-    'is about to forget it',
-    ({ method, url = '' }: IncomingMessage) => method === 'DELETE' && url.includes('/aside/'),
-  ],
+  ['has put a file aside', deletionIn('files')],
+  ['is about to forget it', deletionIn('aside')],
 ])(
   'killed when it %s, a sweep has taken nothing that anybody needs, and the next one does the rest',
   async (_, hits) => {
