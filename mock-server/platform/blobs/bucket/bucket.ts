@@ -16,7 +16,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { type BucketLimits, defaultLimits } from '../../../limits.ts';
 import type { AnswerAs, ByteRange } from '../store.ts';
-import { isMissing, refusalFor } from './failures.ts';
+import { isMissing, isWithoutBucket, refusalFor } from './failures.ts';
 import type { BucketLocation } from './location.ts';
 import { failWhenSilent } from './silence.ts';
 
@@ -137,8 +137,18 @@ export class Bucket {
     const { Bucket, Key } = this.#named(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
     const copying = new CopyObjectCommand({ ...this.#named(to), ...this.#encryption, CopySource });
-    const copied = this.#patient.send(copying).then(() => true);
-    return (await orNull(unlessUnknown(copied, () => this.#copyThroughHere(from, to)))) ?? false;
+    const sent = this.#patient.send(copying).then(() => true);
+    const copied = unlessUnknown(sent, () => this.#copyThroughHere(from, to));
+    return (await orNull(copied.catch((error: unknown) => this.#unlessGone(from, error)))) ?? false;
+  }
+
+  /**
+   * False where an object does not exist; otherwise throws the error. Swift says that there is no such bucket when the
+   * object is deleted while it copies it.
+   */
+  async #unlessGone(key: string, error: unknown): Promise<false> {
+    if (isWithoutBucket(error) && (await this.head(key)) === null) return false;
+    throw error;
   }
 
   async #copyThroughHere(from: string, to: string): Promise<boolean> {

@@ -14,6 +14,10 @@ const isFull = ({ name, $metadata }: S3ServiceException): boolean =>
 export const isMissing = (error: unknown): boolean =>
   error instanceof S3ServiceException && ['NoSuchKey', 'NotFound'].includes(error.name);
 
+/** Whether the server says that there is no such bucket. */
+export const isWithoutBucket = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchBucket';
+
 /** Errors that waiting does not cure: somebody has to correct the settings. */
 const wrong = [
   'AccessDenied',
