@@ -15,8 +15,12 @@ test('an object that is deleted while it is copied is told as missing, also by a
   proxy.fault = { status: 404, code: 'NoSuchBucket' };
   proxy.hits = ({ headers }) => headers['x-amz-copy-source'] !== undefined;
   expect(await bucket.copy('files/gone', 'aside/gone', 5)).toBe(false);
-  await expect(bucket.copy('files/there', 'aside/there', 5)).rejects.toMatchObject({ errorName: 'unavailable' });
+  await expect(bucket.copy('files/there', 'aside/there', 5)).rejects.toMatchObject({
+    errorName: 'unavailable',
+  });
 
   proxy.hits = () => true;
-  await expect(bucket.copy('files/gone', 'aside/gone', 5)).rejects.toMatchObject({ errorName: 'unavailable' });
+  await expect(bucket.copy('files/gone', 'aside/gone', 5)).rejects.toMatchObject({
+    errorName: 'unavailable',
+  });
 });
