@@ -110,13 +110,8 @@ class Log {
         ? this.#installed.get(`${device} ${item}`)
         : (this.#reviews.get(`${person} ${item}`) ?? this.#said.get(`${person} ${item}`));
     const turns = (this.#turnsOn.get(device) ?? []).filter(({ subject }) => isAbout(subject, about));
-    const lines = [...(rows ?? []), ...turns]
-      .toSorted((a, b) => a.number - b.number)
-      .map(
-        (row) =>
-          `${row.number} ${row.what} ${row.what === 'turn' ? `${row.writer} ${row.sequence}` : `${row.device} ${row.like ?? row.version ?? row.accepted} ${row.title}`}`,
-      );
-    return lines.join(', ');
+    const all = [...(rows ?? []), ...turns].toSorted((a, b) => a.number - b.number);
+    return all.map(lineOf).join(', ');
   }
 
   get turns(): number {
@@ -152,6 +147,12 @@ class Log {
     const ownRow = since.find(own);
     return { before, after: ownRow ? [valueOf(ownRow)] : [before, ...since.map(valueOf)] };
   }
+}
+
+/** A row as a failure's sentence names it. */
+function lineOf({ number, what, writer, sequence, device, like, version, accepted, title }: LogRow): string {
+  const said = what === 'turn' ? [writer, sequence] : [device, like ?? version ?? accepted, title];
+  return [number, what, ...said].join(' ');
 }
 
 /** What a row says of an answer, or of a message: 1 when it was read. */

@@ -57,7 +57,7 @@ export class Bucket {
   constructor(location: BucketLocation, { connect, silence }: BucketLimits = defaultLimits.bucket) {
     const { endpoint, region, encryption } = location;
     this.#location = location;
-    const clientOf = (times: { socketTimeout: number; requestTimeout?: number }): S3Client =>
+    const clientOf = (timeouts: { socketTimeout: number; requestTimeout?: number }): S3Client =>
       new S3Client({
         region,
         maxAttempts: tries,
@@ -67,8 +67,9 @@ export class Bucket {
         responseChecksumValidation: 'WHEN_REQUIRED',
         requestHandler: {
           connectionTimeout: connect,
+          // Otherwise a late answer is only warned of.
           throwOnRequestTimeout: true,
-          ...times,
+          ...timeouts,
           httpAgent: { maxSockets: mostSockets },
           httpsAgent: { maxSockets: mostSockets },
         },
