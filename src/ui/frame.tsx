@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import './badge.css';
 import './frame.css';
 import { Icon, type IconName } from './icons.tsx';
@@ -62,12 +62,19 @@ export function Main({ list, showing = 'detail', children }: MainProps) {
   );
 }
 
-/** The list's pane: beside the detail it scrolls by itself, otherwise with the page. */
+/**
+ * The list's pane: beside the detail it scrolls by itself, otherwise with the page. The element stays known when React
+ * detaches the ref, as it does while something inside waits for code or words: to forget it would take what waits out of
+ * the page, which ends the wait, which brings the element back, and so on for ever.
+ */
 function ListPane({ label, children }: { label: string; children: ReactNode }) {
   const beside = useMedia(SIDE_BY_SIDE);
   const [pane, setPane] = useState<HTMLElement | null>(null);
+  const attach = useCallback((element: HTMLElement | null) => {
+    if (element !== null) setPane(element);
+  }, []);
   return (
-    <section className="frame-list" ref={setPane} aria-label={label}>
+    <section className="frame-list" ref={attach} aria-label={label}>
       <ScrollPane value={beside ? pane : null}>{beside && !pane ? null : children}</ScrollPane>
     </section>
   );

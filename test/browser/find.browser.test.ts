@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { demoAccounts } from '../../mock-server/launch/demo.ts';
 import { devices } from './setup/devices.ts';
 import { Looking } from './setup/looking.ts';
 import { openStage } from './setup/stage.ts';
@@ -51,6 +52,22 @@ it('a category of the home page opens the list so narrowed', async () => {
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await firstRow(page).textContent()).toBe('Expenses');
 });
+
+it.each(['en-GB', 'de-DE'])(
+  'opens the list of a category beside its pane on a desk, in %s',
+  async (locale) => {
+    const { page } = await stage.visit(devices.desk, { locale });
+    await page.getByLabel(/^(User ID|Benutzer-ID)$/).fill('demo.phone');
+    await page.getByLabel(/^(Password|Passwort)$/).fill(demoAccounts.password);
+    await page.keyboard.press('Enter');
+    const category = page.getByRole('navigation', { name: /^(Categories|Kategorien)$/ }).getByRole('link');
+    const address = await category.first().getAttribute('href');
+    await page.goto(address ?? '');
+    // While its words are fetched, React takes the pane out of the page and puts it back: once, not for ever.
+    const list = page.getByRole('region', { name: 'Apps', exact: true }).getByRole('listitem');
+    await list.first().waitFor();
+  },
+);
 
 it('a tap on the navigation counts when the page changes meanwhile, and the keyboard stays where it is', async () => {
   const page = await looking.page('demo.phone', '/');

@@ -1,3 +1,4 @@
+import { fireEvent } from '@testing-library/react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter, useLocation } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
@@ -57,6 +58,22 @@ it('what is typed stays, however late the page shows the address of what was typ
   await vi.waitFor(isThere('?q=plan'), { timeout: timeouts.step, interval: 1 });
   await vi.waitFor(() => expect(field.dataset.drawn).toBe('?q=plan'), { timeout: timeouts.step });
   expect(field.value).toBe('plan');
+  root.unmount();
+  place.remove();
+});
+
+it('a text that no address can hold becomes one that it can, or the address would be written for ever', async () => {
+  history.replaceState(null, '', '/search');
+  const place = document.body.appendChild(document.createElement('div'));
+  const root = createRoot(place);
+  root.render(
+    <BrowserRouter>
+      <Field />
+    </BrowserRouter>,
+  );
+  const field = await vi.waitUntil(() => place.querySelector('input'), { timeout: timeouts.step });
+  fireEvent.change(field, { target: { value: 'plan\ud83d' } });
+  expect(useSearch.getState().text).toBe('plan\ufffd');
   root.unmount();
   place.remove();
 });

@@ -37,8 +37,8 @@ export function useSearchText(): { text: string; setText(text: string): void } {
     return () => clearTimeout(timer);
   }, [text, asked, pathname, setParameters]);
 
-  return { text, setText };
+  // Half of a surrogate pair can't be in an address: text and address would differ for ever, and be written each time.
+  return { text, setText: (typed) => setText(typed.toWellFormed()) };
 }
-
 /** The search text in the present address, drawn or not. */
 const inAddress = (): string | null => new URLSearchParams(globalThis.location.search).get(parameter);
