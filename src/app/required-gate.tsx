@@ -12,17 +12,17 @@ const RequiredPage = lazy(async () => ({
 }));
 
 /**
- * Pages that stay reachable while a mandatory application is missing or terms are not accepted: for signing out, and
+ * Pages that stay reachable while a mandatory application is due or terms are not accepted: for signing out, and
  * for deciding about refused changes.
  */
 export const alwaysOpen: readonly string[] = [catalogPages.account, catalogPages.changes];
 
-/** Keeps the catalog closed until every mandatory application is installed; document 1, POST /v1/groups/. */
+/** Keeps the catalog closed while a mandatory application is due; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
-  const { isKnown, missing } = useRequired();
+  const { isKnown, due } = useRequired();
   const { passed } = useGate();
-  const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && missing.length === 0);
+  const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && due.length === 0);
   // A tap that begins on one of them must not end on another.
   const shown = useOnRelease(isOpen ? 'page' : isKnown ? 'required' : 'waiting');
   if (shown !== 'required') return <Shell>{shown === 'page' ? children : <WaitingPage />}</Shell>;

@@ -1,7 +1,8 @@
 import type { SyncEntry } from '../../contract/sync.ts';
+import { deadlineOf, isDue } from '../data/catalog/deadline.ts';
 import { isOffered, turnsOf } from '../data/catalog/offering.ts';
 import { account } from '../data/current.ts';
-import type { InstallRecord } from '../data/installs/install-record.ts';
+import { type InstallRecord, unknownVersion } from '../data/installs/install-record.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useNowAcross } from '../ui/use-now-across.ts';
 import { useObservable } from '../ui/use-observable.ts';
@@ -9,26 +10,54 @@ import { useObservable } from '../ui/use-observable.ts';
 interface Required {
   /** False until the service has answered what is mandatory, and the answer is stored on this device. */
   isKnown: boolean;
-  missing: SyncEntry[];
+  /** Those that are missing and whose deadline is over, or that have none: they close the catalog. */
+  due: SyncEntry[];
+  /** Those that are missing and whose deadline is ahead, the nearest first. */
+  soon: SyncEntry[];
   done: SyncEntry[];
 }
 
-/** The mandatory applications for this device: those that are installed in the newest version, and all others. */
+/**
+ * The mandatory applications for this device. What is due follows the same rule as the service's own check
+ * (`features/compliance/`): a deadline is a moment, and is over when the service's clock has reached it.
+ */
 export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
   const mandatory = catalog.mandatory ?? [];
-  const now = useNowAcross(mandatory.flatMap(turnsOf));
-  const here = (entry: SyncEntry) => isHere(entry, records.get(entry.id));
+  const now = useServiceNowAcross(mandatory.flatMap(turnsAndDeadline));
+  const here = (entry: SyncEntry) => isHere(catalog.byId.get(entry.id) ?? entry, records.get(entry.id));
+  // Applications that their access policy lets nobody install now are not demanded.
+  const missing = mandatory.filter((entry) => !here(entry) && isOffered(entry, now));
   return {
     isKnown: catalog.mandatory !== null,
-    // Applications that their access policy lets nobody install now are not demanded.
-    missing: mandatory.filter((entry) => !here(entry) && isOffered(entry, now)),
+    due: missing.filter((entry) => isDue(entry, now)),
+    soon: missing
+      .filter((entry) => !isDue(entry, now))
+      .toSorted((a, b) => (deadlineOf(a) ?? 0) - (deadlineOf(b) ?? 0)),
     done: mandatory.filter(here),
   };
 }
 
-const isHere = (entry: SyncEntry, record: InstallRecord | undefined): boolean =>
-  record === undefined
-    ? entry.installed_version_id === entry.version.id
-    : record.installed === entry.version.id;
+/** The service's time (ms since 1970), updated whenever it passes one of these moments. */
+function useServiceNowAcross(moments: readonly number[]): number {
+  const offset = useObservable(account().client.clock.offset);
+  return useNowAcross(moments.map((moment) => moment - offset)) + offset;
+}
+
+function turnsAndDeadline(entry: SyncEntry): number[] {
+  const deadline = deadlineOf(entry);
+  return deadline === null ? turnsOf(entry) : [...turnsOf(entry), deadline];
+}
+
+/**
+ * Whether an application is on this device in a version that is not known to be older than the required one. `entry`: as
+ * the service last described it, with the version that it knew to be installed.
+ */
+function isHere(entry: SyncEntry, record: InstallRecord | undefined): boolean {
+  const reported = entry.reported === null ? null : (entry.installed_version_id ?? unknownVersion);
+  const installed = record === undefined ? reported : record.installed;
+  if (installed === null || installed === entry.version.id) return installed !== null;
+  // Only the service compares versions, and only the one that it was told of.
+  return installed === reported && !entry.catalog_info.has_update;
+}

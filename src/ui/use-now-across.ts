@@ -14,8 +14,17 @@ export function useNowAcross(moments: readonly number[]): number {
       if (left <= 0) setNow(Date.now());
       else timer = setTimeout(look, Math.min(left, longest));
     };
+    // Timers stand still while a device sleeps.
+    const wake = () => {
+      clearTimeout(timer);
+      look();
+    };
     let timer = setTimeout(look);
-    return () => clearTimeout(timer);
+    document.addEventListener('visibilitychange', wake);
+    return () => {
+      clearTimeout(timer);
+      document.removeEventListener('visibilitychange', wake);
+    };
   }, [next]);
   return now;
 }

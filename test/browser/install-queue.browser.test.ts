@@ -20,7 +20,7 @@ afterEach(() => line.close());
 async function atTheGate(device: (typeof devices)['iPhone']) {
   const visitor = await stage.visit(device, { baseURL: line.url });
   await signIn(visitor.page, 'demo.phone');
-  await visitor.page.getByRole('heading', { name: /apps before you start$/ }).waitFor();
+  await visitor.page.getByRole('heading', { name: /^Install these \d apps to continue$/ }).waitFor();
   return visitor;
 }
 
@@ -93,7 +93,7 @@ it('one tab works it off, and another goes on where that one was closed', async 
   const { page, context } = await atTheGate(devices.androidPhone);
   const other = await context.newPage();
   await other.goto('/');
-  await other.getByRole('heading', { name: /apps before you start$/ }).waitFor();
+  await other.getByRole('heading', { name: /^Install these \d apps to continue$/ }).waitFor();
   line.hold = (path) =>
     path.includes('/downloads/') ? new Promise((resolve) => setTimeout(resolve, 1500)) : undefined;
   await installAll(page);

@@ -180,7 +180,7 @@ it('the button says what is known: waiting, asked, declined, installed, removed'
   await page.getByRole('link', { name: 'Mine' }).click();
   await page.getByText('Version 1.0').waitFor();
   await page.getByRole('button', { name: 'More about Contact Manager' }).click();
-  await page.getByRole('button', { name: 'I removed it' }).click();
+  await page.getByRole('button', { name: 'Mark as removed' }).click();
   await expect.poll(() => inventoryOf(stage.product, 'demo.phone')).toEqual([]);
 });
 

@@ -11,7 +11,7 @@ const stage = openStage({ needsWorker: false });
 it('until the required application is installed nothing else opens but the account', async () => {
   const { page } = await stage.visit(devices.androidTablet);
   await signIn(page, 'demo.tablet');
-  const gate = page.getByRole('heading', { name: 'One app before you start' });
+  const gate = page.getByRole('heading', { name: 'Install this app to continue' });
   await gate.waitFor();
   for (const path of ['/apps', '/search', '/updates', '/mine']) {
     await page.goto(path);
@@ -43,7 +43,7 @@ it('nothing opens before it is known what is required', async () => {
   await page.getByRole('heading', { name: 'The catalog could not be loaded' }).waitFor();
   expect(await page.getByRole('list', { name: 'All apps' }).count()).toBe(0);
   await page.unroute(/\/v3\/catalog\/sync/);
-  await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
+  await page.getByRole('heading', { name: 'Install this app to continue' }).waitFor();
 });
 
 it('a tap that begins before it is known what is required, and ends after that, opens its page', async () => {
@@ -69,7 +69,7 @@ it('what is required on Android does not stand before an iPad, which says that i
   const { page } = await stage.visit(devices.iPad);
   await signIn(page, 'demo.tablet');
   await page.getByRole('link', { name: 'Leak Finder' }).first().waitFor();
-  expect(await page.getByText('before you start').count()).toBe(0);
+  expect(await page.getByText('to continue').count()).toBe(0);
 });
 
 it('a desk machine that can install nothing may go on', async () => {
@@ -90,7 +90,7 @@ it('what is half written when the gate closes over it is there when it opens, al
     await page.getByRole('textbox', { name: 'Title' }).pressSequentially('Half a');
     await requireOf(stage.product, 'demo.phone', { android: ['Gate Pass'], ios: [] });
     // The gate closes by itself: the page is notified.
-    await page.getByRole('heading', { name: 'One app before you start' }).waitFor();
+    await page.getByRole('heading', { name: 'Install this app to continue' }).waitFor();
     expect(await page.getByRole('textbox', { name: 'Title' }).count()).toBe(0);
     await browser.kill();
 

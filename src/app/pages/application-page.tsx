@@ -34,6 +34,7 @@ import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { NetworkLine } from '../network-line.tsx';
+import { RequiredSoonOf } from '../required-soon.tsx';
 
 /** `/apps/<application>`: shows what the list already knows at once, and the rest as soon as it is loaded. */
 export function ApplicationPage({ id }: { id: string }) {
@@ -48,6 +49,7 @@ export function ApplicationPage({ id }: { id: string }) {
       <Head entry={entry} details={value?.application} />
       <NetworkLine />
       <ClosedNote entry={entry} />
+      <RequiredSoonOf application={id} />
       {value ? <Whole entry={entry} details={value.application} /> : <Below entry={entry} error={error} />}
     </Page>
   );

@@ -6,6 +6,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { HomeBar } from '../home-bar.tsx';
+import { RequiredSoonPart } from '../required-soon.tsx';
 import { rowButton } from './catalog-page.tsx';
 
 /** `/` */
@@ -16,6 +17,7 @@ export function HomePage() {
       <PullToRefresh label={common.refreshing} onRefresh={() => account().catalog.refresh()}>
         <Page>
           <HomeBar />
+          <RequiredSoonPart />
           <HomeContent trailing={rowButton} />
         </Page>
       </PullToRefresh>

@@ -1,24 +1,30 @@
 import { deviceSystem } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
+import { iconOf } from '../../features/catalog/pictures.ts';
+import { AppButton } from '../../features/downloads/app-button.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { useGate } from '../../features/inventory/gate-state.ts';
 import { RequiredContent } from '../../features/inventory/required-screen.tsx';
+import { AppIcon } from '../../ui/app-icon.tsx';
 import { useRequired } from '../use-required.ts';
 import { rowButton } from './catalog-page.tsx';
 import { GatePage } from './gate-page.tsx';
 
-/** Shown in place of every page while a mandatory application is missing. */
+/** Shown in place of every page while a mandatory application is due. */
 export function RequiredPage() {
-  const { missing, done } = useRequired();
+  const { due, done } = useRequired();
   const { pass } = useGate();
   return (
-    <GatePage>
+    <GatePage width="wide">
       <RequiredContent
-        missing={missing}
+        due={due}
         done={done}
+        icon={(entry) => <AppIcon {...iconOf(entry, 'eager')} size={96} />}
+        actions={(entry) => <AppButton entry={entry} place="page" />}
         row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
         onPass={deviceSystem() === 'desk' ? pass : null}
-        all={<InstallEachButton entries={missing} purpose="install" />}
+        all={<InstallEachButton entries={due} purpose="install" />}
+        support={null}
       />
     </GatePage>
   );

@@ -7,6 +7,7 @@ import { UpdatesContent } from '../../features/inventory/updates-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { appMessages } from '../messages.ts';
+import { RequiredSoonPart } from '../required-soon.tsx';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
 
 /** `/updates` */
@@ -16,6 +17,7 @@ export function UpdatesPage() {
   const entries = entriesOf(catalog, 'updates');
   return (
     <CatalogPage title={words.updates}>
+      <RequiredSoonPart />
       <CatalogBoundary catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
         <UpdatesContent
           entries={entries}

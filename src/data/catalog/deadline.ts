@@ -7,3 +7,9 @@ export function deadlineOf({ required_by: requiredBy }: Pick<MandatoryEntry, 're
   const at = Date.parse(requiredBy);
   return Number.isNaN(at) ? null : at;
 }
+
+/** Whether a mandatory application has to be installed at a moment (ms since 1970); without a deadline it always has to. */
+export function isDue(entry: Pick<MandatoryEntry, 'required_by'>, now: number): boolean {
+  const deadline = deadlineOf(entry);
+  return deadline === null || deadline <= now;
+}

@@ -4,6 +4,7 @@ import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/co
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { notOurs, parseJson, readFailure } from './failure.ts';
 import { isOffline } from './offline.ts';
+import { ServiceClock } from './service-clock.ts';
 import { timeLimit } from './time-limit.ts';
 import { isOurs } from './whose.ts';
 
@@ -47,6 +48,7 @@ export class Client {
   readonly #origin: string;
   readonly #timeout: number;
   readonly #listeners = new Set<ClientListener>();
+  readonly clock = new ServiceClock();
   identity: Identity | null = null;
 
   /**
@@ -150,6 +152,7 @@ export class Client {
   ): Promise<Answer<T>> {
     const { response, text } = await this.#exchange(operation, args, headers);
     if (!isOurs(response)) throw notOurs(response);
+    this.clock.note(response);
     if (response.status === 304) return { changed: false };
     if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);

@@ -77,7 +77,7 @@ export class Installs {
     return this.#setInstalled(application, version.id, version.version_num);
   }
 
-  /** Notes that the person says "I removed it." */
+  /** Notes that the person marked it as removed. */
   remove(application: string): Promise<void> {
     return this.#setInstalled(application, null);
   }

@@ -16,19 +16,33 @@ export const de: typeof en = {
   find: 'Apps finden',
   version: (version) => `Version ${version}`,
   unknownVersion: 'Version nicht bekannt',
-  remove: 'Ich habe sie entfernt',
-  removed: (app) => `${app} ist als entfernt vermerkt.`,
+  remove: 'Als entfernt markieren',
+  removed: (app) => `${app} wurde aus deiner Liste entfernt.`,
   options: (app) => `Mehr zu ${app}`,
-  requiredTitle: (n) => count(n, { one: 'Eine App, bevor es losgeht', other: '# Apps, bevor es losgeht' }),
-  requiredWhy:
-    'Deine Organisation verlangt sie auf diesem Gerät. Der übrige Katalog öffnet sich, sobald sie installiert sind.',
+  requiredTitle: (n) =>
+    count(n, {
+      one: 'Installiere diese App, um fortzufahren',
+      other: 'Installiere diese # Apps, um fortzufahren',
+    }),
+  requiredWhy: (n) =>
+    count(n, {
+      one: 'Deine Organisation verlangt sie auf diesem Gerät. Der Katalog öffnet sich, sobald sie installiert ist.',
+      other:
+        'Deine Organisation verlangt sie auf diesem Gerät. Der Katalog öffnet sich, sobald alle installiert sind.',
+    }),
+  versioned: (app, version) => `${app} ${version}`,
   progress: (done, all) => `${done} von ${all}`,
   progressLabel: 'Installiert',
-  required: 'Pflicht-Apps',
-  by: (date) => `Pflicht ab ${date}`,
-  now: 'jetzt Pflicht',
-  ready: 'bereit',
+  required: 'Erforderliche Apps',
+  by: (date) => `Erforderlich bis ${date}`,
+  since: (date) => `Erforderlich seit ${date}`,
+  now: 'Jetzt erforderlich',
+  ready: 'Installiert',
+  soonTitle: (n) => count(n, { one: 'Installiere diese App bald', other: 'Installiere diese # Apps bald' }),
+  soonMore: (n) => count(n, { one: 'Und eine weitere.', other: 'Und # weitere.' }),
+  soonWhy: 'Danach bleibt der Katalog geschlossen, bis du sie installierst.',
+  account: 'Sprache und Abmelden',
   notHere:
-    'Diese Apps sind für eine andere Art von Gerät. Öffne den Katalog dort, oder mach hier ohne sie weiter.',
+    'Auf diesem Computer lässt sich nichts installieren. Öffne den Katalog auf deinem Handy oder Tablet oder mach hier ohne weiter.',
   goOn: 'Weiter',
 };

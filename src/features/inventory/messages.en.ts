@@ -15,20 +15,29 @@ export const en = {
   find: 'Find apps',
   version: (version: string) => `Version ${version}`,
   unknownVersion: 'Version not known',
-  remove: 'I removed it',
-  removed: (app: string) => `${app} is noted as removed.`,
+  remove: 'Mark as removed',
+  removed: (app: string) => `${app} was removed from your list.`,
   options: (app: string) => `More about ${app}`,
   requiredTitle: (n: number) =>
-    count(n, { one: 'One app before you start', other: '# apps before you start' }),
-  requiredWhy:
-    'Your organization requires these on this device. The rest of the catalog opens once they are installed.',
+    count(n, { one: 'Install this app to continue', other: 'Install these # apps to continue' }),
+  requiredWhy: (n: number) =>
+    count(n, {
+      one: 'Your organization requires it on this device. The catalog opens once it is installed.',
+      other: 'Your organization requires them on this device. The catalog opens once they are installed.',
+    }),
+  versioned: (app: string, version: string) => `${app} ${version}`,
   progress: (done: number, all: number) => `${done} of ${all}`,
   progressLabel: 'Installed',
   required: 'Required apps',
-  by: (date: string) => `required by ${date}`,
-  now: 'required now',
-  ready: 'ready',
+  by: (date: string) => `Required by ${date}`,
+  since: (date: string) => `Required since ${date}`,
+  now: 'Required now',
+  ready: 'Installed',
+  soonTitle: (n: number) => count(n, { one: 'Install this app soon', other: 'Install these # apps soon' }),
+  soonMore: (n: number) => count(n, { one: 'And one more.', other: 'And # more.' }),
+  soonWhy: 'After that, the catalog stays closed until you install it.',
+  account: 'Language and sign-out',
   notHere:
-    'These apps are for another kind of device. Open the catalog there, or continue here without them.',
+    'Nothing can be installed on this computer. Open the catalog on your phone or tablet, or continue here without it.',
   goOn: 'Continue',
 };

@@ -76,7 +76,7 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
   );
 }
 
-/** The menu with "I removed it": only the person knows that. */
+/** The menu with "Mark as removed": only the person knows that. */
 function Options({ entry }: { entry: CatalogEntry }) {
   const words = useMessages(inventoryMessages);
   const common = useMessages(commonMessages);

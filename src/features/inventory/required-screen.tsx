@@ -1,55 +1,85 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { deadlineOf } from '../../data/catalog/deadline.ts';
-import { Button } from '../../ui/button.tsx';
+import { noteOf } from '../../data/catalog/version-note.ts';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { List } from '../../ui/list.tsx';
 import { Meter } from '../../ui/meter.tsx';
 import { Note } from '../../ui/note.tsx';
+import { Cluster } from '../../ui/stack.tsx';
 import { inventoryMessages } from './messages.ts';
+import './required-screen.css';
 
 type RequiredContentProps = {
-  missing: readonly MandatoryEntry[];
+  due: readonly MandatoryEntry[];
   done: readonly MandatoryEntry[];
-  /** Draws one of the applications with its line and its button. */
-  row: (entry: MandatoryEntry, line: ReactNode) => ReactNode;
+  /** Draws the icon of an application that is due. */
+  icon: (entry: MandatoryEntry) => ReactNode;
+  /** The buttons of an application that is due: installing it, and help. */
+  actions: (entry: MandatoryEntry) => ReactNode;
+  /** Draws an application that is installed. */
+  row: (entry: MandatoryEntry, line: string) => ReactNode;
   /** Installs them all. */
   all: ReactNode;
+  /** How the person gets help. */
+  support: ReactNode;
   /** Continues without them; null where this device can install them. */
   onPass: (() => void) | null;
 };
 
-/** Shown in place of the catalog while a mandatory application is missing. */
-export function RequiredContent({ missing, done, row, all, onPass }: RequiredContentProps) {
+/** Shown in place of the catalog while an application is missing that has to be installed by now. */
+export function RequiredContent({
+  due,
+  done,
+  icon,
+  actions,
+  row,
+  all,
+  support,
+  onPass,
+}: RequiredContentProps) {
   const words = useMessages(inventoryMessages);
-  const total = missing.length + done.length;
+  const total = due.length + done.length;
   return (
-    <>
+    <div className="required">
       <header>
-        <h1>{words.requiredTitle(missing.length)}</h1>
-        <p className="quiet">{words.requiredWhy}</p>
+        <h1>{words.requiredTitle(due.length)}</h1>
+        <p className="quiet">{words.requiredWhy(due.length)}</p>
       </header>
-      <Meter
-        kind="progress"
-        label={words.progressLabel}
-        value={done.length}
-        max={total}
-        text={words.progress(done.length, total)}
-        hideLabel
-      />
-      <Card tight>
-        <List label={words.required}>
-          {[...missing, ...done].map((entry) => (
-            <li key={entry.id}>{row(entry, <RequiredLine entry={entry} here={done.includes(entry)} />)}</li>
-          ))}
-        </List>
-      </Card>
+      {total > 1 && (
+        <Meter
+          kind="progress"
+          label={words.progressLabel}
+          value={done.length}
+          max={total}
+          text={words.progress(done.length, total)}
+          hideLabel
+        />
+      )}
       {all}
+      <ul className="required-cards" aria-label={words.required}>
+        {due.map((entry) => (
+          <li key={entry.id}>
+            <DueCard entry={entry} icon={icon(entry)} actions={actions(entry)} />
+          </li>
+        ))}
+      </ul>
+      {done.length > 0 && (
+        <Card tight>
+          <List label={words.progressLabel}>
+            {done.map((entry) => (
+              <li key={entry.id}>{row(entry, words.ready)}</li>
+            ))}
+          </List>
+        </Card>
+      )}
       {onPass && (
         <Note
           action={
-            <Button size="pill" variant="plain" onClick={onPass}>
+            <Button variant="plain" onClick={onPass}>
               {words.goOn}
             </Button>
           }
@@ -57,18 +87,40 @@ export function RequiredContent({ missing, done, row, all, onPass }: RequiredCon
           {words.notHere}
         </Note>
       )}
-    </>
+      <Cluster>
+        {support}
+        <ButtonLink variant="quiet" href={catalogPages.account}>
+          {words.account}
+        </ButtonLink>
+      </Cluster>
+    </div>
   );
 }
 
-function RequiredLine({ entry, here }: { entry: MandatoryEntry; here: boolean }) {
+type DueCardProps = { entry: MandatoryEntry; icon: ReactNode; actions: ReactNode };
+
+function DueCard({ entry, icon, actions }: DueCardProps) {
   const words = useMessages(inventoryMessages);
   const format = useFormat();
+  const { app_name: name, version_num: number, short_description: about } = entry.version;
   const { size: bytes } = entry.version.install_file;
-  const size = bytes > 0 ? format.bytes(bytes) : null;
   const deadline = deadlineOf(entry);
-  const parts = here
-    ? [words.version(entry.version.version_num), words.ready]
-    : [size, deadline === null ? words.now : words.by(format.date(deadline))];
-  return parts.filter((part) => part !== null).join(' · ');
+  const facts = [
+    deadline === null ? words.now : words.since(format.dateTime(deadline)),
+    bytes > 0 ? format.bytes(bytes) : null,
+  ];
+  const why = noteOf(entry.version)?.split('\n')[0] ?? about;
+  return (
+    <Card>
+      <div className="required-app">
+        {icon}
+        <div className="required-words">
+          <h2>{words.versioned(name, number)}</h2>
+          {why !== '' && <p>{why}</p>}
+          <p className="quiet">{facts.filter((fact) => fact !== null).join(' · ')}</p>
+        </div>
+        <div className="required-actions">{actions}</div>
+      </div>
+    </Card>
+  );
 }

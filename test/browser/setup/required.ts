@@ -1,4 +1,4 @@
-import { addApplication } from '../../../contract/applications.ts';
+import { addApplication, addVersion } from '../../../contract/applications.ts';
 import { apk, ipa } from '../../setup/world/publishing.ts';
 import { administer, giveTo } from './administration.ts';
 import type { Product } from './product.ts';
@@ -26,3 +26,29 @@ export async function requireOf(
 }
 
 const idOf = (name: string) => `example.required.${name.toLowerCase().replaceAll(' ', '')}`;
+
+/** Publishes an Android application, and requires it of a person by a moment (ms since 1970). Returns its id. */
+export async function requireBy(
+  product: Product,
+  account: DemoAccount,
+  name: string,
+  deadline: number,
+): Promise<string> {
+  const administrator = await administer(product);
+  const { service, token } = administrator;
+  const publish = { enabled: true, app_name: name };
+  const first = await service.uploaded(addApplication, {
+    token,
+    data: publish,
+    files: { app_file: { bytes: apk(idOf(name)), name: 'app.apk' } },
+  });
+  const { id } = first.application;
+  await service.uploaded(addVersion, {
+    token,
+    params: { application: id },
+    data: { required: true, required_by: new Date(deadline).toISOString() },
+    files: { app_file: { bytes: apk(idOf(name), 2), name: 'app.apk' } },
+  });
+  await giveTo(product, administrator, account, { name: 'Required soon', ids: [id], mandatory: true });
+  return id;
+}
