@@ -4,7 +4,7 @@ import { engine } from '../data/current.ts';
 import { whenIdle } from '../data/idle.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/link.tsx';
-import { RequiredGate } from './required-gate.tsx';
+import { RequiredGate } from './required/required-gate.tsx';
 import { RouterLink } from './router-link.tsx';
 import { AppRoutes } from './routes.tsx';
 import { TermsGate } from './terms-gate.tsx';

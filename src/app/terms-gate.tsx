@@ -6,7 +6,7 @@ import { type ClientError, reasonOf } from '../data/http/errors.ts';
 import type { Resource } from '../data/http/resource.ts';
 import { closingTerms } from '../data/terms/standing.ts';
 import { useObservable } from '../ui/use-observable.ts';
-import { alwaysOpen } from './required-gate.tsx';
+import { alwaysOpen } from './required/required-gate.tsx';
 
 const TermsPage = lazy(async () => ({
   default: (await import('./pages/terms-page.tsx')).TermsPage,

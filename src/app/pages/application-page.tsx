@@ -34,7 +34,7 @@ import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { RequiredSoonOf } from '../required-soon.tsx';
+import { RequiredSoonOf } from '../required/required-soon.tsx';
 
 /** `/apps/<application>`: shows what the list already knows at once, and the rest as soon as it is loaded. */
 export function ApplicationPage({ id }: { id: string }) {

@@ -6,7 +6,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { HomeBar } from '../home-bar.tsx';
-import { RequiredSoonPart } from '../required-soon.tsx';
+import { RequiredSoonPart } from '../required/required-soon.tsx';
 import { rowButton } from './catalog-page.tsx';
 
 /** `/` */

@@ -7,7 +7,7 @@ import { UpdatesContent } from '../../features/inventory/updates-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { appMessages } from '../messages.ts';
-import { RequiredSoonPart } from '../required-soon.tsx';
+import { RequiredSoonPart } from '../required/required-soon.tsx';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
 
 /** `/updates` */

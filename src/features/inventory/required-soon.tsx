@@ -45,7 +45,7 @@ export function RequiredSoonNote({ entry }: { entry: MandatoryEntry }) {
   const words = useMessages(inventoryMessages);
   const deadlineText = useDeadlineText();
   return (
-    <Note tone="warn" title={deadlineText(entry)}>
+    <Note tone="warn" title={`${deadlineText(entry)}.`}>
       {words.soonWhy}
     </Note>
   );

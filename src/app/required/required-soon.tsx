@@ -1,15 +1,15 @@
 import { Suspense } from 'react';
-import { EntryRow } from '../features/catalog/entry-row.tsx';
-import { AppButton } from '../features/downloads/app-button.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { EntryRow } from '../../features/catalog/entry-row.tsx';
+import { AppButton } from '../../features/downloads/app-button.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { useRequired } from './use-required.ts';
 
 /** Loaded only for the few who have a deadline ahead. */
 const RequiredSoon = lazyPart(
-  async () => (await import('../features/inventory/required-soon.tsx')).RequiredSoon,
+  async () => (await import('../../features/inventory/required-soon.tsx')).RequiredSoon,
 );
 const RequiredSoonNote = lazyPart(
-  async () => (await import('../features/inventory/required-soon.tsx')).RequiredSoonNote,
+  async () => (await import('../../features/inventory/required-soon.tsx')).RequiredSoonNote,
 );
 
 /** What has to be installed by a date that is still ahead; nothing while there is no such application. */

@@ -1,14 +1,14 @@
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useLocation } from 'react-router-dom';
-import { catalogPages } from '../../contract/common/catalog-pages.ts';
-import { useGate } from '../features/inventory/gate-state.ts';
-import { useOnRelease } from '../ui/use-on-release.ts';
-import { WaitingPage } from './pages/waiting-page.tsx';
-import { Shell } from './shell.tsx';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { useGate } from '../../features/inventory/gate-state.ts';
+import { useOnRelease } from '../../ui/use-on-release.ts';
+import { WaitingPage } from '../pages/waiting-page.tsx';
+import { Shell } from '../shell.tsx';
 import { useRequired } from './use-required.ts';
 
 const RequiredPage = lazy(async () => ({
-  default: (await import('./pages/required-page.tsx')).RequiredPage,
+  default: (await import('../pages/required-page.tsx')).RequiredPage,
 }));
 
 /**

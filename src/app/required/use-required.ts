@@ -1,11 +1,11 @@
-import type { SyncEntry } from '../../contract/sync.ts';
-import { deadlineOf, isDue } from '../data/catalog/deadline.ts';
-import { isOffered, turnsOf } from '../data/catalog/offering.ts';
-import { account } from '../data/current.ts';
-import { type InstallRecord, unknownVersion } from '../data/installs/install-record.ts';
-import { useCatalog } from '../features/catalog/use-catalog.ts';
-import { useNowAcross } from '../ui/use-now-across.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import type { SyncEntry } from '../../../contract/sync.ts';
+import { deadlineOf, isDue } from '../../data/catalog/deadline.ts';
+import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
+import { account } from '../../data/current.ts';
+import { type InstallRecord, unknownVersion } from '../../data/installs/install-record.ts';
+import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { useNowAcross } from '../../ui/use-now-across.ts';
+import { useObservable } from '../../ui/use-observable.ts';
 
 interface Required {
   /** False until the service has answered what is mandatory, and the answer is stored on this device. */

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { devices } from './setup/devices.ts';
-import { requireBy } from './setup/required.ts';
-import { openStage } from './setup/stage.ts';
-import { signIn } from './setup/visitor.ts';
+import { devices } from '../setup/devices.ts';
+import { requireBy } from '../setup/required.ts';
+import { openStage } from '../setup/stage.ts';
+import { signIn } from '../setup/visitor.ts';
 
 const stage = openStage({ needsWorker: false });
 const day = 24 * 60 * 60_000;

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { KillableBrowser } from '../storm/browser.ts';
-import { devices } from './setup/devices.ts';
-import { requireOf } from './setup/required.ts';
-import { inventoryOf } from './setup/service-state.ts';
-import { openStage } from './setup/stage.ts';
-import { confirmInstalled, openApplication, signIn } from './setup/visitor.ts';
+import { KillableBrowser } from '../../storm/browser.ts';
+import { devices } from '../setup/devices.ts';
+import { requireOf } from '../setup/required.ts';
+import { inventoryOf } from '../setup/service-state.ts';
+import { openStage } from '../setup/stage.ts';
+import { confirmInstalled, openApplication, signIn } from '../setup/visitor.ts';
 
 const stage = openStage({ needsWorker: false });
 
