@@ -37,7 +37,11 @@ describe('search', () => {
     ['a key beside the right one on a French keyboard', 'shift plznner', ['rota']],
     ['a space left out', 'meterreading', ['meter']],
     ['a space left out of words half typed', 'shiftpla', ['rota']],
-    ['two letters swapped in a short word beside another', 'feild owrk', []],
+    ['a slip in each of two words', 'feild owrk', ['meter']],
+    ['a slip in each of two words, of which one is half typed', 'metre readign', ['meter']],
+    ['a slip in each of three words', 'feild wrok meterr', ['meter']],
+    ['a slip in a word of a description', 'cantene', []],
+    ['a slip in a word beside one of three letters that is wrong', 'metre abc', []],
     ['a slip in a question of three letters', 'mrt', []],
     ['no accents where there are some', 'cafe elan', ['cafe']],
     ['accents where there are none', 'mêter reading', ['meter']],
@@ -85,6 +89,20 @@ describe('search', () => {
 
   it('puts a name before a description', () => {
     expect(find('meter')[0]).toBe('meter');
+  });
+
+  it('finds every application that has the word that was meant', () => {
+    const index = new SearchIndex();
+    index.update(
+      Array.from({ length: 300 }, (_, at) =>
+        text(`${at}`, at % 2 === 0 ? `Ledger ${at}` : `Book ${at}`, {
+          short: at % 3 === 0 ? 'A ledger' : '',
+        }),
+      ),
+    );
+    expect(index.query('ledger', 201)).toHaveLength(200);
+    expect(index.query('ledgr', 201)).toHaveLength(200);
+    expect(index.query('ledgr', 50)).toHaveLength(50);
   });
 
   it('follows the catalog', () => {

@@ -28,6 +28,8 @@ export const fold = (word: string): string =>
 const enough = 3;
 /** With this many matches, less likely typing errors are not considered. */
 const plenty = 10;
+/** Of a query with errors in several words, this many corrections of its first words are pursued. */
+const maxPartialCorrections = 48;
 /**
  * Letters that a query must have before typing errors are considered: nearly every shorter word is one error away from
  * another.
@@ -103,21 +105,40 @@ export class SearchIndex {
   query(text: string, limit: number): string[] {
     const words = wordsOf(text).slice(0, mostWords).map(fold);
     if (words.length === 0) return [];
-    const found = new Set([...this.#named(words, limit), ...this.#titled(words)]);
-    if (found.size < limit) for (const one of this.#described(words)) found.add(one);
-    if (found.size < enough) this.#addCorrected(words, found);
+    const found = new Set(this.#matches(words, limit));
+    if (found.size < enough) this.#addCorrected(words, found, limit);
     return [...found].slice(0, limit).map(({ source }) => source.id);
   }
 
-  /** Adds what corrected queries find: first by whole names, even for a less likely correction, then by parts. */
-  #addCorrected(words: readonly string[], found: Set<Searched>): void {
-    const queries = this.#corrected(words);
+  /** What a query finds without corrections, the best first: whole as far as `limit`. */
+  #matches(words: readonly string[], limit: number): Set<Searched> {
+    const found = new Set([...this.#named(words, limit), ...this.#titled(words)]);
+    if (found.size < limit) for (const one of this.#described(words)) found.add(one);
+    return found;
+  }
+
+  /** Adds what corrected queries find: those with an error in one word, and where they find nothing, in several. */
+  #addCorrected(words: readonly string[], found: Set<Searched>, limit: number): void {
+    if (words.join('').length < shortestForgiven) return;
+    this.#addMatches(this.#correctedInOneWord(words), found, limit);
+    if (found.size === 0) this.#addMatches(this.#correctedInEachWord(words), found, limit);
+  }
+
+  /**
+   * Adds what these queries find, the likeliest query first: by whole names, even for a less likely query, then by parts.
+   * Every query that contributed is then completed, so that the number of matches is that of the words that were meant.
+   */
+  #addMatches(queries: readonly string[][], found: Set<Searched>, limit: number): void {
+    const used = new Set<string[]>();
     for (const look of [this.#named, this.#titled, this.#described]) {
-      for (const corrected of queries) {
-        if (found.size >= plenty) return;
-        for (const one of look.call(this, corrected, plenty)) found.add(one);
+      for (const query of queries) {
+        if (found.size >= plenty) break;
+        const matches = look.call(this, query, limit);
+        if (matches.length > 0) used.add(query);
+        for (const one of matches) found.add(one);
       }
     }
+    for (const query of used) for (const one of this.#matches(query, limit)) found.add(one);
   }
 
   /** Applications whose name begins with exactly these words. */
@@ -149,15 +170,37 @@ export class SearchIndex {
   }
 
   /** The query with one word corrected or split in two, the likeliest first. */
-  #corrected(words: readonly string[]): string[][] {
-    if (words.join('').length < shortestForgiven) return [];
+  #correctedInOneWord(words: readonly string[]): string[][] {
     const meant = words.flatMap((typed, at) =>
       this.#instead(typed).map(({ cost, instead }) => ({
         cost,
         corrected: [...words.slice(0, at), ...instead, ...words.slice(at + 1)],
       })),
     );
-    return meant.sort((one, other) => one.cost - other.cost).map(({ corrected }) => corrected);
+    return likeliest(meant);
+  }
+
+  /**
+   * The query with any of its longer words corrected, the likeliest first. Grows word by word, and only as long as some
+   * application has all words so far: of all combinations of corrections, hardly any is in the catalog.
+   */
+  #correctedInEachWord(words: readonly string[]): string[][] {
+    let partial: CorrectedQuery[] = [{ cost: 0, corrected: [] }];
+    for (const typed of words) {
+      const alternatives = [{ cost: 0, instead: [typed] }];
+      if (typed.length >= shortestForgiven) alternatives.push(...this.#instead(typed));
+      partial = partial
+        .flatMap((before) =>
+          alternatives.map(({ cost, instead }) => ({
+            cost: before.cost + cost,
+            corrected: [...before.corrected, ...instead],
+          })),
+        )
+        .filter(({ corrected }) => this.#texts.having(corrected).length > 0)
+        .sort((one, other) => one.cost - other.cost)
+        .slice(0, maxPartialCorrections);
+    }
+    return likeliest(partial);
   }
 
   #instead(typed: string): { cost: number; instead: string[] }[] {
@@ -167,6 +210,15 @@ export class SearchIndex {
     ];
   }
 }
+
+/** A query as it may have been meant. The lower its cost, the likelier. */
+interface CorrectedQuery {
+  cost: number;
+  corrected: string[];
+}
+
+const likeliest = (queries: readonly CorrectedQuery[]): string[][] =>
+  queries.toSorted((one, other) => one.cost - other.cost).map(({ corrected }) => corrected);
 
 /** Sorted by rank; items of the same rank keep their order. */
 const ranked = (found: readonly Searched[], rankOf: (one: Searched) => number): Searched[] =>

@@ -34,6 +34,7 @@ export const de: typeof en = {
   forget: 'Vergessen',
   searchHint: 'Name, Beschreibung, Autor oder Kategorie',
   results: (n) => count(n, { one: '1 App gefunden', other: '# Apps gefunden' }),
+  moreResultsThan: (n) => count(n, { other: 'Mehr als # Apps gefunden' }),
   noResult: (q) => `Nichts gefunden für „${q}“`,
   noResultWhy: 'Prüfe die Schreibweise oder sieh in den Kategorien nach.',
   seeAllApps: 'Alle Apps ansehen',

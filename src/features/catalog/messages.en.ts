@@ -32,6 +32,7 @@ export const en = {
   forget: 'Forget them',
   searchHint: 'Name, description, author or category',
   results: (n: number) => count(n, { one: '1 app found', other: '# apps found' }),
+  moreResultsThan: (n: number) => count(n, { other: 'More than # apps found' }),
   noResult: (q: string) => `Nothing found for “${q}”`,
   noResultWhy: 'Check the spelling, or look through the categories.',
   seeAllApps: 'See all apps',

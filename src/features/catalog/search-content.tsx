@@ -20,7 +20,8 @@ import { isWhole, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
 import { useSearchText } from './use-search-text.ts';
 
-const mostResults = 200;
+/** One more is searched for, to tell this many from more. */
+const maxResults = 200;
 const keyOf = (entry: CatalogEntry) => entry.id;
 
 /** Search with results while the person types, from the catalog that is kept on the device. */
@@ -78,7 +79,7 @@ function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | nul
   useEffect(() => {
     let current = entries.length > 0;
     const answer = async () => {
-      const ids = query === '' ? [] : await account().search.query(query, mostResults);
+      const ids = query === '' ? [] : await account().search.query(query, maxResults + 1);
       if (current) setFound({ query, ids });
     };
     if (current) void answer();
@@ -94,11 +95,11 @@ type ResultsProps = { text: string; entries: readonly CatalogEntry[]; trailing: 
 
 function Results({ text, entries, trailing }: ResultsProps) {
   const words = useMessages(catalogMessages);
+  const count =
+    entries.length > maxResults ? words.moreResultsThan(maxResults) : words.results(entries.length);
   return (
     <>
-      <output className="quiet small">
-        {entries.length > 0 ? words.results(entries.length) : words.noResult(text.trim())}
-      </output>
+      <output className="quiet small">{entries.length > 0 ? count : words.noResult(text.trim())}</output>
       {entries.length === 0 ? (
         <EmptyState
           icon="search"
@@ -109,8 +110,8 @@ function Results({ text, entries, trailing }: ResultsProps) {
         </EmptyState>
       ) : (
         <VirtualList
-          label={words.results(entries.length)}
-          items={entries}
+          label={count}
+          items={entries.slice(0, maxResults)}
           keyOf={keyOf}
           place={`search:${text}`}
         >

@@ -77,6 +77,16 @@ export const slips: Readonly<Record<string, (name: string, next: Next) => string
   'space left out': (name) => name.replace(' ', ''),
 };
 
+/** A typing error in each of the first two words; null where one of them is too short to be forgiven beside another. */
+export const slipsInTwoWords: typeof slips = {
+  'one in each of two words': (name, next) => {
+    const [first = '', second = '', ...others] = name.split(' ');
+    if (first.length < 4 || second.length < 4) return null;
+    const [one, other] = [slipped(first, next), slipped(second, next)];
+    return one === null || other === null ? null : [one, other, ...others].join(' ');
+  },
+};
+
 /** Other ways to write a name, which are no typing errors; null where the result is the same. */
 export const otherwise: typeof slips = {
   'without accents': (name) => {

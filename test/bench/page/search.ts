@@ -5,7 +5,7 @@ import { launchBrowser } from '../../setup/browser/browser.ts';
 import { scriptOf } from '../../setup/run/script-of.ts';
 import type { Measurement, Row } from '../measurement.ts';
 import { kept } from './kept-page.ts';
-import { numbers, otherwise, searchCorpus, slips } from './search-corpus.ts';
+import { numbers, otherwise, searchCorpus, slips, slipsInTwoWords } from './search-corpus.ts';
 import type { SearchPage } from './search-page.ts';
 
 const { applications, slowdown } = kept;
@@ -19,7 +19,7 @@ const limit = 16;
 /** The number of names that are typed with each kind of error, and of names that are typed letter by letter. */
 const tried = { slips: 1000, prefixes: 300 };
 /** Required shares in percent. */
-const least = { slips: 97, others: 99.5 };
+const least = { slips: 97, slipsInTwoWords: 90, others: 99.5 };
 
 /**
  * Queries to the search index as they come while people type: how fast it is, and how well it tolerates typing errors.
@@ -33,6 +33,7 @@ export const search: Measurement = {
     return [
       await speed(),
       ...shares(index, texts, slips, 'a slip in a name', least.slips),
+      ...shares(index, texts, slipsInTwoWords, 'slips in a name', least.slipsInTwoWords),
       ...shares(index, texts, otherwise, 'a name', least.others),
       ...beginnings(index, texts),
     ];
