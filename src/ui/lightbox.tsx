@@ -1,4 +1,12 @@
-import { type KeyboardEvent, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import {
+  type KeyboardEvent,
+  type RefObject,
+  type TouchEvent,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+} from 'react';
 import { IconButton } from './icon-button.tsx';
 import './lightbox.css';
 import type { LightboxLabels, Screenshot } from './screenshot.ts';
@@ -12,12 +20,19 @@ type LightboxProps = {
   onClose: () => void;
 };
 
-/** Pictures as large as the screen: swipe, arrow keys, or buttons; zoom; Escape. Loaded on first use. */
+/** Pixels that a finger moves down before letting go closes the window. */
+const FAR_ENOUGH = 96;
+
+/**
+ * Pictures as large as the screen, each in its own aspect ratio: swipe sideways, arrow keys, or buttons; zoom; a swipe
+ * down or Escape closes. Loaded on first use.
+ */
 export default function Lightbox({ shots, start, label, labels, onClose }: LightboxProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const { ref: slides, index, show } = useScroller<HTMLUListElement>();
   const [zoomed, setZoomed] = useState(false);
   useOpened(dialog, slides, show, start);
+  const swipe = useSwipeDown(slides, !zoomed, () => dialog.current?.close());
 
   const turn = (step: 1 | -1) => {
     setZoomed(false);
@@ -30,7 +45,14 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
     turn(step);
   };
   return (
-    <dialog className="lightbox" ref={dialog} aria-label={label} onClose={onClose} onKeyDown={press}>
+    <dialog
+      className="lightbox"
+      ref={dialog}
+      aria-label={label}
+      onClose={onClose}
+      onKeyDown={press}
+      {...swipe}
+    >
       <ul className="lightbox-slides" ref={slides} data-zoomed={zoomed || undefined}>
         {shots.map((shot, at) => (
           <li key={shot.src} inert={at !== index}>
@@ -83,6 +105,44 @@ function useOpened(
     begin();
     slides.current?.style.removeProperty('scroll-behavior');
   }, [dialog, slides]);
+}
+
+/**
+ * Closes the window when one finger has moved the pictures down far enough. A finger that first moves sideways, or a
+ * second one, is the browser's: it turns the pages, or enlarges.
+ */
+function useSwipeDown(slides: RefObject<HTMLElement | null>, enabled: boolean, close: () => void) {
+  const from = useRef<{ x: number; y: number }>(undefined);
+  const moved = useRef(0);
+  const move = (distance: number) => {
+    moved.current = distance;
+    slides.current?.style.setProperty('--moved', `${distance}px`);
+  };
+  const end = () => {
+    from.current = undefined;
+    move(0);
+  };
+  return {
+    onTouchStart: ({ touches }: TouchEvent) => {
+      const [finger] = touches;
+      end();
+      if (enabled && finger && touches.length === 1) from.current = { x: finger.clientX, y: finger.clientY };
+    },
+    onTouchMove: ({ touches }: TouchEvent) => {
+      const [finger] = touches;
+      if (!finger || !from.current) return;
+      const down = finger.clientY - from.current.y;
+      const isSideways = moved.current === 0 && Math.abs(finger.clientX - from.current.x) > Math.abs(down);
+      if (touches.length > 1 || isSideways) end();
+      else move(Math.max(0, down));
+    },
+    onTouchEnd: () => {
+      const isEnough = moved.current >= FAR_ENOUGH;
+      end();
+      if (isEnough) close();
+    },
+    onTouchCancel: end,
+  };
 }
 
 /** The step of an arrow key, in the reading direction of the page. */

@@ -71,6 +71,23 @@ describe('screenshots', () => {
     expect(await page.getByRole('dialog').count()).toBe(0);
     await page.close();
   });
+
+  it('fill the screen of a phone also where a picture is smaller, and close when swiped down', async () => {
+    const page = await gallery.open('application', '', { hasTouch: true, isMobile: true });
+    await page.getByRole('button', { name: 'Enlarge: Screenshot 2 of 4' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Screenshots' });
+    const picture = dialog.getByRole('img', { name: 'Screenshot 2 of 4' });
+    const screen = page.viewportSize();
+    // As where a browser takes a picture for three times as wide as it is.
+    await picture.evaluate((img: HTMLImageElement) => img.setAttribute('srcset', `${img.currentSrc} 3x`));
+    expect(await picture.boundingBox()).toEqual({ x: 0, y: 0, ...screen });
+    expect(await picture.evaluate((img) => getComputedStyle(img).objectFit)).toBe('contain');
+    await pull(page, 180);
+    expect(await dialog.isVisible()).toBe(true);
+    await pull(page, 420);
+    await dialog.waitFor({ state: 'detached' });
+    await page.close();
+  });
 });
 
 /** The position in the list of the row in the middle of the screen. */
