@@ -1,4 +1,4 @@
-import type { ComponentPropsWithRef, MouseEvent, ReactNode } from 'react';
+import { type ComponentPropsWithRef, type MouseEvent, type ReactNode, useId } from 'react';
 import './button.css';
 import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';
@@ -41,6 +41,25 @@ export function Button({ busy = false, onClick, type = 'button', ...props }: But
       {children}
       {busy && <span className="button-spinner" aria-hidden="true" />}
     </button>
+  );
+}
+
+export type UnavailableButtonProps = ButtonLook & {
+  'aria-label'?: string;
+  /** Why it can't be pressed, in a few words; shown beside it and read with it. */
+  reason: string;
+};
+
+/** A button that can't do anything now. It keeps its word and says at once why. */
+export function UnavailableButton({ reason, ...button }: UnavailableButtonProps) {
+  const id = useId();
+  return (
+    <span className="button-with-reason">
+      <Button {...button} disabled aria-describedby={id} />
+      <span className="button-reason" id={id}>
+        {reason}
+      </span>
+    </span>
   );
 }
 

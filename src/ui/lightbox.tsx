@@ -124,12 +124,12 @@ function useSwipeDown(slides: RefObject<HTMLElement | null>, enabled: boolean, c
   };
   return {
     onTouchStart: ({ touches }: TouchEvent) => {
-      const [finger] = touches;
+      const finger = touches[0];
       end();
       if (enabled && finger && touches.length === 1) from.current = { x: finger.clientX, y: finger.clientY };
     },
     onTouchMove: ({ touches }: TouchEvent) => {
-      const [finger] = touches;
+      const finger = touches[0];
       if (!finger || !from.current) return;
       const down = finger.clientY - from.current.y;
       const isSideways = moved.current === 0 && Math.abs(finger.clientX - from.current.x) > Math.abs(down);

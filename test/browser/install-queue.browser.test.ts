@@ -40,7 +40,7 @@ function expectEachOnce(): void {
 }
 
 const installAll = (page: Page) => page.getByRole('button', { name: 'Install all' }).click();
-const asked = (page: Page) => page.getByRole('button', { name: /^(Waiting…|Installed\?): / });
+const asked = (page: Page) => page.getByRole('button', { name: /^(Installing…|Check install): / });
 const started = (page: Page, count: number) =>
   page.getByText(`${count} of 3 passed to the device.`).waitFor();
 
@@ -70,11 +70,11 @@ it('a hotel in the middle stops it; what did not start is named, and starts at a
   expect(await asked(page).count()).toBe(1);
   delete line.before;
   line.state = 'open';
-  await page.getByRole('button', { name: 'Not started: Haul Plan' }).click();
+  await page.getByRole('button', { name: 'Try again: Haul Plan' }).click();
   await page.getByRole('dialog', { name: 'Haul Plan' }).getByRole('button', { name: 'Try again' }).click();
   await started(page, 2);
   await page.getByText('Did not start: Gate Pass.').waitFor();
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Try again', exact: true }).click();
   await started(page, 3);
   expectEachOnce();
 });

@@ -168,11 +168,11 @@ it('the button says what is known: waiting, asked, declined, installed, removed'
   const question = page.getByRole('dialog', { name: 'Did Contact Manager install?' });
   await question.getByText('Android asks whether this browser may install apps').waitFor();
   await question.getByRole('button', { name: 'Close' }).click();
-  await page.getByRole('button', { name: 'Installed?: Contact Manager' }).click();
+  await page.getByRole('button', { name: 'Check install: Contact Manager' }).click();
   await question.getByRole('button', { name: 'It did not work' }).click();
   await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
   await confirmInstalled(page);
-  await page.getByRole('button', { name: 'Installed: Contact Manager' }).waitFor();
+  await page.getByRole('button', { name: 'Reinstall: Contact Manager' }).waitFor();
   await expect
     .poll(() => inventoryOf(stage.product, 'demo.phone'))
     .toEqual([{ app_name: 'Contact Manager', version_num: '1.0' }]);
@@ -218,7 +218,7 @@ it('on a desk the way to the phone is shown as a code', async () => {
   const { page } = await stage.visit(devices.desk);
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Contact Manager');
-  await page.getByRole('button', { name: 'On a phone: Contact Manager' }).last().click();
+  await page.getByRole('button', { name: 'Get it on your phone: Contact Manager' }).last().click();
   const dialog = page.getByRole('dialog', { name: 'Install on a phone or tablet' });
   await dialog.locator('svg path').first().waitFor();
   await dialog.getByText('Point its camera at the code').waitFor();

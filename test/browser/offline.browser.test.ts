@@ -29,7 +29,10 @@ it('without a network every screen opens with what was seen last', async () => {
 
   await page.reload();
   await page.getByRole('heading', { name: 'Does what it says' }).waitFor();
-  await page.getByRole('button', { name: 'Offline: Contact Manager' }).waitFor();
+  const button = page.getByRole('button', { name: 'Install: Contact Manager' });
+  await button.waitFor();
+  expect(await button.isDisabled()).toBe(true);
+  await page.getByText('needs a connection').waitFor();
   await page.goto('/');
   await page.getByText(/^Offline\. Saved/).waitFor();
   await page.getByRole('region', { name: 'Popular' }).getByRole('link', { name: 'API Demos' }).waitFor();

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { Button, ButtonLink } from '../../src/ui/button.tsx';
+import { Button, ButtonLink, UnavailableButton } from '../../src/ui/button.tsx';
 import { ChipChoice, ChipToggle } from '../../src/ui/chips.tsx';
 import { IconButton } from '../../src/ui/icon-button.tsx';
 import { Link, LinkComponent, type LinkProps } from '../../src/ui/link.tsx';
@@ -26,6 +26,13 @@ describe('a button', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Install' }));
     await userEvent.keyboard('{Enter} ');
     expect(presses()).toBe('3');
+  });
+
+  it('keeps its word where it can do nothing, and says why beside it', () => {
+    render(<UnavailableButton reason="needs a connection">Install</UnavailableButton>);
+    const button = screen.getByRole('button', { name: 'Install', description: 'needs a connection' });
+    expect(button).toHaveProperty('disabled', true);
+    expect(screen.getByText('needs a connection')).toBeDefined();
   });
 
   it('keeps its name and its focus while busy, and does nothing', async () => {

@@ -4,13 +4,15 @@ import { account, engine } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { openingWrite } from '../../data/installs/opening-write.ts';
-import { Button, ButtonLink, type ButtonLook } from '../../ui/button.tsx';
+import { Button, ButtonLink, type ButtonLook, UnavailableButton } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { IconButton } from '../../ui/icon-button.tsx';
 import { useNowAcross } from '../../ui/use-now-across.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { type ButtonState, buttonState } from './button-state.ts';
 import { asksForTerms, install } from './hand-over.ts';
 import { useInstall } from './install-state.ts';
+import type { en } from './messages.en.ts';
 import { downloadMessages } from './messages.ts';
 import { useQueue } from './use-queue.ts';
 
@@ -20,7 +22,10 @@ type AppButtonProps = {
   place?: 'row' | 'page';
 };
 
-/** The button of an application, for its state on this device. Its width stays the same while its text changes. */
+/**
+ * The button of an application, for its state on this device. Where a tap would do nothing it says why, at once; in a row
+ * for another system only that is said.
+ */
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
   const records = useObservable(account().installs.records);
@@ -44,7 +49,6 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
     variant: variantOf(now, place),
     size: place === 'page' ? 'large' : 'pill',
     full: place === 'page',
-    ...(place === 'row' && { reserve: [words.word.install, words.word.update, words.word.open] }),
   };
   const label = words.named(word, entry.version.app_name);
   if (now.state === 'open' || now.state === 'get') {
@@ -61,6 +65,18 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
       </ButtonLink>
     );
   }
+  const reason = reasonOf(now, words);
+  if (reason !== null) {
+    if (place === 'row' && now.state === 'unavailable') return <span className="quiet small">{reason}</span>;
+    return (
+      <UnavailableButton {...look} aria-label={label} reason={reason}>
+        {word}
+      </UnavailableButton>
+    );
+  }
+  if (now.state === 'phone' && place === 'row') {
+    return <IconButton icon="phone" ground="sunken" label={label} onClick={() => press(entry, now)} />;
+  }
   return (
     <Button
       {...look}
@@ -71,6 +87,19 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
       {word}
     </Button>
   );
+}
+
+/** Why a tap would do nothing; null where it would. */
+function reasonOf(now: ButtonState, words: typeof en): string | null {
+  switch (now.state) {
+    case 'unavailable':
+      return words.onlyFor[now.system];
+    case 'offline':
+    case 'closed':
+      return words.why[now.state];
+    default:
+      return null;
+  }
 }
 
 /** Notes that an address was opened: the browser opens it, and nobody else can tell the service. */
@@ -114,10 +143,7 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       );
       return;
     case 'phone':
-    case 'offline':
-    case 'closed':
-    case 'unavailable':
-      open({ show: now.state, entry });
+      open({ show: 'phone', entry });
       return;
     case 'installed':
       void install(entry);
@@ -125,7 +151,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
     case 'starting':
     case 'open':
     case 'get':
-    // The first does nothing; the others are links, which the browser itself follows.
+    case 'offline':
+    case 'closed':
+    case 'unavailable':
+    // The first and the last three do nothing; the others are links, which the browser itself follows.
   }
 }
 

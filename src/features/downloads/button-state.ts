@@ -12,7 +12,8 @@ type System = 'ios' | 'android' | 'windows';
 
 /**
  * Every state of an application's button. Only the state decides its text and what a tap does. `waiting` and `asked`
- * exist because a browser is never told how an install ended; `queued`, `starting` and `failed` belong to the queue.
+ * exist because a browser is never told how an install ended; `queued`, `starting` and `failed` belong to the queue; in
+ * `offline`, `closed` and `unavailable` a tap would do nothing, and the button says why.
  */
 export type ButtonState =
   | { state: 'queued' | 'starting' | 'failed' }

@@ -15,8 +15,6 @@ import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
-import { systemOf } from './button-state.ts';
-import { ClosedReason } from './closed-reason.tsx';
 import { install, installReady } from './hand-over.ts';
 import { useInstallHelp } from './install-help.ts';
 import { type SheetView, useInstall } from './install-state.ts';
@@ -71,16 +69,6 @@ function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
           <p className="quiet">{words.phoneHelp}</p>
         </>
       );
-    case 'offline':
-      return <p>{words.whyOffline}</p>;
-    case 'closed':
-      return (
-        <p>
-          <ClosedReason entry={entry} />
-        </p>
-      );
-    case 'unavailable':
-      return <p>{words.whyOtherSystem(words.system[systemOf(entry.type)])}</p>;
     case 'queued':
       return <Queued entry={entry} onClose={onClose} />;
     case 'ready':

@@ -10,7 +10,7 @@ import type { Handover, Version } from '../../data/installs/install-record.ts';
 export type InstallView =
   | { show: 'queued'; entry: CatalogEntry }
   | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
-  | { show: 'phone' | 'offline' | 'closed' | 'unavailable'; entry: CatalogEntry }
+  | { show: 'phone'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
   /** The application's terms have to be accepted first. */
   | { show: 'terms'; entry: CatalogEntry; version: Version }
