@@ -19,6 +19,7 @@ export const de: typeof en = {
     'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
   slow: 'Die Verbindung ist langsam. Es wird noch auf Antwort gewartet.',
   half: (have, total) => `${have} von ${total} Apps sind da. Die anderen folgen.`,
+  outdated: 'Dieser Katalog ist veraltet. Lade ihn neu, um Neues zu sehen.',
   notKept: 'Dieser Browser speichert nichts: Der Katalog funktioniert nur online.',
   storageFull: 'Der Speicher des Geräts ist voll: Neues wird nicht mehr offline gespeichert.',
   storageBroken: 'Ein Teil des Gespeicherten ist nicht lesbar: Er bleibt nur in diesem Fenster.',

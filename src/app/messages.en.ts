@@ -18,6 +18,7 @@ export const en = {
     'This network asks for a sign-in of its own, or blocks the service. Open any web page to sign in, or use another network.',
   slow: 'The connection is slow. Still waiting for an answer.',
   half: (have: string, total: string) => `${have} of ${total} apps are here. The others follow.`,
+  outdated: 'This catalog is out of date. Reload it to see what’s new.',
   notKept: 'This browser saves nothing: the catalog only works online.',
   storageFull: 'The device’s storage is full: nothing new is saved for offline use.',
   storageBroken: 'Part of what is saved can’t be read: it stays in this window only.',

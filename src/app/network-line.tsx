@@ -18,7 +18,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const slow = useObservable(engine().connectivity.slow);
   const storage = useObservable(account().storage);
   const { writes } = useObservable(account().unreadable.state);
-  const { savedAt, half } = useCatalog();
+  const { savedAt, half, error } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
@@ -46,6 +46,11 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
       {network === 'online' && slow && (
         <StatusLine icon="cloud" live>
           {words.slow}
+        </StatusLine>
+      )}
+      {savedAt !== null && error?.kind === 'other-version' && (
+        <StatusLine icon="info" live>
+          {words.outdated}
         </StatusLine>
       )}
       {half !== null && (

@@ -93,6 +93,23 @@ describe('the catalog', () => {
     expect(account.catalog.state.get().byId.has(fresh.id)).toBe(true);
   });
 
+  it('says that it can’t read what a service of another version sends, and keeps what it has', async () => {
+    line.rewrite = (path, body) =>
+      path.startsWith('/v3/catalog/sync')
+        ? body.replaceAll(/"categories":\[[^\]]*\]/g, '"categories":null')
+        : body;
+    const { account } = await signedIn(line.url, user);
+    const { entries } = await until(account.catalog.state, ({ error }) => error?.kind === 'other-version');
+    expect(entries).toEqual([]);
+    delete line.rewrite;
+    await account.catalog.refresh();
+    const whole = await until(
+      account.catalog.state,
+      ({ error, savedAt }) => error === null && savedAt !== null,
+    );
+    expect(whole.entries).not.toEqual([]);
+  });
+
   it('forgets what the person may no longer see', async () => {
     const { account } = await synced();
     const other = await makeGroup(service, 'Other');

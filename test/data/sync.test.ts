@@ -184,6 +184,28 @@ describe('what is kept', () => {
     expect(kept.entries).toHaveLength(entries.length);
   });
 
+  it('is loaded again where another version left entries that this one can’t read', async () => {
+    const { account } = await signedIn(line.url, user);
+    await whole(account);
+    await inStorage(account, (storage) =>
+      storage.write(['blocksA', 'blocksB', 'cover'], async (tx) => {
+        for (const store of ['blocksA', 'blocksB', 'cover'] as const) {
+          for (const key of await tx.keys(store)) {
+            const value = JSON.stringify(await tx.get(store, key));
+            await tx.put(store, key, JSON.parse(value.replaceAll('"version":', '"release":')));
+          }
+        }
+      }),
+    );
+    closeEngines();
+    const again = accountOf(await openEngine(line.url));
+    const { entries } = await until(
+      again.catalog.state,
+      (state) => isWhole(state) && state.entries.length >= size,
+    );
+    expect(entries.every(({ version }) => version.app_name !== '')).toBe(true);
+  });
+
   it('is loaded again when it was emptied while it is open, and stays on the screen meanwhile', async () => {
     const { account } = await signedIn(line.url, user);
     const { entries } = await whole(account);

@@ -3,6 +3,7 @@ import { sentIn } from '../outbox/records.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';
+import { entriesIn } from './cover.ts';
 import {
   type Cover,
   coverKey,
@@ -13,6 +14,7 @@ import {
   shownOf,
   stateKey,
 } from './kept-state.ts';
+import { areReadable } from './readable.ts';
 
 /** The kept catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}
@@ -31,12 +33,15 @@ export const readState = (storage: Storage): Promise<{ state: KeptState; sent: s
 
 /** What the first screens show, with what is known about the rest. */
 export const readCover = (storage: Storage): Promise<{ state: KeptState; cover: Cover | undefined }> =>
-  storage.read(['catalog', 'cover'], async (transaction) => ({
-    state: await stateIn(transaction),
-    cover: await transaction.get('cover', coverKey),
-  }));
+  storage.read(['catalog', 'cover'], async (transaction) => {
+    const cover = await transaction.get('cover', coverKey);
+    return {
+      state: await stateIn(transaction),
+      cover: cover !== undefined && areReadable(entriesIn(cover)) ? cover : undefined,
+    };
+  });
 
-/** Every entry to show, by id. Throws `CatalogBrokenError` when some are missing. */
+/** Every entry to show, by id. Throws `CatalogBrokenError` when some are missing, or can't be read. */
 export const readEntries = (storage: Storage): Promise<{ state: KeptState; entries: readonly SyncEntry[] }> =>
   storage.read(stores, async (transaction) => {
     const state = await stateIn(transaction);
@@ -44,6 +49,7 @@ export const readEntries = (storage: Storage): Promise<{ state: KeptState; entri
     const entries = shown === null ? [] : await readBlocks(transaction, shown.store);
     if (shown !== null && entries.length !== shown.size)
       throw new CatalogBrokenError(`${entries.length} of ${shown.size} entries`);
+    if (!areReadable(entries)) throw new CatalogBrokenError('Entries of another version.');
     return { state, entries };
   });
 

@@ -1,5 +1,6 @@
 import { type CatalogEvent, type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
+import { OtherVersionError } from '../http/errors.ts';
 import { withLock } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isFooting } from './is-known.ts';
@@ -12,6 +13,7 @@ import {
   type Taken,
 } from './kept-catalog.ts';
 import { cursorOf, type KeptState } from './kept-state.ts';
+import { areReadable } from './readable.ts';
 
 export interface SyncContext {
   databaseName: string;
@@ -71,8 +73,8 @@ async function bringUpToDate(
 /** Stores what an event hands on; false where it does not fit the kept catalog. */
 async function takeHanded({ storage, taken }: SyncContext, event: CatalogEvent): Promise<boolean> {
   const { state } = await readState(storage);
-  if (event.handed === undefined || state.begun !== null || !isFooting(event, state.kept?.cursor))
-    return false;
+  if (event.handed === undefined || !areReadable(event.handed.sync?.entries ?? [])) return false;
+  if (state.begun !== null || !isFooting(event, state.kept?.cursor)) return false;
   // It was made at some earlier moment, so it may lack writes that were sent meanwhile.
   const asked: Asked = { cursor: cursorOf(state), at: Date.now(), sent: state.contains };
   const what = await keepAnswer(storage, asked, event.handed.sync);
@@ -92,6 +94,8 @@ async function ask(context: SyncContext, signal: AbortSignal): Promise<void> {
     // The service answers 204 where nothing has changed.
     const answer: CatalogSync | null = await client.call(operation, { query, signal });
     signal.throwIfAborted();
+    if (answer !== null && !areReadable(answer.entries))
+      throw new OtherVersionError('Entries of another version.');
     const taken = await keepAnswer(storage, asked, answer);
     if (taken !== null) await context.taken(taken);
     more = taken === null || (answer?.more ?? false);

@@ -10,6 +10,7 @@ export type ErrorKind =
   | 'unreachable'
   | 'foreign'
   | 'part-missing'
+  | 'other-version'
   | 'not-opened'
   | 'old-password-needed'
   | 'not-begun';
@@ -119,6 +120,11 @@ export class ForeignAnswerError extends UnreachableError {
  */
 export class PartMissingError extends ClientError {
   readonly kind = 'part-missing';
+}
+
+/** The service's answer is of a version that this catalog can't read: it has to be loaded again, or updated. */
+export class OtherVersionError extends ClientError {
+  readonly kind = 'other-version';
 }
 
 /** A download that was given to the browser did not begin: the browser did not request the file. */

@@ -36,11 +36,21 @@ export function CatalogBoundary({
   if (isKnown && catalog.entries.length > 0) return children;
   if (isKnown && catalog.savedAt !== null)
     return <EmptyState title={words.emptyTitle}>{words.emptyWhy}</EmptyState>;
-  if (catalog.error !== null && !catalog.syncing) {
+  // While it is tried again the reason stays: a skeleton in between would say that something comes.
+  if (catalog.error !== null) {
+    const { kind } = catalog.error;
     return (
       <ErrorState
         title={words.failedTitle}
-        action={<Button onClick={() => void account().catalog.refresh()}>{common.tryAgain}</Button>}
+        action={
+          kind === 'other-version' ? (
+            <Button onClick={() => location.reload()}>{words.reload}</Button>
+          ) : (
+            <Button busy={catalog.syncing} onClick={() => void account().catalog.refresh()}>
+              {common.tryAgain}
+            </Button>
+          )
+        }
       >
         {textOf(reasonOf(catalog.error))}
       </ErrorState>

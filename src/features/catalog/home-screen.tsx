@@ -15,7 +15,7 @@ import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
 import { iconOf, picture } from './pictures.ts';
-import { entriesOf, newest, type Shown } from './select.ts';
+import { entriesOf, newest, popularIn, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
 
 const shelfLength = 20;
@@ -28,7 +28,7 @@ export function HomeContent({ trailing }: { trailing: Trailing }) {
     <CatalogBoundary catalog={catalog}>
       <Featured entries={entriesOf(catalog, 'featured')} />
       <Waiting entries={entriesOf(catalog, 'updates')} catalog={catalog} />
-      <Popular entries={entriesOf(catalog, 'popular').slice(0, shelfLength)} />
+      <Popular entries={popularIn(catalog, shelfLength)} />
       <Categories catalog={catalog} />
       <Fresh entries={newest(catalog.entries, listLength)} trailing={trailing} />
     </CatalogBoundary>

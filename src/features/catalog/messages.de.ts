@@ -16,6 +16,7 @@ export const de: typeof en = {
   emptyWhy:
     'Deine Gruppen haben bisher keine App für dieses Gerät. Die Administration kann welche hinzufügen.',
   failedTitle: 'Der Katalog konnte nicht geladen werden',
+  reload: 'Neu laden',
   filters: 'Nur zeigen',
   sort: 'Sortieren nach',
   sorts: { name: 'Name', newest: 'Neueste', popular: 'Meistinstalliert', liked: 'Beliebteste' },

@@ -14,6 +14,7 @@ export const en = {
   emptyTitle: 'No apps yet',
   emptyWhy: 'Your groups have no app for this device so far. An administrator can add some.',
   failedTitle: 'The catalog could not be loaded',
+  reload: 'Reload',
   filters: 'Show only',
   sort: 'Sort by',
   sorts: { name: 'Name', newest: 'Newest', popular: 'Most installed', liked: 'Best liked' },

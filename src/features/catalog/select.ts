@@ -4,7 +4,7 @@ import type { CatalogState } from '../../data/catalog/status.ts';
 /** The state of the catalog as the screens see it. */
 export type Shown = CatalogState;
 
-type ListName = 'featured' | 'popular' | 'updates' | 'downloaded';
+type ListName = 'featured' | 'updates' | 'downloaded';
 
 /** False while more of the catalog may follow: the kept one is still being read, or the first load has not ended. */
 export const isWhole = ({ complete, half, savedAt, syncing }: Shown): boolean =>
@@ -12,6 +12,18 @@ export const isWhole = ({ complete, half, savedAt, syncing }: Shown): boolean =>
 
 /** The entries of a list, in its order; empty while it is not known. */
 export const entriesOf = (catalog: Shown, list: ListName): readonly CatalogEntry[] => catalog[list] ?? [];
+
+/** Fewer than this are no choice of many people. */
+const minPopular = 3;
+
+/** The applications that most people downloaded or opened: none that nobody did, and none at all where they are few. */
+export function popularIn(
+  { popular: all }: { popular: readonly CatalogEntry[] | null },
+  count: number,
+): readonly CatalogEntry[] {
+  const popular = (all ?? []).filter((entry) => entry.catalog_info.num_downloads > 0);
+  return popular.length < minPopular ? [] : popular.slice(0, count);
+}
 
 /** The most recently released entries. */
 export const newest = (entries: readonly CatalogEntry[], count: number): CatalogEntry[] =>

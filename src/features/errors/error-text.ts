@@ -15,6 +15,7 @@ const byKind: Record<ErrorReason['kind'], Sentence> = {
   unreachable: 'unreachable',
   foreign: 'foreign',
   'part-missing': 'incomplete',
+  'other-version': 'otherVersion',
   'not-opened': 'notOpened',
   'old-password-needed': 'oldPasswordNeeded',
   'not-begun': 'notBegun',

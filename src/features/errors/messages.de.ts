@@ -6,6 +6,8 @@ export const de: typeof en = {
   foreign:
     'Dieses Netz hat anstelle des Dienstes geantwortet. Öffne irgendeine Webseite, melde dich im Netz an und versuche es dann erneut.',
   incomplete: 'Ein Teil dieser Seite konnte nicht geladen werden. Lade die Seite neu.',
+  otherVersion:
+    'Dieser Katalog ist veraltet und kann nicht lesen, was der Dienst sendet. Lade ihn neu, um ihn zu aktualisieren.',
   notBegun:
     'Der Download hat nicht begonnen. Fragt dein Browser, ob diese Seite mehrere Dateien laden darf, erlaube es; versuche es dann noch einmal.',
   server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',

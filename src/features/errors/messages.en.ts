@@ -5,6 +5,7 @@ export const en = {
   foreign:
     'This network answered in place of the service. Open any web page to sign in to the network, then try again.',
   incomplete: 'A part of this page could not be loaded. Load the page again.',
+  otherVersion: 'This catalog is out of date and can’t read what the service sends. Reload it to update.',
   notBegun:
     'The download did not begin. If your browser asks whether this page may download several files, allow it; then try again.',
   server: 'The service failed. That is not your fault; try again in a moment.',

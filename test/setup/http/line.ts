@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 /**
  * `cut`: nobody answers. `stuck`: requests are not passed on. `deaf`: the service gets the request, but its answer is
@@ -23,6 +24,8 @@ export interface Line {
   before?: (method: string, path: string) => void;
   /** What a request to this path waits for before it is passed on. */
   hold?: (path: string) => Promise<void> | undefined;
+  /** Changes the body of an answer, as a service of another version would send it. */
+  rewrite?: (path: string, body: string) => string;
   close(): Promise<void>;
 }
 
@@ -73,7 +76,8 @@ async function pass(
   }
   const held = line.hold?.(entry.path);
   if (held !== undefined) await held;
-  const { method, headers } = incoming;
+  const { method } = incoming;
+  const headers = { ...incoming.headers, ...(line.rewrite && { 'accept-encoding': 'identity' }) };
   const onward = request(new URL(entry.path, target), { method, headers }, (answer) => {
     if (line.state === 'deaf') {
       answer.resume();
@@ -84,12 +88,24 @@ async function pass(
     answer.on('data', (part: Buffer) => {
       entry.bytes += part.length;
     });
+    if (line.rewrite !== undefined) return void rewritten(line.rewrite, entry.path, answer, outgoing);
     outgoing.writeHead(answer.statusCode ?? 502, answer.headers);
     answer.pipe(outgoing);
   });
   onward.on('error', () => incoming.socket.destroy());
   incoming.once('close', () => incoming.complete || onward.destroy());
   incoming.pipe(onward);
+}
+
+async function rewritten(
+  rewrite: NonNullable<Line['rewrite']>,
+  path: string,
+  answer: IncomingMessage,
+  outgoing: ServerResponse,
+): Promise<void> {
+  const body = rewrite(path, await text(answer));
+  const { 'content-length': _, 'transfer-encoding': __, ...headers } = answer.headers;
+  outgoing.writeHead(answer.statusCode ?? 502, headers).end(answer.statusCode === 204 ? undefined : body);
 }
 
 /** The number of bytes of an answer before its body: the status line, and each header on a line of its own. */
