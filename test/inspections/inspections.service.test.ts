@@ -14,6 +14,7 @@ import { readReport } from '../../contract/reports.ts';
 import { inspect } from '../../mock-server/features/inspections/inspect.ts';
 import { newId } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -51,7 +52,7 @@ const rowOf = (version: string) =>
 
 const withCode = (bundleId: string, build = 1) =>
   apk(bundleId, build, {
-    elements: [['uses-permission', { name: 'android.permission.CAMERA' }]],
+    elements: [currentTarget, ['uses-permission', { name: 'android.permission.CAMERA' }]],
     files: [{ name: 'classes.dex', data: inspected.dex }],
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPolicies, removePolicies } from '../../contract/application-policies.ts';
 import { inspectionStatuses } from '../../contract/common/codes.ts';
 import { readInspection, readPrivacy, requestInspection } from '../../contract/inspections.ts';
+import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { settled as applied } from '../policies/packages.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -40,7 +41,7 @@ const remove = (app: PublishedApplication) => service.call(removePolicies, askin
 let made = 0;
 /** A package that was signed here and inspected, and a person who is offered it. */
 async function inspectedHere() {
-  const elements = [['uses-permission', { name: 'android.permission.CAMERA' }]] as const;
+  const elements = [currentTarget, ['uses-permission', { name: 'android.permission.CAMERA' }]] as const;
   const files = [{ name: 'classes.dex', data: inspected.dex }];
   const bytes = apk(`org.example.inspected${++made}`, 1, { elements: [...elements], files });
   const app = await publish(service, {}, { bytes, name: 'a.apk' });

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readPrivacy, requestInspection } from '../../contract/inspections.ts';
 import { account } from '../../src/data/current.ts';
 import { PrivacySection } from '../../src/features/inspections/privacy-section.tsx';
+import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
@@ -21,6 +22,7 @@ beforeAll(async () => {
   await switchOn(service, orgId, { token });
   const bytes = apk('org.example.known', 1, {
     elements: [
+      currentTarget,
       ['uses-permission', { name: 'android.permission.CAMERA' }],
       ['uses-permission', { name: 'android.permission.INTERNET' }],
     ],

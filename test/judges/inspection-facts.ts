@@ -10,8 +10,8 @@ const dexBytes = 64 * 1024 * 1024;
 
 /** What `aapt` and `dexdump` say about a package. */
 export async function askFacts(path: string): Promise<ToolFacts> {
-  const permissions = await ask('aapt', 'dump', 'permissions', path);
-  const names = [...permissions.text.matchAll(/^uses-permission(?:-sdk-23)?: name='([^']+)'/gm)];
+  const badging = await ask('aapt', 'dump', 'badging', path);
+  const names = [...badging.text.matchAll(/^uses-(?:implied-)?permission(?:-sdk-23)?: name='([^']+)'/gm)];
   const dex: ToolFacts['dex'] = {};
   await withDexFiles(path, async (name, file) => {
     const { text } = await ask('dexdump', '-f', file);

@@ -3,7 +3,16 @@ import { once } from 'node:events';
 import { vectorsMissing } from '../fixtures/signature-vectors.ts';
 import { isInstalled } from '../setup/run/installed.ts';
 
-const programs = ['apksigner', 'zipalign', 'aapt', 'apktool', 'dexdump', 'smali', 'openssl'] as const;
+const programs = [
+  'apksigner',
+  'zipalign',
+  'aapt',
+  'aapt2',
+  'apktool',
+  'dexdump',
+  'smali',
+  'openssl',
+] as const;
 /** PgBouncer, through which the service runs where it is installed. */
 export const pooler = 'pgbouncer';
 type Program = (typeof programs)[number];
@@ -11,7 +20,8 @@ type Program = (typeof programs)[number];
 /** What to install for the judges, null when all of them are here. */
 export function missingJudges(): string | null {
   if (!programs.every(isInstalled)) {
-    return `The judges need Android’s own tools: apt-get install ${programs.join(' ')} (Debian).`;
+    const packages = programs.filter((name) => name !== 'aapt2');
+    return `The judges need Android’s own tools: apt-get install ${packages.join(' ')} (Debian; aapt2 comes with aapt).`;
   }
   const missing = vectorsMissing();
   return missing === null ? null : `The judges need ${missing}.`;

@@ -2,6 +2,7 @@ import { applyPolicies } from '../../../contract/application-policies.ts';
 import { addApplication, readApplication } from '../../../contract/applications.ts';
 import { addCredentials, signApplication } from '../../../contract/credentials.ts';
 import { requestInspection } from '../../../contract/inspections.ts';
+import { currentTarget } from '../../fixtures/apk.ts';
 import { inspected } from '../../fixtures/inspected/files.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { androidCredentials } from '../../setup/world/credentials.ts';
@@ -15,7 +16,10 @@ const permissions = ['CAMERA', 'ACCESS_FINE_LOCATION', 'READ_CONTACTS', 'INTERNE
 /** An Android package that asks for permissions and carries trackers. */
 const telling = (bundleId: string): Uint8Array =>
   apk(bundleId, 1, {
-    elements: permissions.map((name) => ['uses-permission', { name: `android.permission.${name}` }] as const),
+    elements: [
+      currentTarget,
+      ...permissions.map((name) => ['uses-permission', { name: `android.permission.${name}` }] as const),
+    ],
     files: [{ name: 'classes.dex', data: inspected.dex }],
   });
 

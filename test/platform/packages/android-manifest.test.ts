@@ -1,11 +1,13 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { readBinaryXml } from '../../../mock-server/platform/packages/android/binary-xml.ts';
+import { ResourceTable } from '../../../mock-server/platform/packages/android/resource-table.ts';
+import { chunk } from '../../../mock-server/platform/packages/android/write-chunks.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { type ApkOptions, testApk } from '../../fixtures/apk.ts';
 import type { Xml } from '../../fixtures/binary-xml.ts';
 import { buildBinaryXml } from '../../fixtures/binary-xml.ts';
-import type { TableForm } from '../../fixtures/resource-table.ts';
+import { buildResourceTable, type TableForm } from '../../fixtures/resource-table.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
 
 const files = temporaryFiles();
@@ -36,8 +38,106 @@ test.each([false, true])('strings in UTF-8 (%s) keep every letter', (utf8) => {
   const long = 'ß日本😀'.repeat(40);
   const xml: Xml = ['manifest', { package: long }, ['application', { label: 'Größe' }]];
   const root = readBinaryXml(buildBinaryXml(xml, utf8));
-  expect(root.attributes.get('package')).toEqual({ kind: 'text', text: long });
+  expect(root.plain.get('package')?.value).toEqual({ kind: 'text', text: long });
   expect(root.children[0]?.attributes.get('label')).toEqual({ kind: 'text', text: 'Größe' });
+});
+
+describe('as devices read it', () => {
+  test('the outermost chunk may have any type', () => {
+    const bytes = buildBinaryXml(['manifest', { package: 'org.example.depot' }]);
+    bytes.writeUInt16LE(0, 0);
+    expect(readBinaryXml(bytes).name).toBe('manifest');
+  });
+
+  test('a chunk of another kind may be before the resource table and in it', () => {
+    const label = { id: 0x7f010002, value: 'Depot' };
+    const unknown = chunk(0x7777, Buffer.alloc(0), Buffer.alloc(8));
+    const table = buildResourceTable([label]);
+    const inside = chunk(0x0002, table.subarray(8, 12), Buffer.concat([unknown, table.subarray(12)]));
+    for (const bytes of [Buffer.concat([unknown, table]), inside]) {
+      expect(new ResourceTable(bytes).values(label.id).map(({ value }) => value)).toEqual([
+        { kind: 'text', text: 'Depot' },
+      ]);
+    }
+  });
+
+  test('the last string pool before the first element counts, and none after it', () => {
+    const bytes = buildBinaryXml(['manifest', { package: 'org.example.depot' }]);
+    const [poolBytes, mapBytes] = [bytes.readUInt32LE(12), 8];
+    const [pool, rest] = [bytes.subarray(8, 8 + poolBytes), bytes.subarray(8 + poolBytes)];
+    expect(rest.readUInt32LE(4)).toBe(mapBytes);
+    const other = Buffer.from(
+      pool.toString('latin1').replace('d\0e\0p\0o\0t\0', 'o\0t\0h\0e\0r\0'),
+      'latin1',
+    );
+    const nameOf = (...parts: Buffer[]) =>
+      readBinaryXml(chunk(0x0003, Buffer.alloc(0), Buffer.concat(parts))).plain.get('package')?.value;
+    expect(nameOf(pool, other, rest)).toEqual({ kind: 'text', text: 'org.example.other' });
+    expect(nameOf(pool, rest, other)).toEqual({ kind: 'text', text: 'org.example.depot' });
+  });
+
+  test('the last element that names the versions of Android counts', async () => {
+    const elements: Xml[] = [
+      ['uses-sdk', { minSdkVersion: 21, targetSdkVersion: 35 }],
+      ['uses-sdk', { minSdkVersion: 24 }],
+    ];
+    expect((await read({ elements })).binaryMetadata).toMatchObject({ min_sdk: 24, target_sdk: 24 });
+  });
+
+  test.each([{ flags: 1 }, '1', 'TRUE', { reference: 0x7f050000 }])(
+    'debuggable is %j',
+    async (debuggable) => {
+      const resources = [{ id: 0x7f050000, value: true }];
+      expect(await warningsOf({ application: { debuggable }, resources })).toContain('debug_build');
+    },
+  );
+
+  test('every element that asks for a permission counts', async () => {
+    const elements: Xml[] = ['uses-permission', 'uses-permission-sdk-23', 'uses-permission-sdk-m'].map(
+      (element, at): Xml => [element, { name: `org.example.${at}` }],
+    );
+    const target: Xml = ['uses-sdk', { minSdkVersion: 24 }];
+    expect((await read({ elements: [...elements, target] })).binaryMetadata['permissions']).toEqual([
+      'org.example.0',
+      'org.example.1',
+      'org.example.2',
+    ]);
+  });
+
+  test('a long text does not refuse the package', async () => {
+    const activities: Xml[] = [['meta-data', { name: 'key', value: 'x'.repeat(40_000) }]];
+    expect((await read({ activities })).bundleId).toBe('org.example.depot');
+  });
+});
+
+test('permissions that the system adds because of an old target are listed', async () => {
+  const permissionsOf = async (targetSdkVersion: number, ...names: string[]) => {
+    const elements: Xml[] = [
+      ['uses-sdk', { targetSdkVersion }],
+      ...names.map((name): Xml => ['uses-permission', { name: `android.permission.${name}` }]),
+    ];
+    const permissions = (await read({ elements })).binaryMetadata['permissions'] as string[];
+    return permissions.map((name) => name.replace('android.permission.', ''));
+  };
+  expect(await permissionsOf(3)).toEqual([
+    'READ_EXTERNAL_STORAGE',
+    'READ_PHONE_STATE',
+    'WRITE_EXTERNAL_STORAGE',
+  ]);
+  expect(await permissionsOf(15, 'READ_CONTACTS')).toEqual(['READ_CALL_LOG', 'READ_CONTACTS']);
+  expect(await permissionsOf(16, 'READ_CONTACTS')).toEqual(['READ_CONTACTS']);
+  expect(await permissionsOf(34, 'WRITE_EXTERNAL_STORAGE')).toEqual([
+    'READ_EXTERNAL_STORAGE',
+    'WRITE_EXTERNAL_STORAGE',
+  ]);
+});
+
+test('so many permissions that nobody could read them refuse the package', async () => {
+  const elements = Array.from(
+    { length: 1001 },
+    (_, at): Xml => ['uses-permission', { name: `org.example.p${at}` }],
+  );
+  expect(await refusal({ elements })).toMatchObject({ code: 'too_complex' });
 });
 
 describe('versions', () => {

@@ -94,3 +94,21 @@ function binaryOf(...objects: number[][]): Buffer {
   trailer.writeUInt32BE(header.length + objects.flat().length, 28);
   return Buffer.concat([header, Buffer.from(objects.flat()), Buffer.from(offsets), trailer]);
 }
+
+test.each([
+  ['ISO-8859-1', (text: string) => Buffer.from(text, 'latin1')],
+  ['UTF-16', (text: string) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['UTF-16', (text: string) => Buffer.from(text, 'utf16le')],
+  ['UTF-8', (text: string) => Buffer.from(text)],
+  ['UTF-8', (text: string) => Buffer.from(`\uFEFF${text}`)],
+])('reads an XML list that says it is in %s', (encoding, encode) => {
+  const text = `<?xml version="1.0" encoding="${encoding}"?><plist version="1.0"><dict><key>ä</key><string>Größe</string></dict></plist>`;
+  expect(parsePlist(encode(text), 'malformed_manifest').get('ä')).toBe('Größe');
+});
+
+test('refuses an XML list in an encoding that nobody knows', () => {
+  const bytes = Buffer.from('<?xml version="1.0" encoding="x-none"?><plist><dict/></plist>');
+  expect(() => parsePlist(bytes, 'malformed_manifest')).toThrow(
+    expect.objectContaining({ code: 'malformed_manifest' }),
+  );
+});

@@ -30,7 +30,8 @@ export async function androidIcon(
     ['icon', 'roundIcon'].map((name) => element.attributes.get(name)),
   );
   const files = named.flatMap((value) => {
-    if (value?.kind === 'text') return [{ path: value.text, configuration: { language: 0, density: 0 } }];
+    if (value?.kind === 'text')
+      return [{ path: value.text, configuration: { language: 0, density: 0, sdk: 0 } }];
     return value?.kind === 'reference' && table !== null ? iconFiles(table, value.id) : [];
   });
   const raster = await firstRaster(zip, files);

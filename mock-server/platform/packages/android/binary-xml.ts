@@ -5,10 +5,22 @@ import { type Chunk, chunkType, readChunk, readChunks } from './chunks.ts';
 import { StringPool } from './string-pool.ts';
 import { type TypedValue, typedValue } from './typed-value.ts';
 
-/** An element of a binary XML document. Attributes are named by the framework's resource number where they have one. */
+/** An attribute that is neither the framework's nor in a namespace, as `package`: its value and, where it has one, its text. */
+export interface PlainAttribute {
+  value: TypedValue;
+  raw: string | null;
+}
+
+/**
+ * An element of a binary XML document. As on devices, the attributes of the framework are known by their resource numbers
+ * alone, whatever their names and namespaces are, and others only when they have no namespace. Of two with the same
+ * name the first counts.
+ */
 export interface XmlElement {
   name: string;
+  /** The framework's attributes, by the names in `attributeNames`. */
   attributes: Map<string, TypedValue>;
+  plain: Map<string, PlainAttribute>;
   children: XmlElement[];
   /** The text directly in it. */
   text: string;
@@ -22,8 +34,8 @@ const attributeBytes = 20;
 /** Reads Android's binary XML (AndroidManifest.xml, adaptive icons) into a tree. */
 export function readBinaryXml(bytes: Buffer, budget?: Budget): XmlElement {
   const view = new ByteView(bytes, 'malformed_manifest', 'little', budget);
+  // Devices do not look at the type of the outermost chunk, and some tools change it.
   const document = readChunk(view, 0);
-  if (document.type !== chunkType.xml) view.fail();
   return new TreeBuilder(document.view).build(document.headerBytes);
 }
 
@@ -34,6 +46,7 @@ class TreeBuilder {
   readonly #open: XmlElement[] = [];
   #root: XmlElement | null = null;
   #elements = 0;
+  #hasNodes = false;
 
   constructor(view: ByteView) {
     this.#view = view;
@@ -45,11 +58,14 @@ class TreeBuilder {
   }
 
   #take(chunk: Chunk): void {
-    if (chunk.type === chunkType.stringPool) this.#strings ??= new StringPool(chunk.view);
-    else if (chunk.type === chunkType.xmlResourceMap) this.#resourceIds = chunk.view;
-    else if (chunk.type === chunkType.xmlStartElement) this.#start(chunk);
-    else if (chunk.type === chunkType.xmlEndElement) this.#open.pop();
-    else if (chunk.type === chunkType.xmlText) this.#addText(chunk);
+    const { type } = chunk;
+    // Of those before the first element the last one counts, and none after it.
+    if (type === chunkType.stringPool && !this.#hasNodes) this.#strings = new StringPool(chunk.view);
+    else if (type === chunkType.xmlResourceMap && !this.#hasNodes) this.#resourceIds = chunk.view;
+    this.#hasNodes ||= type >= chunkType.xmlStartNamespace && type <= chunkType.xmlLastNode;
+    if (type === chunkType.xmlStartElement) this.#start(chunk);
+    else if (type === chunkType.xmlEndElement) this.#open.pop();
+    else if (type === chunkType.xmlText) this.#addText(chunk);
   }
 
   #addText(chunk: Chunk): void {
@@ -62,7 +78,7 @@ class TreeBuilder {
     const body = chunk.view.part(chunk.headerBytes, chunk.view.length - chunk.headerBytes);
     const element = {
       name: strings.get(body.u32(4)) ?? '',
-      attributes: this.#attributes(body, strings),
+      ...this.#attributes(body, strings),
       children: [],
       text: '',
     };
@@ -73,26 +89,32 @@ class TreeBuilder {
     this.#open.push(element);
   }
 
-  #attributes(body: ByteView, strings: StringPool): Map<string, TypedValue> {
+  #attributes(body: ByteView, strings: StringPool): Pick<XmlElement, 'attributes' | 'plain'> {
     const start = body.u16(8);
     const size = body.u16(10);
     const count = body.u16(12);
     if (count > maxAttributes || size < attributeBytes) body.fail();
     body.budget.spend(count);
-    const attributes = new Map<string, TypedValue>();
+    const attributes: XmlElement['attributes'] = new Map();
+    const plain: XmlElement['plain'] = new Map();
     for (let at = start; at < start + count * size; at += size) {
-      attributes.set(
-        this.#attributeName(body.u32(at + 4), strings),
-        typedValue(body, body.u8(at + 15), at + 16, strings),
-      );
+      const name = body.u32(at + 4);
+      const known = attributeNames.get(this.#resourceId(name));
+      const text = strings.get(body.u32(at)) === null ? strings.get(name) : null;
+      const isNew = known !== undefined && !attributes.has(known);
+      const isNewPlain = text !== null && text !== '' && !plain.has(text);
+      if (!isNew && !isNewPlain) continue;
+      const value = typedValue(body, body.u8(at + 15), at + 16, strings);
+      if (isNew) attributes.set(known, value);
+      if (isNewPlain) plain.set(text, { value, raw: strings.get(body.u32(at + 8)) });
     }
-    return attributes;
+    return { attributes, plain };
   }
 
-  #attributeName(index: number, strings: StringPool): string {
-    const at = 8 + index * 4;
+  /** The resource number of the attribute whose name is this string; 0 when it has none. */
+  #resourceId(name: number): number {
+    const at = 8 + name * 4;
     const ids = this.#resourceIds;
-    const id = ids !== null && at + 4 <= ids.length ? ids.u32(at) : 0;
-    return attributeNames.get(id) ?? strings.get(index) ?? '';
+    return ids !== null && at + 4 <= ids.length ? ids.u32(at) : 0;
   }
 }

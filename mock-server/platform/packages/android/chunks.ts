@@ -10,6 +10,7 @@ export const chunkType = {
   xmlStartElement: 0x0102,
   xmlEndElement: 0x0103,
   xmlText: 0x0104,
+  xmlLastNode: 0x017f,
   xmlResourceMap: 0x0180,
   tablePackage: 0x0200,
   tableType: 0x0201,

@@ -1,4 +1,5 @@
 import type { ResourceTable, ResourceValue } from './resource-table.ts';
+import type { TypedValue } from './typed-value.ts';
 
 /** "en" as a configuration packs it. */
 const english = 0x6e65;
@@ -19,4 +20,13 @@ function asText({ value }: ResourceValue): string | null {
   if (value.kind === 'text') return value.text;
   if (value.kind === 'integer') return String(value.value);
   return value.kind === 'boolean' ? String(value.value) : null;
+}
+
+/** The value of a resource for a device of today in the default language; null when it has none. */
+export function findValue(table: ResourceTable, id: number): TypedValue | null {
+  const ranked = table
+    .values(id)
+    .map(({ value, configuration: { language, sdk } }) => ({ value, rank: language === 0 ? sdk : -1 }))
+    .sort((a, b) => b.rank - a.rank);
+  return ranked[0]?.value ?? null;
 }

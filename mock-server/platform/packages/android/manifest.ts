@@ -1,12 +1,18 @@
 import { PackageError } from '../package-error.ts';
 import type { XmlElement } from './binary-xml.ts';
-import { findLabel } from './label.ts';
+import { impliedPermissions } from './implied-permissions.ts';
+import { findLabel, findValue } from './label.ts';
 import type { ResourceTable } from './resource-table.ts';
 import type { SignatureNeeds } from './signature/verify-apk.ts';
+import type { TypedValue } from './typed-value.ts';
 
 /** A package name as devices accept it: at least two parts, each beginning with a letter. */
 const packageName = /^(?=.{1,255}$)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;
+/** More than any app has; with longer lists, the important ones would not be seen. */
 const maxPermissions = 1000;
+const maxPermissionCharacters = 256 * 1024;
+/** The elements in which devices look for permissions. */
+const permissionElements = ['uses-permission', 'uses-permission-sdk-23', 'uses-permission-sdk-m'];
 /** The API level that the codename of an unreleased system counts as: no preview before Android 7 is in use. */
 const oldestPreview = 24;
 
@@ -22,7 +28,7 @@ export class Manifest {
   }
 
   packageName(): string {
-    const name = this.text(this.root, 'package') ?? '';
+    const name = this.plainText(this.root, 'package') ?? '';
     if (!packageName.test(name)) throw new PackageError('invalid_identifier');
     return name;
   }
@@ -45,13 +51,18 @@ export class Manifest {
 
   /** minSdkVersion: 1 when absent, as on Android; null for the codename of an unreleased version. */
   minSdk(): number | null {
-    const sdk = this.all('uses-sdk')[0];
+    const sdk = this.#usesSdk();
     return sdk?.attributes.has('minSdkVersion') ? this.integer(sdk, 'minSdkVersion') : 1;
   }
 
   targetSdk(): number | null {
-    const sdk = this.all('uses-sdk')[0];
+    const sdk = this.#usesSdk();
     return sdk?.attributes.has('targetSdkVersion') ? this.integer(sdk, 'targetSdkVersion') : this.minSdk();
+  }
+
+  /** Devices read each of these elements in turn, so that the last one counts. */
+  #usesSdk(): XmlElement | undefined {
+    return this.all('uses-sdk').at(-1);
   }
 
   /** The parts of the manifest that decide how devices check the package's signature. */
@@ -63,32 +74,67 @@ export class Manifest {
     };
   }
 
+  /**
+   * The permissions that the app gets or requests: those in the manifest, and those that the system adds because of an
+   * old target. Error: `too_complex`.
+   */
   permissions(): string[] {
-    const declared = [...this.all('uses-permission'), ...this.all('uses-permission-sdk-23')];
-    const names = declared.map((element) => this.text(element, 'name')).filter((name) => name !== null);
-    return [...new Set(names)].slice(0, maxPermissions).sort();
+    const declared = permissionElements.flatMap((name) => this.all(name));
+    if (declared.length > maxPermissions) throw new PackageError('too_complex');
+    const names = new Set<string>();
+    let characters = 0;
+    for (const element of declared) {
+      const name = this.text(element, 'name');
+      if (name === null) continue;
+      names.add(name);
+      characters += name.length;
+      if (characters > maxPermissionCharacters) throw new PackageError('too_complex');
+    }
+    return [...names, ...impliedPermissions(names, this.targetSdk())].sort();
   }
 
   text(element: XmlElement, name: string): string | null {
-    const value = element.attributes.get(name);
+    return this.#text(element.attributes.get(name));
+  }
+
+  integer(element: XmlElement, name: string): number | null {
+    const value = this.#resolved(element.attributes.get(name));
+    if (value?.kind === 'integer') return value.value;
+    const text = value?.kind === 'text' ? value.text : '';
+    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  }
+
+  flag(element: XmlElement, name: string): boolean | null {
+    return asFlag(this.#resolved(element.attributes.get(name)));
+  }
+
+  /** A text that has neither a namespace nor a resource number, as `package`. */
+  plainText(element: XmlElement, name: string): string | null {
+    const attribute = element.plain.get(name);
+    return attribute?.raw ?? this.#text(attribute?.value);
+  }
+
+  plainFlag(element: XmlElement, name: string): boolean | null {
+    return asFlag(this.#resolved(element.plain.get(name)?.value));
+  }
+
+  #text(value: TypedValue | undefined): string | null {
     if (value?.kind === 'text') return value.text;
     if (value?.kind === 'integer') return String(value.value);
     if (value?.kind !== 'reference' || this.#table === null) return null;
     return findLabel(this.#table, value.id);
   }
 
-  integer(element: XmlElement, name: string): number | null {
-    const value = element.attributes.get(name);
-    if (value?.kind === 'integer') return value.value;
-    const text = this.text(element, name) ?? '';
-    return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  #resolved(value: TypedValue | undefined): TypedValue | null {
+    if (value?.kind !== 'reference') return value ?? null;
+    return this.#table === null ? null : findValue(this.#table, value.id);
   }
+}
 
-  flag(element: XmlElement, name: string): boolean | null {
-    const value = element.attributes.get(name);
-    if (value?.kind === 'boolean') return value.value;
-    if (value?.kind === 'integer') return value.value !== 0;
-    const text = this.text(element, name);
-    return text === 'true' || text === 'false' ? text === 'true' : null;
-  }
+function asFlag(value: TypedValue | null): boolean | null {
+  if (value?.kind === 'boolean') return value.value;
+  if (value?.kind === 'integer') return value.value !== 0;
+  if (value?.kind === 'color') return value.argb !== 0;
+  if (value?.kind !== 'text' || value.text === '') return null;
+  return ['true', 'TRUE', '1'].includes(value.text);
 }

@@ -68,7 +68,7 @@ async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; tabl
   const resources = await zip.read('resources.arsc', documentBytes.resources);
   const table = resources === null ? null : new ResourceTable(resources, zip.budget);
   const manifest = new Manifest(readBinaryXml(document, zip.budget), table);
-  if (manifest.root.attributes.has('split')) throw new PackageError('split_not_supported');
+  if (manifest.root.plain.has('split')) throw new PackageError('split_not_supported');
   return { manifest, table };
 }
 

@@ -6,6 +6,8 @@ export interface ResourceConfiguration {
   language: number;
   /** Dots per inch; 0 unspecified, 0xfffe any (vector), 0xffff none. */
   density: number;
+  /** The API level from which it counts; 0 for all. */
+  sdk: number;
 }
 
 export const anyDensity = 0xfffe;
@@ -17,5 +19,6 @@ export function readConfiguration(typeChunk: ByteView): ResourceConfiguration {
   return {
     language: size >= 12 ? typeChunk.u16(configurationAt + 8) : 0,
     density: size >= 16 ? typeChunk.u16(configurationAt + 14) : 0,
+    sdk: size >= 28 ? typeChunk.u16(configurationAt + 24) : 0,
   };
 }

@@ -1,6 +1,6 @@
 import type { Budget } from '../budget.ts';
 import { ByteView } from '../formats/byte-view.ts';
-import { type Chunk, chunkType, readChunk, readChunks } from './chunks.ts';
+import { type Chunk, chunkType, readChunks } from './chunks.ts';
 import { type ResourceConfiguration, readConfiguration } from './resource-configuration.ts';
 import { readEntryValue } from './resource-entry.ts';
 import { StringPool } from './string-pool.ts';
@@ -18,6 +18,12 @@ const maxConfigurations = 500;
 /** Type chunks of a table: one for each type and configuration. */
 const maxTypes = 20_000;
 
+/** The table's chunk; devices skip others before it. */
+function findTable(view: ByteView): Chunk {
+  for (const chunk of readChunks(view, 0)) if (chunk.type === chunkType.table) return chunk;
+  return view.fail();
+}
+
 /** The compiled resource table, resources.arsc: values by resource number and configuration, looked up when needed. */
 export class ResourceTable {
   readonly #strings: StringPool;
@@ -28,8 +34,7 @@ export class ResourceTable {
   constructor(bytes: Buffer, budget?: Budget) {
     const view = new ByteView(bytes, 'malformed_resources', 'little', budget);
     this.#budget = view.budget;
-    const table = readChunk(view, 0);
-    if (table.type !== chunkType.table) view.fail();
+    const table = findTable(view);
     let strings: StringPool | null = null;
     for (const chunk of readChunks(table.view, table.headerBytes)) {
       if (chunk.type === chunkType.stringPool) strings ??= new StringPool(chunk.view);

@@ -1,9 +1,9 @@
 import type { ByteView } from '../formats/byte-view.ts';
+import { modifiedUtf8 } from '../formats/modified-utf8.ts';
 
 const utf8Flag = 0x100;
 /** Most characters that one pool decodes in total: the strings of a hostile pool can overlap. */
 const decodedCharacters = 8 * 1024 * 1024;
-const stringCharacters = 0x8000;
 
 /** The string pool chunk of Android's binary documents (ResStringPool_header); strings are decoded when asked for. */
 export class StringPool {
@@ -35,9 +35,9 @@ export class StringPool {
   #decode(at: number): string {
     const { length, start } = this.#isUtf8 ? this.#utf8Length(at) : this.#utf16Length(at);
     this.#charactersLeft -= length;
-    if (length > stringCharacters || this.#charactersLeft < 0) this.#chunk.fail();
+    if (this.#charactersLeft < 0) this.#chunk.fail();
     return this.#isUtf8
-      ? this.#chunk.slice(start, length).toString('utf8')
+      ? modifiedUtf8(this.#chunk.slice(start, length))
       : this.#chunk.slice(start, length * 2).toString('utf16le');
   }
 

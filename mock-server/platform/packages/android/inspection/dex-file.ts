@@ -1,5 +1,6 @@
 import type { Budget } from '../../budget.ts';
 import { ByteView } from '../../formats/byte-view.ts';
+import { modifiedUtf8 } from '../../formats/modified-utf8.ts';
 
 /**
  * Where the header has the place of each table, and the bytes of one record of it ("Dalvik executable format",
@@ -165,19 +166,4 @@ export class DexFile {
     }
     return this.view.fail();
   }
-}
-
-/** Text in which each UTF-16 unit is one to three bytes ("MUTF-8"); what is not valid becomes the replacement character. */
-function modifiedUtf8(bytes: Buffer): string {
-  if (bytes.every((byte) => byte < 0x80)) return bytes.toString('latin1');
-  const units: number[] = [];
-  for (let at = 0; at < bytes.length; ) {
-    const [first = 0, second = 0, third = 0] = [bytes[at], bytes[at + 1], bytes[at + 2]];
-    const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : 3;
-    if (length === 1) units.push(first);
-    else if (length === 2) units.push(((first & 0x1f) << 6) | (second & 0x3f));
-    else units.push(((first & 0x0f) << 12) | ((second & 0x3f) << 6) | (third & 0x3f));
-    at += length;
-  }
-  return String.fromCharCode(...units).toWellFormed();
 }

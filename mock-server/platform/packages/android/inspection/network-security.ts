@@ -19,7 +19,7 @@ export async function inspectNetworkSecurity(
   const root = readBinaryXml(bytes, zip.budget);
   const place = placeOfFile(file);
   const isOpen = (element: XmlElement, otherwise: boolean) =>
-    manifest.flag(element, 'cleartextTrafficPermitted') ?? otherwise;
+    manifest.plainFlag(element, 'cleartextTrafficPermitted') ?? otherwise;
   const base = root.children.find(({ name }) => name === 'base-config');
   const byDefault = (manifest.targetSdk() ?? encryptedByDefault) < encryptedByDefault;
   if (base === undefined ? byDefault : isOpen(base, byDefault)) {
@@ -55,4 +55,4 @@ const trustsUserCertificates = (config: XmlElement, manifest: Manifest): boolean
   config.children
     .filter(({ name }) => name === 'trust-anchors')
     .flatMap(({ children }) => children)
-    .some((certificates) => manifest.text(certificates, 'src') === 'user');
+    .some((certificates) => manifest.plainText(certificates, 'src') === 'user');
