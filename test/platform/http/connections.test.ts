@@ -213,6 +213,29 @@ describe.each(['http', 'https'])('over %s, a connection', (scheme) => {
   });
 });
 
+test('a body that has just begun is not cut, whenever it begins', async () => {
+  const { app, port } = await start({
+    limits: { ...limits, connections: { ...limits.connections, slowWindow: 2_000, slowBytes: 1_000 } },
+  });
+  try {
+    // Each begins at another moment between two looks at all bodies, and pauses for less than the window.
+    const sent = Array.from({ length: 20 }, async (_, at) => {
+      await pause(at * 100);
+      const raw = openRaw(
+        `http://127.0.0.1:${port}`,
+        head('POST /v3/bytes', { 'content-type': 'application/octet-stream', 'content-length': 2_000 }),
+      );
+      raw.send('x');
+      await pause(700);
+      raw.send(Buffer.alloc(1_999));
+      return raw.statuses(1).finally(() => raw.close());
+    });
+    expect(await Promise.all(sent)).toEqual(sent.map(() => [200]));
+  } finally {
+    await app.close();
+  }
+});
+
 test('connections from one address are limited, and free again when others end', async () => {
   const { app, port } = await start({
     limits: { ...defaultLimits, connections: { ...defaultLimits.connections, perClient: 6 } },

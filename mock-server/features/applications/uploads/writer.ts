@@ -162,17 +162,17 @@ export class UploadWriter {
   /** Renews the lease while bytes arrive, and ends a request that sends nothing for too long. */
   #watch(row: store.UploadRow, holder: string, source: Readable) {
     const { silence } = this.#platform.config.limits.openUploads;
-    let last = Date.now();
+    let last = performance.now();
     const renew = async () => {
       const held = await store.changeHeld(this.#platform.database.db, row, holder, {
         held_until: this.#platform.clock.moment(lease),
       });
-      if (!held || Date.now() - last > silence) source.destroy();
+      if (!held || performance.now() - last > silence) source.destroy();
     };
     const timer = setInterval(() => void renew().catch(() => source.destroy()), Math.min(renewal, silence));
     return {
       heard: () => {
-        last = Date.now();
+        last = performance.now();
       },
       stop: () => clearInterval(timer),
     };

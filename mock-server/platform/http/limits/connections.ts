@@ -87,27 +87,41 @@ function closeWhatIsSilent(server: Server, silence: number): void {
 /** Whether all of a request has arrived, or more of it than was read. */
 const isWithUs = (request: IncomingMessage): boolean => request.complete || request.readableLength > 0;
 
-/** Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. */
+/** How often within a window bodies are looked at: so late, in windows, one that is too slow may be closed. */
+const looksInWindow = 4;
+
+/** How much of a request had arrived, and when (ms, monotonic). */
+interface Arrived {
+  bytes: number;
+  at: number;
+}
+
+/**
+ * Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. A request is
+ * judged once it was observed for a whole window, so that one that has only begun is never cut.
+ */
 function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
-  /** Requests whose bodies are arriving, by connection, with the number of bytes at the last check. */
-  const arriving = new Map<Socket, Map<IncomingMessage, number>>();
+  /** Requests whose bodies are arriving, by connection, with what had arrived when their window began. */
+  const arriving = new Map<Socket, Map<IncomingMessage, Arrived>>();
+  const arrived = (socket: Socket): Arrived => ({ bytes: socket.bytesRead, at: performance.now() });
   server.on('request', (request: IncomingMessage) => {
     if (isEmpty(request)) return;
     const { socket } = request;
-    const own = arriving.get(socket) ?? new Map<IncomingMessage, number>();
+    const own = arriving.get(socket) ?? new Map<IncomingMessage, Arrived>();
     // When a request is refused before its end, only the connection tells that it is over.
     if (!arriving.has(socket)) socket.once('close', () => arriving.delete(socket));
-    arriving.set(socket, own.set(request, socket.bytesRead));
+    arriving.set(socket, own.set(request, arrived(socket)));
     request.once('close', () => own.delete(request));
   });
   const timer = setInterval(() => {
     for (const [socket, requests] of arriving) {
       for (const [request, before] of requests) {
-        if (!isWithUs(request) && socket.bytesRead - before < slowBytes) socket.destroy();
-        else requests.set(request, socket.bytesRead);
+        const isEnough = isWithUs(request) || socket.bytesRead - before.bytes >= slowBytes;
+        if (isEnough) requests.set(request, arrived(socket));
+        else if (performance.now() - before.at >= slowWindow) socket.destroy();
       }
     }
-  }, slowWindow);
+  }, slowWindow / looksInWindow);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }
