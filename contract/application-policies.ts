@@ -46,6 +46,7 @@ export const applyPolicies = operation({
   ...ofApplication,
   name: 'applyPolicies',
   method: 'POST',
+  fieldScopes: { credentials_id: 'credentials:write' },
   bodySize: 'large',
   body: Type.Object({
     configurations: Type.Array(RequestedPolicy, { maxItems: 100 }),

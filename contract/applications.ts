@@ -28,6 +28,7 @@ const shared = { area: 'applications', context: 'publisher', within: ['own_appli
 export const addApplication = operation({
   ...shared,
   name: 'addApplication',
+  fieldScopes: { groups: 'groups:write' },
   within: ['own_groups'],
   method: 'POST',
   path: '/v1/applications/',
@@ -41,6 +42,7 @@ export const addApplication = operation({
 export const addVersion = operation({
   ...shared,
   name: 'addVersion',
+  fieldScopes: { groups: 'groups:write' },
   method: 'POST',
   path: '/v1/applications/:application',
   params: ApplicationParams,
@@ -54,6 +56,7 @@ export const addVersion = operation({
 export const publishApplication = operation({
   ...shared,
   name: 'publishApplication',
+  fieldScopes: { groups: 'groups:write' },
   within: ['own_groups', 'own_applications'],
   method: 'POST',
   path: '/v3/applications/',

@@ -113,6 +113,7 @@ export const updateAuditSettings = operation({
   name: 'updateAuditSettings',
   method: 'PUT',
   path: '/v3/audit/settings/',
+  recentSignIn: 'always',
   body: AuditSettings,
   response: AuditSettings,
   summary: 'Change how long the audit log is kept',

@@ -52,6 +52,7 @@ export const addCredentials = operation({
   context: 'publisher',
   method: 'POST',
   path: '/v1/credentials/',
+  recentSignIn: 'always',
   bodySize: 'large',
   body: Type.Object({
     description: Type.String({ minLength: 1, maxLength: 200 }),
@@ -82,6 +83,7 @@ export const deleteCredentials = operation({
   roles: [roles.appManager, roles.developer],
   method: 'DELETE',
   path: '/v1/credentials/:credentials/',
+  recentSignIn: 'always',
   params: CredentialsParams,
   response: output({
     deleted_credentials: output({ psk: Id, description: Type.String() }),

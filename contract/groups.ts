@@ -102,6 +102,7 @@ export type AddGroup = Static<typeof AddGroup>;
 export const addGroup = operation({
   ...managing,
   name: 'addGroup',
+  fieldScopes: { users: 'reference', apps: 'reference' },
   method: 'POST',
   path: '/v1/groups/',
   within: ['no_applications'],
@@ -136,6 +137,7 @@ export const deleteGroup = operation({
 export const addGroupApplications = operation({
   ...giving,
   name: 'addGroupApplications',
+  fieldScopes: { app_psk: 'reference', apps: 'reference' },
   method: 'POST',
   body: Type.Object({
     app_psk: Type.Optional(Identifiers),
@@ -149,6 +151,7 @@ export const addGroupApplications = operation({
 export const removeGroupApplications = operation({
   ...giving,
   name: 'removeGroupApplications',
+  fieldScopes: { app_psk: 'reference' },
   method: 'DELETE',
   body: Type.Object({ app_psk: Identifiers }),
   response: output({ apps_removed: PskList, apps_failed: Type.Array(Failed) }),
@@ -158,6 +161,7 @@ export const removeGroupApplications = operation({
 export const addGroupUsers = operation({
   ...joining,
   name: 'addGroupUsers',
+  fieldScopes: { user_psk: 'reference' },
   method: 'POST',
   path: '/v1/groups/:group/users/',
   params: GroupParams,
@@ -170,6 +174,7 @@ export const addGroupUsers = operation({
 export const removeGroupUsers = operation({
   ...joining,
   name: 'removeGroupUsers',
+  fieldScopes: { user_psk: 'reference' },
   method: 'DELETE',
   path: '/v1/groups/:group/users/',
   params: GroupParams,

@@ -79,6 +79,8 @@ export const createApiToken = operation({
   ...apiTokens,
   name: 'createApiToken',
   method: 'POST',
+  fieldScopes: { user: 'reference' },
+  recentSignIn: 'always',
   body: Type.Object({ user: UserIdentifier }),
   response: output({ session: output({ token: Type.String(), id: Id }), user: IdentityUser }),
   summary: 'Create an API token; only this answer shows its secret',

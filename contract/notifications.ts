@@ -140,6 +140,7 @@ export const setPushProviders = operation({
   name: 'setPushProviders',
   method: 'PUT',
   path: '/v3/notifications/providers/',
+  recentSignIn: 'always',
   /** Fields that are left out stay; null removes one. */
   body: Type.Object({
     apns_key: Type.Optional(nullable(ApnsKey)),

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 import { mailLanguages } from './mails.ts';
+import { changeConditions } from './organization-conditions.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
 
 export const ComplexityRules = Type.Object({
@@ -227,6 +228,7 @@ export const updateOrganization = operation({
   method: 'PUT',
   path: '/v3/organizations/:org_id/',
   context: 'administrator',
+  ...changeConditions,
   params: OrganizationParams,
   bodySize: 'large',
   body: OrganizationChange,
@@ -267,6 +269,8 @@ export const addOrganization = operation({
   method: 'POST',
   path: '/v3/organizations/',
   context: 'administrator',
+  fieldScopes: { administrator: 'users:write' },
+  recentSignIn: 'always',
   body: AddOrganization,
   response: output({ organization: Organization, user_psk: Psk }),
   source: 'ours: the documents do not say how affiliated organizations are made',

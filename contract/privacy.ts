@@ -46,6 +46,7 @@ export const updatePrivacySettings = operation({
   method: 'PUT',
   path: '/v3/privacy/settings/',
   context: 'administrator',
+  recentSignIn: 'always',
   body: PrivacySettings,
   response: PrivacySettings,
   summary: 'Change how long the data of deleted users is kept',

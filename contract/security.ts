@@ -28,9 +28,8 @@ export const SecuritySettings = output({
   /** Whether API tokens may be made with an API token. */
   api_tokens_make_tokens: Type.Boolean(),
   /**
-   * How many minutes ago a person must have signed in to set passwords, make API tokens, give roles, keep or delete
-   * signing credentials and change these settings; 0: no limit. While there is a limit, API tokens may do none of
-   * these.
+   * How many minutes ago a person must have signed in to do what opens accounts or weakens security (docs/roles.md lists
+   * it); 0: no limit. While there is a limit, API tokens may do none of it.
    */
   recent_sign_in_in_minutes: Type.Integer({ minimum: 0, maximum: 1440 }),
   /** Whether changing a password also deletes the person's API tokens. */
@@ -80,6 +79,7 @@ export const updateSecurity = operation({
   ...managed,
   name: 'updateSecurity',
   method: 'PUT',
+  recentSignIn: 'always',
   body: SecurityChange,
   response: Security,
   source: 'ours: what an organization demands beyond the documents',

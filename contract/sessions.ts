@@ -122,6 +122,8 @@ export const createToken = operation({
   method: 'POST',
   path: '/v3/tokens/',
   within: ['self'],
+  fieldScopes: { user: 'reference' },
+  recentSignIn: 'always',
   body: Type.Object({
     /** The caller when absent. */
     user: Type.Optional(UserIdentifier),

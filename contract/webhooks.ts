@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
-import { operation } from './common/operation.ts';
+import { operation, type TokenScope } from './common/operation.ts';
 
 /** The events that a webhook can be notified of. */
 export const webhookEvents = [
@@ -13,6 +13,16 @@ export const webhookEvents = [
   'audit.recorded',
 ] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** The scope that shows what an event tells. */
+export const webhookEventScopes: Readonly<Record<WebhookEvent, TokenScope>> = {
+  'application.added': 'applications:read',
+  'version.added': 'applications:read',
+  'review.changed': 'reviews:read',
+  'user.added': 'users:read',
+  'device.added': 'devices:read',
+  'audit.recorded': 'audit:read',
+};
 
 const Events = Type.Array(Type.Enum(webhookEvents), { minItems: 1, maxItems: webhookEvents.length });
 const Url = Type.String({
@@ -72,6 +82,7 @@ export const addWebhook = operation({
   name: 'addWebhook',
   method: 'POST',
   path: '/v3/webhooks/',
+  fieldScopes: { events: webhookEventScopes },
   body: Type.Object({ url: Url, events: Events, description: Type.Optional(Description) }),
   response: output({
     webhook: Webhook,
@@ -87,6 +98,8 @@ export const updateWebhook = operation({
   method: 'PUT',
   path: '/v3/webhooks/:webhook/',
   params: WebhookParams,
+  fieldScopes: { events: webhookEventScopes },
+  recentSignIn: 'when it is notified of the audit log',
   body: Type.Object({
     url: Type.Optional(Url),
     events: Type.Optional(Events),
@@ -100,6 +113,7 @@ export const updateWebhook = operation({
 export const deleteWebhook = operation({
   ...shared,
   name: 'deleteWebhook',
+  recentSignIn: 'when it is notified of the audit log',
   method: 'DELETE',
   path: '/v3/webhooks/:webhook/',
   params: WebhookParams,

@@ -57,6 +57,16 @@ export const areas = [
 ] as const;
 export type Area = (typeof areas)[number];
 
+/** A scope of an API token: reading in an area, or everything in it. */
+export type TokenScope = `${Area}:${'read' | 'write'}`;
+
+/**
+ * What an API token with scopes needs besides the scope of the operation when the body has a field that reaches into another area:
+ * a scope, or the scope of each text that the field may list. `reference` for a field that only names objects of another
+ * area, and changes and shows nothing of them.
+ */
+export type FieldScope = TokenScope | 'reference' | Readonly<Record<string, TokenScope>>;
+
 /** One operation of the interface, declared once for both sides. `path` names parameters as `:name`. */
 export interface Operation {
   readonly name: string;
@@ -82,6 +92,14 @@ export interface Operation {
   readonly files?: readonly string[];
   /** Media type of the request body, where that is a stream of bytes, or with `body`, JSON of a type of its own. */
   readonly consumes?: string;
+  /** The scopes that fields of the body need, or its files: those by which it reaches into other areas. */
+  readonly fieldScopes?: Readonly<Record<string, FieldScope>>;
+  /**
+   * What asks for a sign-in of the last minutes, where the organization demands that (`recent_sign_in_in_minutes`), because it
+   * weakens security or opens accounts: `always`, or in which case. `always` is enforced where the operation is registered, a
+   * case by its feature.
+   */
+  readonly recentSignIn?: 'always' | `when ${string}`;
   /** The body may be left out. */
   readonly optionalBody?: true;
   /**

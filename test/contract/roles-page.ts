@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type RoleCode, roleNames } from '../../contract/common/codes.ts';
 import { type Context, contextRoles, type Operation } from '../../contract/common/operation.ts';
 import { scopes } from '../../contract/common/scopes.ts';
+import { neededScopes } from '../../contract/common/token-scopes.ts';
 import { operations } from '../../contract/operations.ts';
 
 /** From the least to the most that a role may do. */
@@ -99,11 +100,57 @@ function ownOperations(): string {
   ].join('\n');
 }
 
+/** What single fields of bodies need, and which operations ask for a recent sign-in. */
+function furtherConditions(): string {
+  const code = (text: string) => `\`${text}\``;
+  const fields = operations.flatMap((operation) =>
+    Object.entries(neededScopes(operation)).map(([field, scope]) =>
+      line([
+        addressOf(operation),
+        code(field),
+        typeof scope === 'string'
+          ? code(scope)
+          : Object.entries(scope)
+              .map(([text, needed]) => `${code(needed)} for ${code(text)}`)
+              .join(', '),
+      ]),
+    ),
+  );
+  const recent = operations.flatMap((operation) =>
+    operation.recentSignIn === undefined ? [] : [line([addressOf(operation), operation.recentSignIn])],
+  );
+  return [
+    '## API tokens with scopes',
+    '',
+    'An API token with scopes may call an operation with the scope of its area: `<area>:read` for a GET, else `<area>:write`, which includes reading. A field that reaches into another area needs that area’s scope too:',
+    '',
+    line(['Operation', 'Field', 'Needs too']),
+    line(['---', '---', '---']),
+    ...fields,
+    '',
+    'Deliveries of a webhook show what it was told, and a change of a webhook sends it elsewhere: both need the scopes of its events.',
+    '',
+    '## Operations that ask for a recent sign-in',
+    '',
+    'Where the organization demands it (`recent_sign_in_in_minutes`, at `strict` 5 minutes), these need a sign-in of the last minutes, and refuse API tokens (code 1125):',
+    '',
+    line(['Operation', 'Asks']),
+    line(['---', '---']),
+    ...recent,
+    '',
+  ].join('\n');
+}
+
 /** The path of the page. */
 export const rolesPath = join(import.meta.dirname, '../../docs/roles.md');
 
 /** `docs/roles.md` as it should be. */
 export function rolesPage(): string {
   const areas = [...Map.groupBy(operations, (operation) => operation.area)];
-  return [introduction, ...areas.map(([area, list]) => section(area, list)), ownOperations()].join('\n');
+  return [
+    introduction,
+    ...areas.map(([area, list]) => section(area, list)),
+    furtherConditions(),
+    ownOperations(),
+  ].join('\n');
 }

@@ -11,7 +11,6 @@ import type {
 } from '../../platform/packages/credentials/signing-material.ts';
 import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
-import { assertRecentSignIn } from '../identity/facade.ts';
 import { cancelSigningWith } from '../signing/facade.ts';
 import { firstEnd } from './ending.ts';
 import { seal } from './sealed.ts';
@@ -37,7 +36,6 @@ export async function storeCredentials(
   caller: Caller,
   data: NewCredentials,
 ): Promise<string> {
-  await assertRecentSignIn(platform, caller);
   const material = materialOf(data);
   const facts = await check(platform, caller, data, material);
   const key = { org_id: caller.orgId, id: newId() };
@@ -115,7 +113,6 @@ async function check(
  */
 export async function deleteCredentials(platform: Platform, caller: Caller, id: string) {
   const { orgId } = caller;
-  await assertRecentSignIn(platform, caller);
   return changeCatalog(platform.database, orgId, async (tx) => {
     const row = await store.credentialsById(tx, orgId, id);
     if (row === undefined) throw notFound('signing credentials');

@@ -16,6 +16,7 @@ import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
 import { termsGate } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
+import { assertRecentSignIn } from './security/recent-sign-in.ts';
 import { ComparedSessions } from './sessions/compared-sessions.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
 import * as sessions from './sessions/found-session-store.ts';
@@ -146,6 +147,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     onDevice,
     living,
     actingOn,
+    assertRecentSignIn: (caller) => assertRecentSignIn(db, caller),
     byLink,
     assertTerms,
     hasAcceptedTerms,

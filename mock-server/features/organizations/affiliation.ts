@@ -6,14 +6,13 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
-  assertRecentSignIn,
   demoSubdomain,
   hashPassword,
   readSecurity,
   settingsAtLevels,
   startSecurity,
 } from '../identity/facade.ts';
-import { assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
+import { assertMayOpen, assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
 import { createOrganization, reachable, subdomainTaken } from './facade.ts';
 import * as store from './store.ts';
 
@@ -23,12 +22,12 @@ const levels = 3;
 /**
  * Adds an affiliated organization with its first administrator, both or none. It begins with the security level of its parent.
  * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`,
- * `recent_sign_in_required`.
+ * `forbidden` for an API token with scopes, which opens no such account.
  */
 export async function addOrganization(platform: Platform, caller: Caller, input: AddOrganization) {
   const { name, vanity_subdomain, administrator } = input;
   const { db } = platform.database;
-  await assertRecentSignIn(platform, caller);
+  assertMayOpen(caller, roles.administrator);
   if (vanity_subdomain === demoSubdomain) throw subdomainTaken(vanity_subdomain);
   const { id: parentId } = await reachable(db, caller, String(input.parent_id ?? caller.orgId));
   const { security_level: level } = await readSecurity(db, parentId);

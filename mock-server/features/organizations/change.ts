@@ -9,6 +9,7 @@ import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { assertRecentSignIn } from '../identity/facade.ts';
 import { assertTemplate } from './custom-metadata.ts';
 import { reachable, settingsOf } from './facade.ts';
 import { presentOrganization } from './presenter.ts';
@@ -19,7 +20,8 @@ import * as store from './store.ts';
 /**
  * Changes editable fields. A full organization object is accepted as long as nothing else differs in it; document 1, PUT
  * /v3/organizations/<org_id>/. Errors: `organization_unknown`; `invalid_request` that names the field which can't be changed;
- * `invalid_input` for a template that nobody could fill in, and what `assertSettings` refuses.
+ * `invalid_input` for a template that nobody could fill in, and what `assertSettings` refuses; `recent_sign_in_required` for
+ * what security depends on.
  */
 export async function updateOrganization(
   platform: Platform,
@@ -36,6 +38,8 @@ export async function updateOrganization(
     refuseFixed(presentOrganization(row, caller, provider), change);
     const before = settingsOf(row);
     const { providerx_settings, ...settings } = merged({ ...before, providerx_settings: provider }, change);
+    const isGuarded = guarded.some((name) => !isDeepStrictEqual(settings[name], before[name]));
+    if (isGuarded || pushCertificate !== null) await assertRecentSignIn(tx, { ...caller, orgId: id });
     const sealed = sealProvider(platform.secrets, providerx_settings);
     const columns = {
       settings: JSON.stringify({ ...settings, providerx_sealed: sealed }),
@@ -49,6 +53,19 @@ export async function updateOrganization(
 
 /** The settings that catalogs show: features/catalog/kept/fill.ts reads them. */
 const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
+
+/** The settings by which security can be weakened. */
+const guarded = [
+  'password_complexity',
+  'session_timeout_in_minutes',
+  'remember_me_timeout_in_minutes',
+  'activity_retention_in_days',
+  'activity_retention_by_kind',
+  'no_auth_app_delivery_enabled',
+  'no_auth_policies_enabled',
+  'cors_domain_whitelist',
+  'refuse_other_certificate',
+] as const satisfies readonly (keyof OrganizationSettings)[];
 
 /** The settings after a change, without any field that the contract does not name. */
 function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {

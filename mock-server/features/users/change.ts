@@ -49,7 +49,7 @@ export async function updateUser(
   assertMayManage(caller, change.role ?? before.role);
   if (opensAccount(before, change)) {
     for (const role of [before.role, change.role ?? before.role]) assertMayOpen(caller, role);
-    await assertRecentSignIn(platform, caller);
+    await assertRecentSignIn(db, caller);
   }
   if (change.resend_invite === true) {
     const { resends: most, resendWindow: window } = platform.config.limits;

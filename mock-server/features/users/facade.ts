@@ -15,7 +15,7 @@ export {
   passwordNeeds,
   rulesFor,
 } from './passwords/rules.ts';
-export { visibleUser, visibleUsers } from './policy.ts';
+export { assertMayOpen, visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
 

@@ -25,7 +25,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
   const groups = input.groups ?? [];
   assertMayAdd(caller, { ...input, role, groups });
   assertMayOpen(caller, role);
-  if (role !== roles.user) await assertRecentSignIn(platform, caller);
+  if (role !== roles.user) await assertRecentSignIn(db, caller);
   const organization = await findOrganization(db, caller.orgId);
   const { user_custom_metadata_template: template } = settingsOf(organization);
   const person = { ...input, role, email: input.email ?? null };

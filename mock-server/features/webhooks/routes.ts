@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/webhooks.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import { assertScopes } from '../../platform/http/field-scopes.ts';
 import { route } from '../../platform/http/route.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -39,6 +41,8 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
 
   route(app, contract.updateWebhook, async ({ caller, params, body }) => {
     const known = await found(store.webhookById(db, caller.orgId, params.webhook));
+    assertScopes(caller, scopesOf(known));
+    await assertMayStop(known, caller);
     if (body.url !== undefined) await assertReachable(platform, body.url);
     const change = {
       url: body.url ?? known.url,
@@ -53,18 +57,23 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
   });
 
   route(app, contract.deleteWebhook, async ({ caller, params }) => {
+    const known = await found(store.webhookById(db, caller.orgId, params.webhook));
+    await assertMayStop(known, caller);
     await found(database.transaction((tx) => store.deleteWebhook(tx, caller.orgId, params.webhook)));
     return { deleted: true };
   });
 
   route(app, contract.listDeliveries, async ({ caller, params, query }) => {
-    const { id } = await found(store.webhookById(db, caller.orgId, params.webhook));
+    const webhook = await found(store.webhookById(db, caller.orgId, params.webhook));
+    // Deliveries show what was told.
+    assertScopes(caller, scopesOf(webhook));
     const page = parsePage(query.page, 10_000);
-    const { rows, total } = await store.listDeliveries(db, caller.orgId, id, page);
+    const { rows, total } = await store.listDeliveries(db, caller.orgId, webhook.id, page);
     return { deliveries: rows.map(presentDelivery), total_available: total };
   });
 
   route(app, contract.resendDelivery, async ({ caller, params }) => {
+    assertScopes(caller, scopesOf(await found(store.webhookById(db, caller.orgId, params.webhook))));
     const row = await database.transaction(async (tx) => {
       const known = await found(store.deliveryById(tx, caller.orgId, params.delivery));
       if (known.webhook !== params.webhook) throw notFound('delivery of this webhook');
@@ -76,7 +85,16 @@ export function registerWebhooks(app: FastifyInstance, platform: Platform): void
     jobs.wake();
     return { delivery: presentDelivery(row) };
   });
+
+  /** An audit log that is told elsewhere is not stopped, or told to somebody else, by who holds a session only. */
+  async function assertMayStop(row: Events, caller: Caller): Promise<void> {
+    if (eventsOf(row).includes('audit.recorded')) await app.gatekeeper.assertRecentSignIn(caller);
+  }
 }
+
+type Events = Pick<store.WebhookRow, 'events'>;
+const eventsOf = ({ events }: Events) => JSON.parse(events) as contract.WebhookEvent[];
+const scopesOf = (row: Events) => eventsOf(row).map((event) => contract.webhookEventScopes[event]);
 
 async function found<T>(row: Promise<T | undefined>): Promise<T> {
   const value = await row;

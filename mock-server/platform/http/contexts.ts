@@ -87,6 +87,8 @@ export interface Gatekeeper {
   ): Promise<void>;
   /** Whether it is known, without a query, that `assertTerms` refuses nothing. */
   hasAcceptedTerms(caller: DeviceCaller): boolean;
+  /** Refuses a caller who signed in too long ago for what weakens security: `recent_sign_in_required`. */
+  assertRecentSignIn(caller: Caller): Promise<void>;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
   actingOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device for which a link of this service was made. */

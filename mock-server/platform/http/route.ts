@@ -2,12 +2,13 @@ import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
-import { permits } from '../../../contract/common/token-scopes.ts';
+import { includesScope, scopeOf } from '../../../contract/common/token-scopes.ts';
 import { varyBy } from './answers/vary.ts';
 import { isEmpty } from './bodies/bodies.ts';
 import { withForms } from './bodies/forms.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
+import { fieldsRefused } from './field-scopes.ts';
 import { pathOrganization } from './organization-path.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
@@ -88,6 +89,8 @@ function add<const O extends Operation>(
   const vary = varies[operation.context];
   const admit = callbackify(async (request: FastifyRequest) => {
     request.caller ??= await callerFor(app.gatekeeper, operation, request);
+    if (operation.recentSignIn === 'always' && request.caller !== null)
+      await app.gatekeeper.assertRecentSignIn(request.caller);
     await options.admit?.(request);
     await assertTerms(app.gatekeeper, operation, request.caller);
   });
@@ -115,6 +118,13 @@ function add<const O extends Operation>(
         else if (!options.ready({ caller, request, reply })) done();
       });
     },
+    ...(operation.fieldScopes &&
+      operation.files === undefined && {
+        // A form's fields are checked once its parts are read.
+        preHandler: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
+          done(fieldsRefused(request, request.body) ?? undefined);
+        },
+      }),
     handler: (request, reply) => {
       const call = {
         params: request.params,
@@ -218,7 +228,7 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 
 function allowed(operation: Operation, caller: Caller): Caller {
   const { scopes } = caller.token;
-  if (scopes !== undefined && !permits(scopes, operation)) {
+  if (scopes !== undefined && !includesScope(scopes, scopeOf(operation))) {
     throw forbidden('The scopes of this API token do not allow this. Use a token with more of them.');
   }
   const admitted = contextRoles[operation.context];

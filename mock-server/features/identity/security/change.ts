@@ -4,16 +4,14 @@ import { lockOrganization } from '../../../platform/database/locks.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { inDays, inMinutes } from './moments.ts';
-import { assertRecentSignIn } from './recent-sign-in.ts';
 import { presentSecurity, settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
 /**
  * Changes the level or single settings. Existing sessions and API tokens get the lifetime that new ones get, counted
- * from now. Error: `recent_sign_in_required`, by the settings before the change.
+ * from now.
  */
 export async function updateSecurity(platform: Platform, caller: Caller, change: SecurityChange) {
-  await assertRecentSignIn(platform, caller);
   return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const before = await store.readChoice(tx, caller.orgId);

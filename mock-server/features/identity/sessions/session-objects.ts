@@ -7,7 +7,6 @@ import { forbidden, notFound, ServiceError } from '../../../platform/http/errors
 import type { Platform } from '../../../platform/services.ts';
 import { findUser } from '../../users/facade.ts';
 import { type How, noteAccountChange } from '../notices/account-notices.ts';
-import { assertRecentSignIn } from '../security/recent-sign-in.ts';
 import { securityOf } from '../security/settings.ts';
 import { endTokens } from './ended-session-store.ts';
 import * as store from './session-list-store.ts';
@@ -118,15 +117,14 @@ export const tokenBy = (caller: Caller, owner: Owner): How =>
   caller.user.id === owner.id ? 'token_by_themself' : 'token_by_administrator';
 
 /**
- * Refuses who signed in too long ago, an API token where these make no others, and one that makes one with more scopes than it
- * has itself. Errors: `recent_sign_in_required`, `forbidden`.
+ * Refuses an API token where these make no others, and one that makes one with more scopes than it has itself. Error:
+ * `forbidden`.
  */
 export async function assertMayMakeTokens(
   platform: Platform,
   caller: Caller,
   scopes: readonly string[] | null,
 ): Promise<void> {
-  await assertRecentSignIn(platform, caller);
   const { kind, scopes: own } = caller.token;
   const { api_tokens_make_tokens: mayMake } = await securityOf(platform.database.db, caller.homeOrgId);
   if (kind === 'api' && !mayMake)

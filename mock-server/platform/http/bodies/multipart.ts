@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
 import { ServiceError } from '../errors.ts';
+import { fieldsRefused } from '../field-scopes.ts';
 import { assertStillAllowed } from '../route.ts';
 import { exact } from '../validation/schemas.ts';
 import { invalidPart } from '../validation/sentences.ts';
@@ -51,7 +52,10 @@ export async function withForm<S extends TSchema, R>(
         ? await readParts(request, blobs, rules.files, files)
         : noBodyIsEmpty(request.body);
     if (request.isMultipart()) await assertStillAllowed(request);
-    return await use({ data: checked(rules.schema, raw), files });
+    const data = checked(rules.schema, raw);
+    const refusal = fieldsRefused(request, { ...files, ...(data as object) });
+    if (refusal !== null) throw refusal;
+    return await use({ data, files });
   } catch (error) {
     await drain(request);
     throw error;

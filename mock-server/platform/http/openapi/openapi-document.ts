@@ -1,6 +1,6 @@
 import type { RoleCode } from '../../../../contract/common/codes.ts';
 import type { ErrorName } from '../../../../contract/common/errors.ts';
-import type { Area, Context } from '../../../../contract/common/operation.ts';
+import type { Area, Context, FieldScope, TokenScope } from '../../../../contract/common/operation.ts';
 
 /** A JSON Schema, as OpenAPI 3.1 takes it. */
 export type Schema = Readonly<Record<string, unknown>>;
@@ -38,6 +38,12 @@ export interface OperationObject {
   'x-context': Context;
   /** The roles that may call the operation; absent: all. */
   'x-roles'?: readonly RoleCode[];
+  /** The scope that an API token with scopes needs. */
+  'x-scope'?: TokenScope;
+  /** Scopes that it needs for single fields of the body, or files. */
+  'x-field-scopes'?: Readonly<Record<string, Exclude<FieldScope, 'reference'>>>;
+  /** What asks for a sign-in of the last minutes, where the organization demands it. */
+  'x-recent-sign-in'?: string;
   'x-source': string;
   /** Method and path of the version that clients should move to. */
   'x-replaced-by'?: string;

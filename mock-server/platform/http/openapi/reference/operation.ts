@@ -1,5 +1,5 @@
 import { roleNames } from '../../../../../contract/common/codes.ts';
-import type { Context } from '../../../../../contract/common/operation.ts';
+import type { Context, FieldScope } from '../../../../../contract/common/operation.ts';
 import { html, type Markup } from '../../../markup.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { answers, parameters, requestBody } from './content.ts';
@@ -28,8 +28,25 @@ const callers: Readonly<Record<Context, string>> = {
   direct_install: 'Anybody, for an application that allows direct install.',
 };
 
+const fact = (name: string, text: string | null): Markup | null =>
+  text === null ? null : html`<div><dt>${name}</dt><dd>${text}</dd></div>`;
+
 const whoMayCall = ({ 'x-context': context, 'x-roles': roles = [] }: OperationObject): string =>
   `${callers[context]} ${roles.map((role) => roleNames[role]).join(', ')}`.trim();
+
+/** The scope of an API token that the operation needs, and those that fields of its body need. */
+function scopesText({ 'x-scope': own, 'x-field-scopes': fields = {} }: OperationObject): string | null {
+  if (own === undefined) return null;
+  const further = Object.entries(fields).map(([field, scope]) => `${field} also needs ${fieldText(scope)}`);
+  return [own, ...further].join('; ');
+}
+
+const fieldText = (scope: Exclude<FieldScope, 'reference'>): string =>
+  typeof scope === 'string'
+    ? scope
+    : Object.entries(scope)
+        .map(([text, needed]) => `${needed} for ${text}`)
+        .join(', ');
 
 /** The description of one operation, with its own anchor. */
 export function describeOperation(located: Located, document: OpenApiDocument): Markup {
@@ -41,6 +58,7 @@ export function describeOperation(located: Located, document: OpenApiDocument): 
 <dl class="facts">
 <div><dt>Who</dt><dd>${whoMayCall(operation)}</dd></div>
 ${token ? html`<div><dt>For an organization below</dt><dd><code>${path.replace(/^\/v\d/, '$&/org/{org_id}')}</code></dd></div>` : null}
+${fact('Scopes of an API token', scopesText(operation))}${fact('Asks for a recent sign-in', operation['x-recent-sign-in'] ?? null)}
 ${operation['x-replaced-by'] === undefined ? null : html`<div><dt>Replaced by</dt><dd><code>${operation['x-replaced-by']}</code></dd></div>`}
 <div><dt>Source</dt><dd>${operation['x-source']}</dd></div>
 </dl>
