@@ -79,7 +79,7 @@ test('a planted field of another area is found, by its name and by what is in it
   const planted = (name: string, schema: TSchema): string[] =>
     undeclared({
       ...(declared.find((one) => one.name === 'addWebhook') as Operation),
-      body: { properties: { [name]: schema } } as TSchema,
+      body: { properties: { [name]: schema } },
     });
   expect(planted('credentials_id', {})).toEqual(['credentials_id']);
   expect(planted('owner', addUser?.body ?? {})).toEqual(['owner']);

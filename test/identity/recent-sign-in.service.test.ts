@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../contract/common/operation.ts';
-import { addGroup } from '../../contract/groups.ts';
 import { createApiToken } from '../../contract/identity.ts';
 import { operations } from '../../contract/operations.ts';
 import {
@@ -67,23 +66,22 @@ describe('updateOrganization', () => {
       token: apiToken,
       params: organization(),
     });
-    await service.ok(updateOrganization, change({ ...whole, accent_color: '#112233' } as OrganizationChange));
+    const answer = await service.call(updateOrganization, change({ ...whole, accent_color: '#112233' }));
+    expect(answer.status).toBe(200);
   });
 });
 
-test('a webhook that is notified of the audit log is changed and deleted after a recent sign-in, others with any', async () => {
-  for (const event of ['user.added', 'audit.recorded'] as const) {
-    const { webhook } = await service.ok(addWebhook, { token: apiToken, body: { url, events: [event] } });
-    const options = { token: apiToken, params: { webhook: webhook.id } };
-    if (event === 'user.added') await service.ok(updateWebhook, { ...options, body: { enabled: false } });
-    else
-      for (const answer of [
-        await service.refused(updateWebhook, { ...options, body: { enabled: false } }),
-        await service.refused(deleteWebhook, options),
-      ])
-        expect(answer).toMatchObject(refusal);
-    await service.ok(deleteWebhook, { ...options, token: fresh });
-  }
+test.each([
+  ['user.added', 200],
+  ['audit.recorded', 403],
+] as const)('a webhook of %s is changed and deleted with an API token: %i', async (event, status) => {
+  const { webhook } = await service.ok(addWebhook, { token: apiToken, body: { url, events: [event] } });
+  const options = { token: apiToken, params: { webhook: webhook.id } };
+  const answers = [
+    await service.call(updateWebhook, { ...options, body: { enabled: false } }),
+    await service.call(deleteWebhook, options),
+  ];
+  expect(answers.map((answer) => answer.status)).toEqual([status, status]);
 });
 
 test('each case that is declared is tried here, or in security-levels', () => {
@@ -96,11 +94,10 @@ test('each case that is declared is tried here, or in security-levels', () => {
   expect(cases.toSorted()).toEqual(tried.toSorted());
 });
 
-test('plain users are still added and joined to groups with an API token', async () => {
-  const body = { ...newUser('provisioned'), password };
-  await service.ok(addUser, { token: apiToken, body });
-  await service.ok(addGroup, {
+test('plain users are still added with an API token', async () => {
+  const answer = await service.call(addUser, {
     token: apiToken,
-    body: { name: 'Provisioned', description: 'By a pipeline' },
+    body: { ...newUser('provisioned'), password },
   });
+  expect(answer.status).toBe(200);
 });
