@@ -1,6 +1,7 @@
 import { type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react';
 import './dialog.css';
 import { IconButton } from './icon-button.tsx';
+import { openModal } from './modal.ts';
 
 export type DialogProps = {
   open: boolean;
@@ -16,8 +17,8 @@ export type DialogProps = {
 };
 
 /**
- * A modal window on the native `<dialog>`: the browser keeps the focus inside and restores it afterwards. Its
- * children are drawn only while it is open.
+ * A modal window on the native `<dialog>`: the browser keeps the focus inside, and afterwards what opened it has it
+ * again. Its children are drawn only while it is open.
  */
 export function Dialog({
   open,
@@ -75,9 +76,7 @@ export function Sheet(props: Omit<DialogProps, 'shape'>) {
 
 /** Opens or closes the element, and closes it when it is removed from the page. */
 function follow(dialog: HTMLDialogElement | null, open: boolean): (() => void) | undefined {
-  if (!dialog || !open) return undefined;
-  dialog.showModal();
-  return () => dialog.close();
+  return dialog && open ? openModal(dialog) : undefined;
 }
 
 /** Calls back when the backdrop is pressed. The keyboard has Escape for that. */

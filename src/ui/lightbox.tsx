@@ -9,6 +9,7 @@ import {
 } from 'react';
 import { IconButton } from './icon-button.tsx';
 import './lightbox.css';
+import { openModal } from './modal.ts';
 import type { LightboxLabels, Screenshot } from './screenshot.ts';
 import { useScroller } from './scrolling/use-scroller.ts';
 
@@ -44,12 +45,16 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
     event.preventDefault();
     turn(step);
   };
+  // Not when React has opened it a second time, as it does while the catalog is developed.
+  const closed = () => {
+    if (!dialog.current?.open) onClose();
+  };
   return (
     <dialog
       className="lightbox"
       ref={dialog}
       aria-label={label}
-      onClose={onClose}
+      onClose={closed}
       onKeyDown={press}
       {...swipe}
     >
@@ -100,10 +105,11 @@ function useOpened(
 ): void {
   const begin = useEffectEvent(() => show(start));
   useEffect(() => {
-    dialog.current?.showModal();
+    const close = dialog.current ? openModal(dialog.current) : undefined;
     slides.current?.style.setProperty('scroll-behavior', 'auto');
     begin();
     slides.current?.style.removeProperty('scroll-behavior');
+    return close;
   }, [dialog, slides]);
 }
 

@@ -24,6 +24,7 @@ export const de: typeof en = {
   kind: { all: 'Alle', native: 'Apps', web: 'Web', publicStore: 'Öffentlicher Store' },
   category: 'Kategorie',
   everyCategory: 'Alle Kategorien',
+  removeCategory: 'Kategorie entfernen',
   installed: 'Installiert',
   withUpdate: 'Update bereit',
   nothingFits: 'Keine passenden Apps',
@@ -64,6 +65,7 @@ export const de: typeof en = {
   downloads: 'Downloads',
   share: 'Teilen',
   shared: 'Der Link ist kopiert',
+  copyAddress: 'Kopiere diese Adresse und schick sie weiter.',
   onPhone: 'Auf dem Telefon weitermachen',
   onPhoneHelp: 'Richte die Kamera des Telefons auf den Code. Du meldest dich dort mit demselben Konto an.',
   versions: 'Versionsverlauf',
@@ -75,7 +77,6 @@ export const de: typeof en = {
   unknownOfflineWhy: 'Du hast diese Seite noch nie geöffnet. Sie wird geladen, sobald es wieder Netz gibt.',
   required: 'Pflicht',
   requiredByDate: (date) => `Pflicht ab ${date}`,
-  back: 'Zurück zu den Apps',
   choose: 'Wähle eine App',
   chooseWhy: 'Sie öffnet sich hier, neben der Liste.',
 };

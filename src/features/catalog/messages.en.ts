@@ -22,6 +22,7 @@ export const en = {
   kind: { all: 'All', native: 'Apps', web: 'Web', publicStore: 'Public store' },
   category: 'Category',
   everyCategory: 'All categories',
+  removeCategory: 'Remove the category',
   installed: 'Installed',
   withUpdate: 'Update waiting',
   nothingFits: 'No matching apps',
@@ -62,6 +63,7 @@ export const en = {
   downloads: 'Downloads',
   share: 'Share',
   shared: 'The link was copied',
+  copyAddress: 'Copy this address and send it.',
   onPhone: 'Continue on a phone',
   onPhoneHelp: 'Point the phone’s camera at the code. You sign in there with the same account.',
   versions: 'Version history',
@@ -73,7 +75,6 @@ export const en = {
   unknownOfflineWhy: 'You have not opened this page before. It loads when there is a network again.',
   required: 'Required',
   requiredByDate: (date: string) => `Required by ${date}`,
-  back: 'Back to apps',
   choose: 'Choose an app',
   chooseWhy: 'It opens here, beside the list.',
 };

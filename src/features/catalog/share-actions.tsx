@@ -14,18 +14,22 @@ export function ShareActions({ name }: { name: string }) {
   const common = useMessages(commonMessages);
   const say = useToast();
   const [code, setCode] = useState(false);
+  const [address, setAddress] = useState(false);
   const share = async () => {
-    const url = location.href;
-    // `share` also fails when the person cancels, which is no error.
-    if (typeof navigator.share === 'function')
-      return navigator.share({ title: name, url }).catch(() => undefined);
-    await navigator.clipboard.writeText(url);
-    say({ text: words.shared, tone: 'success' });
+    const way = await shared(name, location.href);
+    if (way === 'copied') say({ text: words.shared, tone: 'success' });
+    setAddress(way === 'refused');
   };
   return (
     <>
       <IconButton icon="share" label={words.share} onClick={() => void share()} />
       <IconButton icon="qr" label={words.onPhone} onClick={() => setCode(true)} />
+      <Sheet open={address} title={words.share} onClose={() => setAddress(false)} closeLabel={common.close}>
+        <Stack>
+          <p className="quiet">{words.copyAddress}</p>
+          <p>{location.href}</p>
+        </Stack>
+      </Sheet>
       <Sheet open={code} title={words.onPhone} onClose={() => setCode(false)} closeLabel={common.close}>
         <Stack>
           <QrCode value={location.href} label={words.onPhone} />
@@ -34,4 +38,26 @@ export function ShareActions({ name }: { name: string }) {
       </Sheet>
     </>
   );
+}
+
+/**
+ * Shares an address by the system's own window, or else puts it on the clipboard. `refused`: the browser does neither,
+ * for example in a frame or at an address without TLS.
+ */
+async function shared(title: string, url: string): Promise<'shared' | 'copied' | 'refused'> {
+  try {
+    if (typeof navigator.share === 'function') {
+      await navigator.share({ title, url });
+      return 'shared';
+    }
+  } catch (fault) {
+    // The person closed the window.
+    if (fault instanceof DOMException && fault.name === 'AbortError') return 'shared';
+  }
+  try {
+    await navigator.clipboard.writeText(url);
+    return 'copied';
+  } catch {
+    return 'refused';
+  }
 }
