@@ -16,7 +16,7 @@ import { trustOwnScripts } from './trusted-scripts.ts';
  */
 async function start(root: HTMLElement): Promise<void> {
   trustOwnScripts();
-  // Lists restore their scroll positions by themselves.
+  // Each entry's scroll positions are restored by src/ui/scrolling/scroll-memory.ts.
   history.scrollRestoration = 'manual';
   startBranding();
   startSettings();

@@ -9,6 +9,7 @@ import { commonMessages } from '../ui/i18n/messages.ts';
 import { Page } from '../ui/page.tsx';
 import { ToastProvider } from '../ui/toast.tsx';
 import { useObservable } from '../ui/use-observable.ts';
+import { DocumentTitle } from './navigation/document-title.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignedIn } from './signed-in-part.tsx';
 
@@ -40,6 +41,7 @@ function Inside() {
   return (
     <ToastProvider dismissLabel={common.dismiss}>
       <ApplyBranding />
+      <DocumentTitle />
       <OfferedUpdate />
       <Entrance />
     </ToastProvider>

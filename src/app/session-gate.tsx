@@ -2,8 +2,9 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { engine } from '../data/current.ts';
 import type { SessionState } from '../data/session/session.ts';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
-import { forgetPlaces } from '../ui/scrolling/scroll-places.ts';
+import { forgetPlaces } from '../ui/scrolling/scroll-memory.ts';
 import { useObservable } from '../ui/use-observable.ts';
+import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 
 const SessionEndedDialog = lazy(async () => ({
   default: (await import('../features/identity/sessions/session-ended-dialog.tsx')).SessionEndedDialog,
@@ -23,6 +24,7 @@ type SessionGateProps = {
 export function SessionGate({ onTyping, children }: SessionGateProps) {
   const session = useObservable(engine().session.state);
   useStartAfterSignOut(session.phase);
+  useFocusAfterSignIn(session.phase);
   useBareIcon(session.phase);
   switch (session.phase) {
     case 'starting':
@@ -59,6 +61,17 @@ function useBareIcon(phase: SessionState['phase']): void {
   useEffect(() => {
     if (phase === 'signed-out') void navigator.clearAppBadge?.().catch(() => undefined);
   }, [phase]);
+}
+
+/** Moves the focus to the heading when somebody has signed in or out, since what had it is gone. */
+function useFocusAfterSignIn(phase: SessionState['phase']): void {
+  const isOpen = phase === 'signed-in' || phase === 'ended';
+  const before = useRef(phase === 'starting' ? null : isOpen);
+  useEffect(() => {
+    const was = before.current;
+    before.current = phase === 'starting' ? null : isOpen;
+    return was === null || was === isOpen ? undefined : focusWhenDrawn();
+  }, [phase, isOpen]);
 }
 
 /** Goes to the home page at sign-out, so that the next person does not begin where the last one was. */

@@ -7,8 +7,10 @@ import { OrganizationMark } from '../features/organizations/organization-mark.ts
 import { Frame, type NavItem } from '../ui/frame.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
+import { AccountLink } from './account-link.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { appMessages } from './messages.ts';
+import { type Tab, tabOf } from './navigation/entry-state.ts';
 
 /** The frame of every page, with the navigation, or an error in its place when it can't be drawn. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -27,6 +29,7 @@ function NavigatedFrame({ children }: { children: ReactNode }) {
       nav={useNavigation()}
       labels={{ nav: words.nav, skip: common.skipToContent }}
       railStart={<OrganizationMark />}
+      railEnd={<AccountLink />}
     >
       {children}
     </Frame>
@@ -36,22 +39,23 @@ function NavigatedFrame({ children }: { children: ReactNode }) {
 function useNavigation(): NavItem[] {
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);
-  const { pathname } = useLocation();
+  const location = useLocation();
+  const lit = tabOf(location);
   const updates = entriesOf(useCatalog(), 'updates').length;
   useEffect(() => void navigator.setAppBadge?.(updates).catch(() => undefined), [updates]);
   const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
-  const within = (path: string) => pathname === path || pathname.startsWith(`${path}/`);
+  const current = (tab: Tab) => lit === tab && (location.pathname === tab ? 'page' : true);
   return [
-    { href: catalogPages.home, label: words.home, icon: 'home', current: pathname === catalogPages.home },
-    { href: catalogPages.apps, label: words.apps, icon: 'apps', current: within(catalogPages.apps) },
-    { href: catalogPages.search, label: words.search, icon: 'search', current: within(catalogPages.search) },
+    { href: catalogPages.home, label: words.home, icon: 'home', current: current(catalogPages.home) },
+    { href: catalogPages.apps, label: words.apps, icon: 'apps', current: current(catalogPages.apps) },
+    { href: catalogPages.search, label: words.search, icon: 'search', current: current(catalogPages.search) },
     {
       href: catalogPages.updates,
       label: words.updates,
       icon: 'download',
-      current: within(catalogPages.updates),
+      current: current(catalogPages.updates),
       badge,
     },
-    { href: catalogPages.mine, label: words.mine, icon: 'phone', current: within(catalogPages.mine) },
+    { href: catalogPages.mine, label: words.mine, icon: 'phone', current: current(catalogPages.mine) },
   ];
 }

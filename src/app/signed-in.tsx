@@ -1,11 +1,12 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { engine } from '../data/current.ts';
 import { whenIdle } from '../data/idle.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/link.tsx';
+import { FollowNavigation } from './navigation/follow-navigation.tsx';
+import { RouterLink } from './navigation/router-link.tsx';
 import { RequiredGate } from './required/required-gate.tsx';
-import { RouterLink } from './router-link.tsx';
 import { AppRoutes } from './routes.tsx';
 import { TermsGate } from './terms-gate.tsx';
 
@@ -20,6 +21,7 @@ const InstallSheet = lazy(async () => ({
 /** Everything behind the sign-in: terms, mandatory applications, the page, and the sheet of an install. */
 export function SignedIn() {
   const installing = useInstall((store) => store.view?.show);
+  useState(nameEntry);
   useEffect(watchForUpdates, []);
   return (
     <BrowserRouter>
@@ -29,12 +31,20 @@ export function SignedIn() {
             <AppRoutes />
           </RequiredGate>
         </TermsGate>
+        <FollowNavigation />
         <Suspense fallback={null}>
           {installing === 'terms' ? <InstallTermsSheet /> : installing && <InstallSheet />}
         </Suspense>
       </LinkComponent>
     </BrowserRouter>
   );
+}
+
+/** Gives the first entry of a visit a key of its own: the router would name the first one of every visit alike. */
+function nameEntry(): void {
+  const state: unknown = history.state;
+  if (typeof state === 'object' && state !== null && 'key' in state) return;
+  history.replaceState({ ...(state as object | null), key: crypto.randomUUID() }, '');
 }
 
 function watchForUpdates(): void {

@@ -4,7 +4,7 @@ import { hueOf, initialsOf } from './initials.ts';
 import { vars } from './vars.ts';
 
 export type AppIconProps = {
-  /** The application's id: decides the colour of the placeholder, and marks the icon for view transitions. */
+  /** The application's id: decides the colour of the placeholder. */
   id: string;
   name: string;
   src?: string | undefined;
@@ -23,7 +23,7 @@ export function AppIcon({ id, name, src, srcSet, size = 56, loading = 'lazy' }: 
   const [broken, setBroken] = useState<string>();
   const shown = src !== undefined && src !== broken;
   return (
-    <span className="app-icon" style={vars({ '--size': `${size}px`, '--hue': hueOf(id) })} data-travel={id}>
+    <span className="app-icon" style={vars({ '--size': `${size}px`, '--hue': hueOf(id) })}>
       {shown ? (
         <img
           src={src}

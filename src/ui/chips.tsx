@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useRef } from 'react';
 import './chips.css';
 import './scrolling/strip.css';
 import { Icon } from './icons.tsx';
@@ -34,34 +34,63 @@ export function ChipChoice<V extends string>({ label, options, value, onChange }
   );
 }
 
-/** A choice of one among many in the system's own list, drawn as a chip. `label` is shown before the chosen option. */
-export function ChipSelect<V extends string>({ label, options, value, onChange }: ChipChoiceProps<V>) {
+type ChipSelectProps<V extends string> = ChipChoiceProps<V> & {
+  /** For a filter: the option that removes it, and the name of the cross that chooses it. */
+  none?: { value: V; label: string };
+};
+
+/**
+ * A choice of one among many in the system's own list, drawn as a chip. `label` is shown before the chosen option; a filter
+ * that is set is drawn as such, with a cross that removes it.
+ */
+export function ChipSelect<V extends string>({ label, options, value, onChange, none }: ChipSelectProps<V>) {
+  const list = useRef<HTMLSelectElement>(null);
+  const isSet = none !== undefined && value !== none.value;
   const choose = (chosen: string) => {
     const option = options.find((each) => each.value === chosen);
     if (option) onChange(option.value);
   };
+  const remove = () => {
+    if (none !== undefined) onChange(none.value);
+    // The cross goes; the keyboard stays at the filter.
+    list.current?.focus();
+  };
   return (
-    <label className="chip chip-select">
-      <span className="chip-label">{label}</span>
-      <select value={value} onChange={(event) => choose(event.target.value)}>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-      <Icon name="down" />
-    </label>
+    <span className="chip chip-select" data-set={isSet || undefined}>
+      <label>
+        <span className={isSet ? 'visually-hidden' : 'chip-label'}>{label}</span>
+        <select ref={list} value={value} onChange={(event) => choose(event.target.value)}>
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+        {!isSet && <Icon name="down" />}
+      </label>
+      {isSet && (
+        <button
+          type="button"
+          className="chip-remove"
+          aria-label={none.label}
+          title={none.label}
+          onClick={remove}
+        >
+          <Icon name="close" />
+        </button>
+      )}
+    </span>
   );
 }
 
 type ChipToggleProps = { on: boolean; onToggle: (on: boolean) => void; children: ReactNode };
 
-/** A filter that is on or off; put several into a `ChipRow`. */
+/** A filter that is on, with a cross, or off; put several into a `ChipRow`. */
 export function ChipToggle({ on, onToggle, children }: ChipToggleProps) {
   return (
     <button type="button" className="chip" aria-pressed={on} onClick={() => onToggle(!on)}>
       {children}
+      {on && <Icon name="close" />}
     </button>
   );
 }

@@ -1,16 +1,26 @@
-import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
+import {
+  type MouseEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import './badge.css';
 import './frame.css';
 import { Icon, type IconName } from './icons.tsx';
 import { Link } from './link.tsx';
 import { SIDE_BY_SIDE, useMedia } from './media.ts';
+import { watchArea } from './scrolling/scroll-memory.ts';
 import { ScrollPane } from './scrolling/scroll-pane.ts';
 
 export type NavItem = {
   href: string;
   label: string;
   icon: IconName;
-  current: boolean;
+  /** Whether the screen belongs to this item; `page`: it is the item's own. */
+  current: boolean | 'page';
   /** A number on the icon, and what it means for screen readers ("2 updates"). */
   badge?: { text: string; label: string } | undefined;
 };
@@ -32,7 +42,7 @@ type FrameProps = {
 export function Frame({ nav, labels, railStart, railEnd, children }: FrameProps) {
   return (
     <div className="frame">
-      <a className="frame-skip" href="#main">
+      <a className="frame-skip" href="#main" onClick={skip}>
         {labels.skip}
       </a>
       <header className="frame-rail">
@@ -43,6 +53,12 @@ export function Frame({ nav, labels, railStart, railEnd, children }: FrameProps)
       {children}
     </div>
   );
+}
+
+/** Focuses the content; as a link of the browser it would be a further entry of the history. */
+function skip(event: MouseEvent): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
 }
 
 type MainProps = {
@@ -73,6 +89,10 @@ function ListPane({ label, children }: { label: string; children: ReactNode }) {
   const attach = useCallback((element: HTMLElement | null) => {
     if (element !== null) setPane(element);
   }, []);
+  useLayoutEffect(() => {
+    const content = pane?.firstElementChild;
+    return beside && pane && content ? watchArea('list', pane, content) : undefined;
+  }, [beside, pane]);
   return (
     <section className="frame-list" ref={attach} aria-label={label}>
       <ScrollPane value={beside ? pane : null}>{beside && !pane ? null : children}</ScrollPane>
@@ -82,12 +102,12 @@ function ListPane({ label, children }: { label: string; children: ReactNode }) {
 
 function Navigation({ items, label }: { items: readonly NavItem[]; label: string }) {
   const row = useRef<HTMLElement>(null);
-  const current = items.findIndex((item) => item.current);
+  const current = items.findIndex((item) => item.current !== false);
   useEffect(() => showInRow(row.current, current), [current]);
   return (
     <nav className="frame-nav" aria-label={label} ref={row}>
       {items.map((item) => (
-        <Link key={item.href} href={item.href} aria-current={item.current ? 'page' : undefined}>
+        <Link key={item.href} href={item.href} aria-current={item.current || undefined}>
           <span className="frame-mark">
             <Icon name={item.icon} />
             {item.badge && <em aria-hidden="true">{item.badge.text}</em>}

@@ -2,7 +2,6 @@ import { useSyncExternalStore } from 'react';
 
 /** From this width on, a list and its detail are shown side by side. */
 export const SIDE_BY_SIDE = '(min-width: 1100px)';
-const REDUCED_MOTION = '(prefers-reduced-motion: reduce)';
 
 /** Whether the media query matches; draws the component again when that changes. */
 export function useMedia(query: string): boolean {
@@ -14,11 +13,6 @@ export function useMedia(query: string): boolean {
     },
     () => mediaList(query)?.matches ?? false,
   );
-}
-
-/** Whether the person asked the system for less motion. */
-export function prefersReducedMotion(): boolean {
-  return mediaList(REDUCED_MOTION)?.matches ?? false;
 }
 
 /** The media query list; undefined where there is no `matchMedia`, as in tests. */

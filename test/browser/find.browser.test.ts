@@ -11,7 +11,7 @@ const looking = new Looking(stage);
 
 const openList = (): Promise<Page> => looking.page('demo.phone', '/apps');
 
-const rows = (page: Page) => page.getByRole('list', { name: 'All apps' }).getByRole('listitem');
+const rows = (page: Page, list = 'All apps') => page.getByRole('list', { name: list }).getByRole('listitem');
 const firstRow = (page: Page) => rows(page).first().getByRole('link').first();
 const namesOf = (page: Page) =>
   rows(page).evaluateAll((items) => items.map((item) => item.querySelector('a')?.textContent ?? ''));
@@ -35,22 +35,37 @@ it('the list is narrowed by kind and category, and shown whole again', async () 
   expect(await page.getByRole('link', { name: 'Get: Maps' }).getAttribute('href')).toContain(
     'play.google.com',
   );
-  await page.getByRole('button', { name: 'Show all' }).click();
+  await page.getByText('All', { exact: true }).click();
   await page.getByLabel('Category').selectOption('Training');
-  await expect.poll(() => rows(page).getByRole('link', { name: 'Learning' }).count()).toBeGreaterThan(0);
-  await expect.poll(() => rows(page).count()).toBe(2);
+  await page.getByRole('heading', { name: 'Training', level: 1 }).waitFor();
+  const training = rows(page, 'Training');
+  await expect.poll(() => training.getByRole('link', { name: 'Learning' }).count()).toBeGreaterThan(0);
+  await expect.poll(() => training.count()).toBe(2);
   await page.getByRole('button', { name: 'Installed', exact: true }).click();
   await page.getByRole('heading', { name: 'No matching apps' }).waitFor();
-  await page.getByRole('main').getByRole('button', { name: 'Show all' }).last().click();
+  expect(new URL(page.url()).search).toMatch(/^\?category=\w+&installed=true$/);
+  await page.getByRole('button', { name: 'Show all' }).click();
   await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  expect(new URL(page.url()).search).toBe('');
 });
 
 it('a category of the home page opens the list so narrowed', async () => {
   const page = await looking.page('demo.phone', '/');
   const categories = page.getByRole('navigation', { name: 'Categories' });
   await categories.getByRole('link', { name: 'Finance' }).click();
-  await expect.poll(() => rows(page).count()).toBe(1);
-  expect(await firstRow(page).textContent()).toBe('Expenses');
+  await expect.poll(() => rows(page, 'Finance').count()).toBe(1);
+  await page.reload();
+  await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor();
+  await page.getByRole('button', { name: 'Remove the category' }).click();
+  await expect.poll(() => rows(page).count()).toBeGreaterThan(5);
+  expect(await page.getByLabel('Category').evaluate((list) => list === document.activeElement)).toBe(true);
+  await page.goBack();
+  await categories.getByRole('link', { name: 'Finance' }).click();
+  await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor();
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps' });
+  await tab.click();
+  await page.getByRole('heading', { name: 'All apps', level: 1 }).waitFor();
+  expect(new URL(page.url()).search).toBe('');
 });
 
 it.each(['en-GB', 'de-DE'])(
@@ -69,13 +84,14 @@ it.each(['en-GB', 'de-DE'])(
   },
 );
 
-it('a tap on the navigation counts when the page changes meanwhile, and the keyboard stays where it is', async () => {
+it('a tap on the navigation counts when the page changes meanwhile, and the keyboard goes to the heading', async () => {
   const page = await looking.page('demo.phone', '/');
   const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
   await tab('Apps').focus();
   await page.keyboard.press('Enter');
   await rows(page).first().waitFor();
-  expect(await tab('Apps').evaluate((link) => link === document.activeElement)).toBe(true);
+  const heading = page.getByRole('heading', { name: 'All apps', level: 1 });
+  await expect.poll(() => heading.evaluate((each) => each === document.activeElement)).toBe(true);
   await tab('Search').hover();
   await page.mouse.down();
   await page.evaluate(() => history.back());

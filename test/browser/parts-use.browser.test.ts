@@ -117,43 +117,6 @@ describe('a list of ten thousand', () => {
   });
 });
 
-describe('from a row to its page and back', () => {
-  it('the icon travels, and the list is where it was', async () => {
-    const page = await gallery.open('travel');
-    await page.evaluate(() => window.scrollTo(0, 12_000));
-    const row = await expect
-      .poll(() => rowInTheMiddle(page))
-      .toMatch(/^1\d\d$/)
-      .then(() => rowInTheMiddle(page));
-    const travelled = page.evaluate(
-      () =>
-        new Promise<string[]>((resolve) => {
-          const read = () => {
-            const names = document
-              .getAnimations()
-              .map(({ effect }) => (effect as KeyframeEffect).pseudoElement ?? '');
-            if (names.some((name) => name.includes('travelling-icon'))) resolve(names);
-            else requestAnimationFrame(read);
-          };
-          read();
-        }),
-    );
-    await page.locator(`li[aria-posinset="${row}"] a`).click();
-    expect((await travelled).join()).toContain('::view-transition-group(travelling-icon)');
-    await page.getByRole('button', { name: 'Back to the list' }).click();
-    await expect.poll(() => rowInTheMiddle(page)).toBe(row);
-    await page.close();
-  });
-
-  it('nothing travels under reduced motion', async () => {
-    const page = await gallery.open('travel', '', { reducedMotion: 'reduce' });
-    await page.getByRole('link', { name: 'Shift Clock 2', exact: true }).click();
-    await page.getByRole('heading', { name: 'Shift Clock 2' }).waitFor();
-    expect(await page.evaluate(() => document.getAnimations().length)).toBe(0);
-    await page.close();
-  });
-});
-
 /** Pulls down with one finger, from near the top to that height. */
 async function pull(page: Page, to: number): Promise<void> {
   const touches = await page.context().newCDPSession(page);

@@ -1,3 +1,4 @@
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
 import { SessionsSection } from '../../features/identity/sessions/sessions-section.tsx';
@@ -18,6 +19,7 @@ import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { appMessages } from '../messages.ts';
+import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
 
 /** `/account` */
@@ -26,7 +28,7 @@ export function AccountPage() {
   return (
     <Main>
       <Page>
-        <TopBar title={words.account}>
+        <TopBar title={words.account} back={useBack(catalogPages.home)}>
           <h1>{words.account}</h1>
         </TopBar>
         <NetworkLine changes={false} />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { useLocation } from 'react-router-dom';
 import {
   type CatalogApplication,
   type CatalogEntry,
@@ -33,6 +34,8 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { tabOf } from '../navigation/entry-state.ts';
+import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
 import { RequiredSoonOf } from '../required/required-soon.tsx';
 
@@ -55,10 +58,12 @@ export function ApplicationPage({ id }: { id: string }) {
   );
 }
 
-/** The way back to the list, where the list is not shown beside the application. */
-function useBack() {
-  const words = useMessages(catalogMessages);
-  return useMedia(SIDE_BY_SIDE) ? undefined : { href: catalogPages.apps, label: words.back };
+/** The way back, unless that is to the list that is shown beside the application. */
+function useBackOfApplication() {
+  const back = useBack(catalogPages.apps);
+  const isListBeside = useMedia(SIDE_BY_SIDE);
+  const tab = tabOf(useLocation());
+  return isListBeside && tab === catalogPages.apps ? undefined : back;
 }
 
 function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
@@ -73,7 +78,7 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
   return (
     <TopBar
       title={entry.version.app_name}
-      back={useBack()}
+      back={useBackOfApplication()}
       actions={<ShareActions name={entry.version.app_name} />}
     >
       <Hero
@@ -149,7 +154,7 @@ function Missing({ error }: { error: ClientError }) {
   const words = useMessages(catalogMessages);
   return (
     <Page>
-      <TopBar title={words.allApps} back={useBack()} />
+      <TopBar title={words.allApps} back={useBackOfApplication()} />
       <NetworkLine />
       <NotHere error={error} action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>} />
     </Page>

@@ -6,17 +6,16 @@ import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
-import { appMessages } from '../messages.ts';
+import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
 
 /** `/account/changes` */
 export function ChangesPage() {
-  const app = useMessages(appMessages);
   const words = useMessages(changesMessages);
   return (
     <Main>
       <Page>
-        <TopBar title={words.title} back={{ href: catalogPages.account, label: app.account }}>
+        <TopBar title={words.title} back={useBack(catalogPages.account)}>
           <h1>{words.title}</h1>
         </TopBar>
         <NetworkLine changes={false} />

@@ -5,17 +5,16 @@ import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Page } from '../../ui/page.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
-import { appMessages } from '../messages.ts';
+import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
 
 /** `/messages` */
 export function MessagesPage() {
-  const app = useMessages(appMessages);
   const words = useMessages(messageMessages);
   return (
     <Main>
       <Page>
-        <TopBar title={words.title} back={{ href: catalogPages.home, label: app.home }}>
+        <TopBar title={words.title} back={useBack(catalogPages.home)}>
           <h1>{words.title}</h1>
         </TopBar>
         <NetworkLine />

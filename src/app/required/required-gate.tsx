@@ -1,8 +1,9 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { useGate } from '../../features/inventory/gate-state.ts';
 import { useOnRelease } from '../../ui/use-on-release.ts';
+import { focusWhenDrawn } from '../navigation/focus-when-drawn.ts';
 import { WaitingPage } from '../pages/waiting-page.tsx';
 import { Shell } from '../shell.tsx';
 import { useRequired } from './use-required.ts';
@@ -25,10 +26,22 @@ export function RequiredGate({ children }: { children: ReactNode }) {
   const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && due.length === 0);
   // A tap that begins on one of them must not end on another.
   const shown = useOnRelease(isOpen ? 'page' : isKnown ? 'required' : 'waiting');
+  useFocusAfterChange(shown);
   if (shown !== 'required') return <Shell>{shown === 'page' ? children : <WaitingPage />}</Shell>;
   return (
     <Suspense fallback={null}>
       <RequiredPage />
     </Suspense>
   );
+}
+
+/** Moves the focus to the heading when the gate opens or closes over the page. */
+function useFocusAfterChange(shown: 'page' | 'required' | 'waiting'): void {
+  const before = useRef(shown);
+  useEffect(() => {
+    if (before.current === shown) return undefined;
+    const wasWaiting = before.current === 'waiting';
+    before.current = shown;
+    return wasWaiting ? undefined : focusWhenDrawn();
+  }, [shown]);
 }

@@ -8,7 +8,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { VirtualList } from '../../ui/scrolling/virtual-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { browse, isNarrowed, type SortOrder } from './browse.ts';
+import { browse, type SortOrder } from './browse.ts';
 import { useBrowse } from './browse-state.ts';
 import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
@@ -16,6 +16,7 @@ import type { Kind } from './kinds.ts';
 import { catalogMessages } from './messages.ts';
 import type { Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
+import { useListTitle } from './use-list-title.ts';
 
 type AppsListProps = { trailing: Trailing; current?: string | undefined };
 
@@ -35,6 +36,7 @@ export function AppsList({ trailing, current }: AppsListProps) {
 function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }) {
   const words = useMessages(catalogMessages);
   const { choice: chosen, clear } = useBrowse();
+  const title = useListTitle();
   // The tapped chip changes at once; the rows, which may be thousands, follow when they are ready.
   const choice = useDeferredValue(chosen);
   const installs = useObservable(account().installs.records);
@@ -59,7 +61,7 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
     );
   }
   return (
-    <VirtualList label={words.allApps} items={rows} keyOf={keyOf} place={`apps:${JSON.stringify(choice)}`}>
+    <VirtualList label={title} items={rows} keyOf={keyOf}>
       {draw}
     </VirtualList>
   );
@@ -71,7 +73,7 @@ const anyCategory = '';
 
 function Filters({ catalog }: { catalog: Shown }) {
   const words = useMessages(catalogMessages);
-  const { choice, change, clear } = useBrowse();
+  const { choice, change } = useBrowse();
   const categories = [
     { value: anyCategory, label: words.everyCategory },
     ...(catalog.categories ?? []).map((category) => ({ value: category.id, label: category.name })),
@@ -85,11 +87,6 @@ function Filters({ catalog }: { catalog: Shown }) {
         onChange={(kind) => change({ kind })}
       />
       <ChipRow label={words.filters}>
-        {isNarrowed(choice) && (
-          <Button variant="quiet" size="pill" onClick={clear}>
-            {words.clearFilters}
-          </Button>
-        )}
         <ChipSelect
           label={words.sort}
           value={choice.sort}
@@ -100,6 +97,7 @@ function Filters({ catalog }: { catalog: Shown }) {
           label={words.category}
           value={choice.category ?? anyCategory}
           options={categories}
+          none={{ value: anyCategory, label: words.removeCategory }}
           onChange={(value) => change({ category: value || null })}
         />
         <ChipToggle on={choice.installed} onToggle={(installed) => change({ installed })}>

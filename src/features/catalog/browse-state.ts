@@ -1,27 +1,37 @@
-import { create } from 'zustand';
+import { startTransition, useMemo, useOptimistic } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { type Choice, everything } from './browse.ts';
+import { choiceOf, listQueryOf, queryOf } from './list-query.ts';
 
-interface BrowseState {
+interface Browse {
   choice: Choice;
   change(part: Partial<Choice>): void;
   /** Removes every filter and keeps the sort order. */
   clear(): void;
 }
 
-/** Filters and sort order of the list of all applications, kept while the person is on other pages. */
-export const useBrowse = create<BrowseState>()((set) => ({
-  choice: everything,
-  change: (part) => set(({ choice }) => ({ choice: { ...choice, ...part } })),
-  clear: () => set(({ choice }) => ({ choice: { ...everything, sort: choice.sort } })),
-}));
-
-interface SearchState {
-  text: string;
-  setText(text: string): void;
+/**
+ * Filters and sort order of the list of all applications. They are in the list's address, or, while an application is
+ * shown beside it, in the entry of the browser's history.
+ */
+export function useBrowse(): Browse {
+  const location = useLocation();
+  const navigate = useNavigate();
+  const query = listQueryOf(location);
+  // The tapped control changes at once, the page with its new address when it is ready.
+  const [choice, show] = useOptimistic(useMemo(() => choiceOf(query), [query]));
+  const put = (next: Choice) =>
+    startTransition(() => {
+      show(next);
+      const list = queryOf(next);
+      const isList = location.pathname === catalogPages.apps;
+      const to = { pathname: location.pathname, search: isList ? list : location.search };
+      void navigate(to, { replace: true, state: { ...location.state, list } });
+    });
+  return {
+    choice,
+    change: (part) => put({ ...choice, ...part }),
+    clear: () => put({ ...everything, sort: choice.sort }),
+  };
 }
-
-/** The search text, kept while the person looks at a result. */
-export const useSearch = create<SearchState>()((set) => ({
-  text: '',
-  setText: (text) => set({ text }),
-}));

@@ -109,12 +109,7 @@ function Results({ text, entries, trailing }: ResultsProps) {
           {words.noResultWhy}
         </EmptyState>
       ) : (
-        <VirtualList
-          label={count}
-          items={entries.slice(0, maxResults)}
-          keyOf={keyOf}
-          place={`search:${text}`}
-        >
+        <VirtualList label={count} items={entries.slice(0, maxResults)} keyOf={keyOf}>
           {(entry) => <EntryRow entry={entry} trailing={trailing} />}
         </VirtualList>
       )}

@@ -1,6 +1,6 @@
-import { useEffect, useRef } from 'react';
-import { useLocation, useSearchParams } from 'react-router-dom';
-import { useSearch } from './browse-state.ts';
+import { useEffect, useState } from 'react';
+import { useLocation } from 'react-router-dom';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 
 /** The query parameter of the page's address that holds the search text. */
 const parameter = 'q';
@@ -8,37 +8,43 @@ const parameter = 'q';
 const pause = 400;
 
 /**
- * The search text. It is also in the page's address, so that a search can be reloaded, bookmarked and sent to somebody;
- * opening an address with a search text starts that search.
+ * The search text. It is also in the page's address, so that a search can be reloaded, bookmarked, sent to somebody and
+ * gone back to; opening an address with a search text starts that search. The address is changed without the router,
+ * for which this remains one entry: nothing is drawn again for it, however much has been typed meanwhile.
  */
 export function useSearchText(): { text: string; setText(text: string): void } {
-  const { pathname } = useLocation();
-  const [parameters, setParameters] = useSearchParams();
-  const { text, setText } = useSearch();
-  const asked = parameters.get(parameter);
-
-  const written = useRef<string | null>(null);
-
-  // The person opened the address or went back to it. What this page wrote itself is ignored, because more may have
-  // been typed since. So is an address that was replaced before it was drawn, which can take long, because the page is
-  // drawn in the background.
-  useEffect(() => {
-    if (asked !== null && asked !== written.current && asked === inAddress()) setText(asked);
-  }, [asked, setText]);
+  const { key } = useLocation();
+  const [typed, setTyped] = useState(() => ({ key, text: textInAddress() }));
+  // Another search was opened, or gone back to.
+  if (typed.key !== key) setTyped({ key, text: textInAddress() });
+  const { text } = typed;
 
   useEffect(() => {
-    if (text === (asked ?? '')) return undefined;
-    const timer = setTimeout(() => {
-      // The page of a tapped result may be loading: its address is there before the page, and must stay.
-      if (globalThis.location.pathname !== pathname) return;
-      written.current = text;
-      setParameters(text === '' ? {} : { [parameter]: text }, { replace: true });
-    }, pause);
-    return () => clearTimeout(timer);
-  }, [text, asked, pathname, setParameters]);
+    const write = () => writeToAddress(text, key);
+    const timer = setTimeout(write, pause);
+    // A tap may leave the page before the pause is over.
+    window.addEventListener('click', write, { capture: true });
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener('click', write, { capture: true });
+    };
+  }, [text, key]);
 
-  // Half of a surrogate pair can't be in an address: text and address would differ for ever, and be written each time.
-  return { text, setText: (typed) => setText(typed.toWellFormed()) };
+  // Half of a surrogate pair can't be in an address: text and address would differ for ever.
+  return { text, setText: (next) => setTyped({ key, text: next.toWellFormed() }) };
 }
-/** The search text in the present address, drawn or not. */
-const inAddress = (): string | null => new URLSearchParams(globalThis.location.search).get(parameter);
+
+const textInAddress = (): string => new URLSearchParams(globalThis.location.search).get(parameter) ?? '';
+
+function writeToAddress(text: string, key: string): void {
+  // The page of a tapped result may be loading: its address is there before the page, and must stay.
+  if (keyOfEntry() !== key || text === textInAddress()) return;
+  const query = text === '' ? '' : `?${new URLSearchParams({ [parameter]: text })}`;
+  history.replaceState(history.state, '', catalogPages.search + query);
+}
+
+/** The key of the present entry of the browser's history, drawn or not; the router names the first one `default`. */
+function keyOfEntry(): unknown {
+  const state: unknown = history.state;
+  return typeof state === 'object' && state !== null && 'key' in state ? state.key : 'default';
+}

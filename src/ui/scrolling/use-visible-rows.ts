@@ -1,11 +1,13 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { observeSize } from '../observe.ts';
 import { useScrollPane } from './scroll-pane.ts';
-import { keepPlace, placeOf } from './scroll-places.ts';
 import { rowsInView, SPARE, type Span } from './visible-span.ts';
 
-/** The approximate height of an `AppRow` in pixels, used until one is measured. */
-const ROW = 80;
+/**
+ * The height of a row in pixels until one is measured: of an `AppRow`, approximately, then of the row that was measured
+ * last. So a list that is drawn again has its whole height at once.
+ */
+let usualHeight = 80;
 
 type VisibleRows = {
   /** The rows to draw, in order: those near the view, and the one that has the focus. */
@@ -17,20 +19,15 @@ type VisibleRows = {
 };
 
 /** Tracks which rows of a list are in view while its pane, or the page, scrolls. */
-export function useVisibleRows(
-  list: RefObject<HTMLElement | null>,
-  count: number,
-  place: string | undefined,
-): VisibleRows {
+export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const pane = useScrollPane();
-  const [height, setHeight] = useState(() => placeOf(place)?.rowHeight ?? ROW);
+  const [height, setHeight] = useState(usualHeight);
   const [span, setSpan] = useState<Span>(() => ({
     first: 0,
     last: rowsOfScreen(height),
     focused: undefined,
   }));
   const spare = useSpare();
-  useKeptPlace(pane, place, height);
 
   useLayoutEffect(() => {
     const read = () => setSpan((before) => rowsInView(list.current, pane, { height, spare }, before));
@@ -46,7 +43,10 @@ export function useVisibleRows(
   const measure = useCallback((row: HTMLElement | null) => {
     const inside = row?.firstElementChild;
     if (!inside) return undefined;
-    return observeSize(inside, () => setHeight((before) => inside.getBoundingClientRect().height || before));
+    return observeSize(inside, () => {
+      usualHeight = inside.getBoundingClientRect().height || usualHeight;
+      setHeight(usualHeight);
+    });
   }, []);
   return { indexes: indexesOf(span, count), height, measure };
 }
@@ -61,19 +61,6 @@ function useSpare(): number {
     return () => cancelAnimationFrame(frame);
   }, []);
   return spare;
-}
-
-/** Restores the list's scroll position, and remembers it while it changes. */
-function useKeptPlace(pane: HTMLElement | null, place: string | undefined, rowHeight: number): void {
-  useLayoutEffect(() => {
-    const offset = placeOf(place)?.offset ?? 0;
-    if (offset > 0) (pane ?? window).scrollTo({ top: offset, behavior: 'instant' });
-  }, [pane, place]);
-
-  useEffect(() => {
-    if (place === undefined) return undefined;
-    return onScroll(pane, () => keepPlace(place, { offset: pane?.scrollTop ?? window.scrollY, rowHeight }));
-  }, [pane, place, rowHeight]);
 }
 
 function onScroll(pane: HTMLElement | null, read: () => void): () => void {

@@ -12,17 +12,15 @@ export type VirtualListProps<T> = {
   children: (item: T, index: number) => ReactNode;
   /** How many items exist in all, where that is more than `items`. */
   total?: number;
-  /** The list's scroll position is remembered under this key and restored when the list is drawn again. */
-  place?: string;
 };
 
 /**
  * A list of any length of which only the visible rows are drawn. It scrolls with its pane, or with the page.
  * Because all rows have one height, nothing is measured or corrected while scrolling.
  */
-export function VirtualList<T>({ label, items, keyOf, children, total, place }: VirtualListProps<T>) {
+export function VirtualList<T>({ label, items, keyOf, children, total }: VirtualListProps<T>) {
   const list = useRef<HTMLUListElement>(null);
-  const { indexes, height, measure } = useVisibleRows(list, items.length, place);
+  const { indexes, height, measure } = useVisibleRows(list, items.length);
   return (
     <ul
       className="list virtual-list"

@@ -9,16 +9,7 @@ import { freePort } from '../../setup/free-port.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 
 /** The sample screens, as `main.tsx` knows them. */
-export const screens = [
-  'home',
-  'application',
-  'list',
-  'required',
-  'form',
-  'states',
-  'parts',
-  'travel',
-] as const;
+export const screens = ['home', 'application', 'list', 'required', 'form', 'states', 'parts'] as const;
 export type Screen = (typeof screens)[number];
 
 export const appearances = ['light', 'dark'] as const;

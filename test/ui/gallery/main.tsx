@@ -13,7 +13,6 @@ import { ListScreen } from './screens/list.tsx';
 import { PartsScreen } from './screens/parts.tsx';
 import { RequiredScreen } from './screens/required.tsx';
 import { StatesScreen } from './screens/states.tsx';
-import { TravelScreen } from './screens/travel.tsx';
 
 /** `?screen=home&accent=7a2cf0&appearance=dark&language=de&dir=rtl` */
 const screens: Record<string, ComponentType> = {
@@ -24,7 +23,6 @@ const screens: Record<string, ComponentType> = {
   form: FormScreen,
   states: StatesScreen,
   parts: PartsScreen,
-  travel: TravelScreen,
 };
 const query = new URLSearchParams(location.search);
 const appearances: readonly Appearance[] = ['system', 'light', 'dark'];

@@ -36,7 +36,7 @@ export function AppList({ current }: { current?: string }) {
       </TopBar>
       <SearchField label="Search 10,000 apps" clearLabel="Clear" value={text} onChange={setText} />
       <ChipChoice label="Show" value={kind} onChange={setKind} options={KINDS} />
-      <VirtualList label="All apps" items={found} keyOf={(sample) => sample.id} place="all">
+      <VirtualList label="All apps" items={found} keyOf={(sample) => sample.id}>
         {(sample) => <Row sample={sample} current={sample.id === current} />}
       </VirtualList>
     </Page>

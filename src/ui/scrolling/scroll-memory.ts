@@ -1,0 +1,147 @@
+import { observeSize } from '../observe.ts';
+
+/** The name of the page itself among the areas that scroll. */
+export const PAGE = 'page';
+
+/**
+ * How an entry of the browser's history came to be drawn. `start`: opened, everything begins at the top. `detail`:
+ * opened beside a list, which stays where it is. `return`: gone back or forward to, or reloaded. `stay`: only its
+ * address changed.
+ */
+export type Arrival = 'start' | 'detail' | 'return' | 'stay';
+
+/** Pixels that each area is scrolled, by its name. */
+type Positions = Readonly<Record<string, number>>;
+
+interface Area {
+  scroller: Element;
+  /** The position to return to, until it is reached and somebody scrolls; null otherwise. */
+  goal: number | null;
+  /** Whether the content was too short for the goal when it was last tried. */
+  isShort: boolean;
+}
+
+const storageKey = 'appshelf.scroll';
+const mostEntries = 200;
+
+/** The positions of each entry of the history, the oldest first. */
+let places: Map<string, Positions> | null = null;
+const areas = new Map<string, Area>();
+/** The key of the entry that is drawn. */
+let drawn = '';
+
+/** Scrolls every area to where it belongs at this entry of the history; later positions are remembered under its key. */
+export function enterEntry(key: string, arrival: Arrival): void {
+  const before = known().get(drawn) ?? {};
+  const own = { start: {}, detail: { ...before, [PAGE]: 0 }, return: known().get(key) ?? {}, stay: before };
+  drawn = key;
+  keep(own[arrival]);
+  if (arrival === 'stay') return;
+  for (const [name, area] of areas) if (arrival !== 'detail' || name === PAGE) begin(name, area);
+}
+
+/** Remembers where an area is scrolled to. `content` is what grows inside it. Returns a function that stops this. */
+export function watchArea(name: string, scroller: Element, content: Element): () => void {
+  const area: Area = { scroller, goal: null, isShort: false };
+  areas.set(name, area);
+  begin(name, area);
+  const target = targetOf(scroller);
+  const scrolled = () => note(name, area);
+  const giveUp = () => {
+    area.goal = null;
+  };
+  target.addEventListener('scroll', scrolled, { passive: true });
+  for (const event of inputs) window.addEventListener(event, giveUp, { passive: true });
+  for (const event of ends) window.addEventListener(event, store);
+  const stopSize = observeSize(content, () => approach(area));
+  return () => {
+    areas.delete(name);
+    target.removeEventListener('scroll', scrolled);
+    for (const event of inputs) window.removeEventListener(event, giveUp);
+    for (const event of ends) window.removeEventListener(event, store);
+    stopSize();
+  };
+}
+
+/** Forgets every position: called at sign-out. */
+export function forgetPlaces(): void {
+  places = new Map();
+  store();
+}
+
+/** By these a person scrolls, or does something else where they are. */
+const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
+/** The page may end after these. */
+const ends = ['pagehide', 'visibilitychange'];
+
+function begin(name: string, area: Area): void {
+  area.goal = known().get(drawn)?.[name] ?? 0;
+  approach(area);
+}
+
+/** Scrolls to the goal, or as far as the content goes; when that grows, again. */
+function approach(area: Area): void {
+  const { scroller, goal } = area;
+  if (goal === null) return;
+  area.isShort = farthest(scroller) < goal;
+  if (scroller.scrollTop !== goal) {
+    scroller.scrollTop = goal;
+    // Lists draw the rows of this place at once; the browser itself would say so only after a frame without them.
+    targetOf(scroller).dispatchEvent(new Event('scroll'));
+  }
+  // Nothing that comes later takes a page from its top.
+  if (goal === 0) area.goal = null;
+}
+
+/** Remembers the position, unless the browser itself changed it while content was missing. */
+function note(name: string, area: Area): void {
+  const { scroller, goal, isShort } = area;
+  if (goal !== null) {
+    if (Math.abs(scroller.scrollTop - goal) < 1) return;
+    if (isShort || farthest(scroller) < goal) {
+      approach(area);
+      return;
+    }
+    area.goal = null;
+  }
+  keep({ ...known().get(drawn), [name]: scroller.scrollTop });
+}
+
+const farthest = (scroller: Element): number => scroller.scrollHeight - scroller.clientHeight;
+
+/** Where the events of a scroller arrive: those of the page at the window. */
+const targetOf = (scroller: Element): EventTarget =>
+  scroller === document.scrollingElement ? window : scroller;
+
+function keep(positions: Positions): void {
+  const all = known();
+  all.delete(drawn);
+  all.set(drawn, positions);
+  for (const oldest of all.keys()) {
+    if (all.size <= mostEntries) break;
+    all.delete(oldest);
+  }
+}
+
+/** The positions, at first those from before a reload. */
+function known(): Map<string, Positions> {
+  places ??= stored();
+  return places;
+}
+
+function stored(): Map<string, Positions> {
+  try {
+    const text = sessionStorage.getItem(storageKey);
+    return new Map(text === null ? [] : (JSON.parse(text) as [string, Positions][]));
+  } catch {
+    return new Map();
+  }
+}
+
+function store(): void {
+  try {
+    sessionStorage.setItem(storageKey, JSON.stringify([...known()]));
+  } catch {
+    // Without room, or where the browser stores nothing, a reload begins at the top.
+  }
+}
