@@ -11,12 +11,12 @@ export interface PackageLimits {
   /** All files together, unpacked; also the limit for each of them. */
   unpackedBytes: number;
   entryBytes: number;
-  /** Unpacked to packed size, of each file and of the whole; checked only above `ratioFreeBytes` unpacked bytes. */
+  /**
+   * Unpacked to packed size of the whole, checked only above `ratioFreeBytes` unpacked bytes: a single file of zeros, as a
+   * blank database or silence, is harmless.
+   */
   ratio: number;
   ratioFreeBytes: number;
-  /** The length in bytes of a name in the archive, and the number of its folders. */
-  nameBytes: number;
-  depth: number;
 }
 
 /** More than real packages need (a large game: 4 GiB, 30,000 files, ratio 20), and harmless for the service. */
@@ -26,9 +26,7 @@ export const defaultLimits: PackageLimits = {
   unpackedBytes: 16 * GiB,
   entryBytes: 4 * GiB,
   ratio: 200,
-  ratioFreeBytes: 8 * MiB,
-  nameBytes: 1024,
-  depth: 64,
+  ratioFreeBytes: 32 * MiB,
 };
 
 /** Maximum sizes in bytes of the documents that are read into memory. */

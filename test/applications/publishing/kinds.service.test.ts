@@ -238,6 +238,27 @@ describe('a Windows file', () => {
     expect(codes(warnings)).toEqual(['file_not_read']);
   });
 
+  test.each(['zip', 'xap', 'appx', 'mobileconfig'])(
+    'that is a package by its content is one, named .%s',
+    async (ending) => {
+      const android = { bytes: apk(`org.example.named.${ending}`), name: `app.${ending}` };
+      expect((await add({}, android)).application).toMatchObject({
+        type: 3,
+        bundle_id: `org.example.named.${ending}`,
+      });
+      const ios = { bytes: ipa(`org.example.named.${ending}`), name: `app.${ending}` };
+      expect((await add({}, ios)).application).toMatchObject({
+        type: 0,
+        bundle_id: `org.example.named.${ending}`,
+      });
+    },
+  );
+
+  test('that holds a package among other files stays an archive', async () => {
+    const bytes = writeZip([{ name: 'phone/app.apk', data: Buffer.from(apk('org.example.inner')) }]);
+    expect((await add({}, { bytes, name: 'tools.zip' })).application).toMatchObject({ type: 14 });
+  });
+
   test.each(['exe', 'msi', 'zip', 'xap', 'appx', 'apk', 'ipa', 'txt', ''])(
     'that is something else is refused under the ending “.%s”',
     async (ending) => {

@@ -129,8 +129,8 @@ test.each([
   'res\\..\\outside',
   'nul\0byte',
   '',
-  `${'a/'.repeat(80)}deep`,
-  'x'.repeat(2000),
+  'res\\..',
+  '\\\\host\\share',
 ])('the name %j is refused', async (name) => {
   expect(await codeOfFiles({ name }, manifest)).toBe('unsafe_path');
 });

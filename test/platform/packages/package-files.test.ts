@@ -1,3 +1,4 @@
+import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { packageFile } from '../../fixtures/package-files.ts';
@@ -39,4 +40,8 @@ test('shows a label with an emoji that is written as two surrogates', async () =
     label: 'Pizza 🍕 Dienst',
     version: '1.0 🍕',
   });
+});
+
+test.each(globSync('sound-but-refused/*', { cwd: packageFile('') }))('takes %s', async (name) => {
+  expect((await read(name)).bundleId).toMatch(/^(org|com)\./);
 });

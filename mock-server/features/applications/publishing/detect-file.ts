@@ -5,12 +5,12 @@ import { iconBytes, iconFile, readPackageKind } from '../../../packages-worker/k
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import { PackageError } from '../../../platform/packages/package-error.ts';
+import { PackageError, type PackageErrorCode } from '../../../platform/packages/package-error.ts';
 import type { PackageFacts } from '../../../platform/packages/package-info.ts';
 import { showableText } from '../../../platform/packages/text.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected, type Warning } from './detected.ts';
-import { apkKind, type FileKind, ipaKind, kindByName } from './file-kinds.ts';
+import { apkKind, type FileKind, ipaKind, isArchive, kindByName } from './file-kinds.ts';
 import { scanForMalware } from './malware.ts';
 import { signerOf } from './signer.ts';
 
@@ -28,9 +28,42 @@ export async function detectFile(
 async function readFile(platform: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {
   const kind = await kindByName(upload.fileName, upload.path);
   if (kind === null) return guarded(() => readPackage(platform, caller, upload));
-  return kind.type === applicationTypes.iosConfiguration
-    ? guarded(() => readConfigurationProfile(platform, caller, kind, upload))
-    : fromUnread(kind, upload);
+  if (kind.type === applicationTypes.iosConfiguration)
+    return guarded(() => readConfigurationProfile(platform, caller, kind, upload));
+  if (!isArchive(kind)) return fromUnread(kind, upload);
+  return await guarded(() => readArchive(platform, caller, kind, upload));
+}
+
+/** Why an archive is not a package for phones, or cannot be known to be one. Windows takes archives that phones refuse. */
+const isNoPackage: ReadonlySet<string> = new Set([
+  'no_manifest',
+  'split_not_supported',
+  'malformed_zip',
+  'truncated',
+  'too_large',
+  'too_many_entries',
+  'zip_bomb',
+  'unsafe_path',
+  'duplicate_entry',
+  'overlapping_entries',
+  'symbolic_link',
+  'encrypted_entry',
+  'unsupported_compression',
+] satisfies PackageErrorCode[]);
+
+/** What an archive named for Windows is: a package for phones when it is one by its content, otherwise what its name says. */
+async function readArchive(
+  platform: Platform,
+  caller: Caller,
+  kind: FileKind,
+  upload: UploadedFile,
+): Promise<Detected> {
+  try {
+    return await readPackage(platform, caller, upload);
+  } catch (error) {
+    if (error instanceof PackageError && isNoPackage.has(error.code)) return fromUnread(kind, upload);
+    throw error;
+  }
 }
 
 function readPackage({ workers }: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {

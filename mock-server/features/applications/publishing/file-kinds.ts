@@ -46,9 +46,13 @@ export async function kindByName(fileName: string, path: string): Promise<FileKi
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const kind = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
   if (kind === undefined) return null;
-  if (kind.magic === null) return kind;
+  if (kind.magic === null) return zipMagic.equals(await firstBytes(path, zipMagic.length)) ? null : kind;
   return kind.magic.equals(await firstBytes(path, kind.magic.length)) ? kind : null;
 }
+
+/** Whether files of this kind are archives, as packages for phones are. */
+export const isArchive = ({ type }: FileKind): boolean =>
+  Object.values(byExtension).some((kind) => kind.type === type && kind.magic === zipMagic);
 
 async function firstBytes(path: string, count: number): Promise<Buffer> {
   const handle = await open(path);

@@ -11,8 +11,8 @@ export interface Bundle {
   plist: PlistDictionary;
 }
 
-/** CFBundleIdentifier: letters, digits, hyphens and points. */
-const bundleIdentifier = /^(?=.{1,155}$)[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*$/;
+/** CFBundleIdentifier: letters, digits, hyphens and points; devices also take underscores. */
+const bundleIdentifier = /^(?=.{1,155}$)[\w-]+(\.[\w-]+)*$/;
 const mainBundle = /^(Payload\/[^/]+\.app\/)Info\.plist$/;
 
 /** The folder of the app in an .ipa, null when the archive has none; more than one is refused. */
@@ -36,7 +36,7 @@ export async function readBundle(zip: GuardedZip, path: string): Promise<Bundle>
  * The archive's name for the bundle's executable; refuses a bundle that names none, or one that it does not contain.
  */
 export function executableOf(zip: GuardedZip, bundle: Bundle): string {
-  const name = `${bundle.path}${plistText(bundle.plist, 'CFBundleExecutable') ?? ''}`;
+  const name = zip.nameOf(`${bundle.path}${plistText(bundle.plist, 'CFBundleExecutable') ?? ''}`);
   if (!zip.has(name)) throw new PackageError('malformed_executable', { entry: name });
   return name;
 }

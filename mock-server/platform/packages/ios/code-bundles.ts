@@ -59,7 +59,7 @@ const depthOf = (path: string): number => path.split('/').length;
 async function readCodeBundle(zip: GuardedZip, path: string): Promise<CodeBundle | null> {
   const plist = await readInfo(zip, path);
   const name = plist && plistText(plist, 'CFBundleExecutable');
-  const executable = `${path}${name ?? ''}`;
+  const executable = zip.nameOf(`${path}${name ?? ''}`);
   if (plist === null || name === null || name.includes('/')) return null;
   if (!(await startsAsMachO(zip, executable))) return null;
   const bundleId = plistText(plist, 'CFBundleIdentifier') ?? posix.basename(path);

@@ -17,6 +17,7 @@ export class GuardedZip {
   readonly budget: Budget;
   readonly #handle: FileHandle;
   readonly #file: ZipFile;
+  #normalized: ReadonlyMap<string, string> | null = null;
   #ahead: { entry: ZipEntry; packed: AsyncGenerator<Buffer> } | null = null;
 
   constructor(handle: FileHandle, file: ZipFile, entries: ReadonlyMap<string, ZipEntry>, fileBytes: number) {
@@ -33,6 +34,16 @@ export class GuardedZip {
 
   names(): string[] {
     return [...this.entries.keys()];
+  }
+
+  /**
+   * The archive's name of a file that a document names: macOS writes letters with marks as two characters, and its
+   * file systems take both forms for the same. Without such a file, the name as it is.
+   */
+  nameOf(name: string): string {
+    if (this.entries.has(name)) return name;
+    this.#normalized ??= new Map(this.names().map((each) => [each.normalize('NFC'), each]));
+    return this.#normalized.get(name.normalize('NFC')) ?? name;
   }
 
   /** The bytes of the file itself from `start` to `end`; fewer when it ends before. */

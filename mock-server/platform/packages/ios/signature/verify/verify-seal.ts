@@ -35,7 +35,7 @@ export class SealCheck {
     const plist = parsePlist(seal, 'malformed_signature', this.#budget, maxValues);
     const listed = plistDictionary(plist, plist.has('files2') ? 'files2' : 'files');
     for (const [path, sealed] of listed) {
-      const name = folder + path;
+      const name = this.#zip.nameOf(folder + path);
       const cdHash = sealed instanceof Map ? sealed.get('cdhash') : undefined;
       if (Buffer.isBuffer(cdHash)) {
         if (!codeHashes(name).some((hash) => hash.equals(cdHash))) throw new BrokenCode('file_changed', name);
@@ -61,6 +61,7 @@ export class SealCheck {
   }
 
   #checkCovered(listed: PlistDictionary, folder: string, executable: string): void {
+    const normalized = new Set([...listed.keys()].map((path) => path.normalize('NFC')));
     const nested = [...listed]
       .filter(([, sealed]) => sealed instanceof Map && sealed.has('cdhash'))
       .map(([path]) => `${path}/`);
@@ -68,7 +69,9 @@ export class SealCheck {
       if (!name.startsWith(folder) || name === executable) continue;
       const path = name.slice(folder.length);
       const covered =
-        listed.has(path) || uncovered.test(path) || nested.some((inner) => path.startsWith(inner));
+        normalized.has(path.normalize('NFC')) ||
+        uncovered.test(path) ||
+        nested.some((inner) => path.startsWith(inner));
       if (!covered) throw new BrokenCode('not_covered', name);
     }
   }
