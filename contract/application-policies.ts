@@ -3,13 +3,13 @@ import { Id, nullable, output, PathIdentifier, Timestamp } from './common/fields
 import { operation } from './common/operation.ts';
 import { OptionValues, presetFields } from './policies.ts';
 
-/** A policy as it is applied to an application. `configuration` is left out when it has no values. */
+/** A policy as it is applied to an application. `configuration` is null when it has no values. */
 export const AppliedPolicy = output({
   id: Id,
   policy_id: Type.String(),
   auth_required: Type.Boolean(),
   enabled_by_default: Type.Boolean(),
-  configuration: Type.Optional(OptionValues),
+  configuration: nullable(OptionValues),
 });
 export type AppliedPolicy = Static<typeof AppliedPolicy>;
 
@@ -61,7 +61,7 @@ export const applyPolicies = operation({
   }),
   response: output({ configurations: Type.Array(AppliedPolicy) }),
   deliveries: ['accepted'],
-  summary: 'Replace the policies of an application; 202 when its package changes, 200 when it does not',
+  summary: 'Replace the policies of an application (202); an empty list does nothing (200)',
 });
 
 export const removePolicies = operation({

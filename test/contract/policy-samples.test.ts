@@ -33,7 +33,15 @@ const optionKeys = shippedPolicies.flatMap(({ configurable_fields }) =>
 );
 const made = packageDocument({
   application: 'a',
-  policies: [{ id: 'a', policy_id: 'vendor.app-usage', auth_required: false, enabled_by_default: false }],
+  policies: [
+    {
+      id: 'a',
+      policy_id: 'vendor.app-usage',
+      auth_required: false,
+      enabled_by_default: false,
+      configuration: null,
+    },
+  ],
   base: 'https://apps.example.org',
   token: 'a',
 });

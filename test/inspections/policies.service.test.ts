@@ -96,7 +96,7 @@ test('what leaves the delivered package as it is leaves its report, too', async 
   // Nothing of it is delivered before it is signed.
   expect(await apply(app, usage, null)).toBe(202);
   expect([await statusOf(app), await report(app)]).toMatchObject([ready, { status: 200, body: first }]);
-  expect(await apply(app, access, null)).toBe(200);
+  expect(await apply(app, access, null)).toBe(202);
   expect([await statusOf(app), await report(app)]).toMatchObject([ready, { status: 200, body: first }]);
   expect((await remove(app)).status).toBe(204);
   expect([await statusOf(app), await report(app)]).toMatchObject([ready, { status: 200, body: first }]);

@@ -30,7 +30,7 @@ const restrict = async (range: object | null) => {
   const configuration = range && { access_date_range: range };
   const body = { configurations: [{ policy_id: 'vendor.access-control', configuration }] };
   const answer = await service.call(applyPolicies, { token, params: { application: app.id }, body });
-  expect(answer.status).toBe(200);
+  expect(answer.status).toBe(202);
 };
 const entry = async () =>
   (await service.ok(listCatalog, session)).applications.find(({ id }) => id === app.id);

@@ -125,7 +125,7 @@ it('an iOS package gets the document in its main bundle', async () => {
   expect(JSON.parse(text ?? 'null')).toMatchObject({ policies: [usage] });
 });
 
-describe('what needs no new package is answered with 200:', () => {
+describe('what needs no new package is answered with 202 too:', () => {
   it('the same policies again, which keep their ids', async () => {
     const app = await unsigned();
     const first = await apply(app, [usage, page('https://a.example.org/')]);
@@ -133,7 +133,7 @@ describe('what needs no new package is answered with 200:', () => {
     const file = await fileOf(app);
     const { configurations } = await standing(app);
     const second = await apply(app, configurations);
-    expect([first.status, second.status]).toEqual([202, 200]);
+    expect([first.status, second.status]).toEqual([202, 202]);
     expect(second.body).toEqual(first.body);
     expect(await fileOf(app)).toEqual(file);
     expect(await statusOf(app)).toBe(3);
@@ -143,19 +143,18 @@ describe('what needs no new package is answered with 200:', () => {
     const app = await unsigned();
     expect((await apply(app, [page('https://a.example.org/')])).status).toBe(202);
     await settled(service, app.id);
-    expect((await apply(app, [page('https://b.example.org/')])).status).toBe(200);
+    expect((await apply(app, [page('https://b.example.org/')])).status).toBe(202);
     expect((await standing(app)).configurations).toMatchObject([page('https://b.example.org/')]);
   });
 
-  it('a policy that the catalog alone obeys: ready where the package is signed, to be signed where not', async () => {
-    for (const [app, status] of [
-      [await signed(), 1],
-      [await unsigned(), 3],
-    ] as const) {
+  it('a policy that the catalog alone obeys, after which the package is to be signed, also where it was', async () => {
+    for (const app of [await signed(), await unsigned()]) {
       const file = await fileOf(app);
-      expect((await apply(app, [access])).status).toBe(200);
-      expect(await statusOf(app)).toBe(status);
+      expect((await apply(app, [access])).status).toBe(202);
+      expect(await statusOf(app)).toBe(3);
       expect(await fileOf(app)).toEqual(file);
+      expect(await read(service, app.id)).toMatchObject({ version: { sign_status: 0 } });
+      expect((await read(service, app.id)).signing_status).not.toBe('signed');
     }
   });
 
@@ -170,9 +169,17 @@ describe('what needs no new package is answered with 200:', () => {
     const app = await unsigned();
     await apply(app, [usage]);
     await settled(service, app.id);
-    expect((await apply(app, [usage], { credentials_id: await storeCredentials(service) })).status).toBe(200);
+    expect((await apply(app, [usage], { credentials_id: await storeCredentials(service) })).status).toBe(202);
     await expect.poll(() => statusOf(app)).toBe(1);
     expect(await documentOf(app)).toMatchObject({ policies: [usage] });
+  });
+
+  it('a policy without options, which the lists name as null', async () => {
+    const app = await unsigned();
+    expect((await apply(app, [usage])).body).toMatchObject({
+      configurations: [{ ...usage, configuration: null }],
+    });
+    expect((await standing(app)).configurations).toMatchObject([{ ...usage, configuration: null }]);
   });
 
   it('an empty list, which does nothing', async () => {
@@ -210,7 +217,7 @@ describe('removing policies', () => {
     await apply(app, [usage, access]);
     await settled(service, app.id);
     expect((await apply(app, [access])).status).toBe(202);
-    expect((await settled(service, app.id)).status.code).toBe(1);
+    expect((await settled(service, app.id)).status.code).toBe(3);
     expect(await documentOf(app)).toBeNull();
   });
 

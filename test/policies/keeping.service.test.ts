@@ -69,13 +69,13 @@ const assertOffered = async ({ app, who }: Given) =>
   expect(await offeredTo(service, who, app)).toMatchObject(everywhere(app.versionId));
 
 describe('a policy that puts nothing into the package', () => {
-  test('leaves the signed one delivered and ready, alone and again', async () => {
+  test('leaves the signed one delivered until it is signed again, alone and again', async () => {
     const given = await signedHere();
     const { app, signed } = given;
     for (const _ of ['first', 'again']) {
-      expect(await apply(app, [access])).toBe(200);
-      expect(await standing(app)).toBe(1);
-      expect(await delivered(app)).toEqual(signed);
+      expect(await apply(app, [access])).toBe(202);
+      expect(await standing(app)).toBe(3);
+      expect(await delivered(app)).toMatchObject({ id: signed.id, carries: false });
       await assertOffered(given);
     }
     expect(await remove(app)).toBe(204);
@@ -87,7 +87,7 @@ describe('a policy that puts nothing into the package', () => {
     const { app, signed } = given;
     expect(await apply(app, [usage])).toBe(202);
     expect((await settled(service, app.id)).status.code).toBe(3);
-    expect(await apply(app, [access])).toBe(200);
+    expect(await apply(app, [access])).toBe(202);
     expect(await standing(app)).toBe(1);
     expect(await delivered(app)).toEqual(signed);
     await assertOffered(given);
@@ -100,10 +100,10 @@ describe('a policy that puts nothing into the package', () => {
     await isReady(app);
     const carrying = await delivered(app);
     expect(carrying).toMatchObject({ action: 'sign', carries: true });
-    for (const status of [202, 200]) {
-      expect(await apply(app, [access])).toBe(status);
+    for (const _ of ['first', 'again']) {
+      expect(await apply(app, [access])).toBe(202);
       expect(await standing(app)).toBe(3);
-      expect(await delivered(app)).toEqual(carrying);
+      expect(await delivered(app)).toMatchObject({ id: carrying.id, action: 'sign', carries: true });
       await assertOffered(given);
     }
     await signs(app);
@@ -118,7 +118,7 @@ describe('a policy that puts nothing into the package', () => {
     await isReady(app);
     const carrying = await delivered(app);
     await apply(app, [access]);
-    expect(await apply(app, [usage])).toBe(200);
+    expect(await apply(app, [usage])).toBe(202);
     expect(await standing(app)).toBe(1);
     expect(await delivered(app)).toEqual(carrying);
   });
@@ -126,17 +126,17 @@ describe('a policy that puts nothing into the package', () => {
   test('before one that does: the signed package stays until the changed one is signed', async () => {
     const given = await signedHere();
     const { app, signed } = given;
-    expect(await apply(app, [access])).toBe(200);
+    expect(await apply(app, [access])).toBe(202);
     expect(await apply(app, [access, usage])).toBe(202);
     expect((await settled(service, app.id)).status.code).toBe(3);
-    expect(await delivered(app)).toEqual(signed);
+    expect(await delivered(app)).toMatchObject({ id: signed.id, action: 'sign', carries: false });
     await assertOffered(given);
     await signs(app);
     expect(await delivered(app)).toMatchObject({ action: 'sign', carries: true });
     await assertOffered(given);
   });
 
-  test('on a new version that was signed here changes nothing either', async () => {
+  test('on a new version that was signed here waits for a signature too, and leaves that delivered', async () => {
     const given = await signedHere();
     const { app, who } = given;
     await apply(app, [usage], credentials);
@@ -146,9 +146,12 @@ describe('a policy that puts nothing into the package', () => {
     await signs(app);
     const signed = await delivered(app);
     expect(await standing(app)).toBe(4);
-    expect(await apply(app, [access])).toBe(200);
+    expect(await apply(app, [access])).toBe(202);
+    expect(await standing(app)).toBe(3);
+    expect(await delivered(app)).toMatchObject({ id: signed.id, carries: false });
+    expect(await offeredTo(service, who, app)).toMatchObject(everywhere(next.versionId));
+    await signs(app);
     expect(await standing(app)).toBe(1);
-    expect(await delivered(app)).toEqual(signed);
     expect(await offeredTo(service, who, app)).toMatchObject(everywhere(next.versionId));
   });
 });

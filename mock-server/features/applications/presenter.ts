@@ -10,6 +10,7 @@ import { endDate, optionalTimestamp, timestamp } from '../../platform/http/answe
 import { addressFile } from './address-file.ts';
 import { effectiveFormFactor, platformCode } from './kinds.ts';
 import { mediaUrl } from './pictures/media-path.ts';
+import { signStatusOf } from './signing-status.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
 /** A version with what devices install: its file, or else the address of its application. */
@@ -80,7 +81,7 @@ export const presentVersion = (base: string, { version: row, file, address }: Ve
   required: row.required === 1,
   required_by: endDate(row.required_by),
   notify_users: row.notify_users === 1,
-  sign_status: row.sign_status,
+  sign_status: signStatusOf(row),
   wrap_status: row.wrap_status,
   providerx_verification_status: row.inspection_status,
   latest_install_file_id: row.install_file ?? row.id,

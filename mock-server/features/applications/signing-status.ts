@@ -1,4 +1,4 @@
-import { signStatuses } from '../../../contract/common/codes.ts';
+import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { othersWereSigned, type VersionRow } from './store.ts';
 
@@ -9,21 +9,35 @@ const names: Readonly<Record<number, string>> = {
   [signStatuses.failed]: 'error',
 };
 
+/** Whether the signature that devices get is of a package without the policies that were applied after it. */
+const policiesAwaitSignature = (version: VersionRow): boolean =>
+  version.sign_status === signStatuses.signed && version.wrap_status === wrapStatuses.needsSigning;
+
+/** `sign_status` of a version: 0 while policies wait for a signature, however its package was signed before. */
+export const signStatusOf = (version: VersionRow): number =>
+  policiesAwaitSignature(version) ? signStatuses.unsigned : version.sign_status;
+
 /**
  * The state of signing; document 2, GET /v2/applications/<application>. Null before a signature was requested for any
- * version. A client that polls a newer version, which nobody signs, is answered with the one word of the document that
- * is true of it.
+ * version. A client that polls a newer version or changed policies, which nobody signs, is answered with the one word of
+ * the document that is true of it.
  */
 export async function signingOf(db: Db, version: VersionRow | undefined) {
-  const signing_status = names[version?.sign_status ?? signStatuses.unsigned] ?? null;
-  const signing_status_details = version?.sign_status_details ?? '';
-  if (signing_status !== null || version === undefined || !(await othersWereSigned(db, version))) {
-    return { signing_status, signing_status_details };
+  const unasked = { signing_status: null, signing_status_details: version?.sign_status_details ?? '' };
+  if (version === undefined) return unasked;
+  if (policiesAwaitSignature(version)) {
+    return {
+      signing_status: 'cancelled',
+      signing_status_details: 'Policies were applied after the last signature. Sign the application again.',
+    };
   }
+  const signing_status = names[version.sign_status] ?? null;
+  if (signing_status !== null) return { ...unasked, signing_status };
+  if (!(await othersWereSigned(db, version))) return unasked;
   return {
     signing_status: 'cancelled',
     signing_status_details:
-      signing_status_details ||
+      unasked.signing_status_details ||
       'Nobody has asked to sign this version yet. Sign it with signing credentials.',
   };
 }

@@ -1,5 +1,5 @@
 import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
-import { applicationTypes, signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import { applicationTypes, wrapStatuses } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
@@ -25,13 +25,6 @@ export interface Wanted {
   base: string;
   /** The credentials for signing the changed package; null: no signature was requested. */
   credentials: string | null;
-}
-
-/** The result of applying policies. */
-export interface Applied {
-  configurations: AppliedPolicy[];
-  /** Whether the package changes, which happens later. */
-  changed: boolean;
 }
 
 /** The state of the policies of an application. */
@@ -86,13 +79,12 @@ export async function applyPolicies(
   caller: Caller,
   identifier: string,
   wanted: Wanted,
-): Promise<Applied> {
+): Promise<AppliedPolicy[]> {
   const applied = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     const subject = await subjectOf(tx, caller, identifier);
     refuseInProgress(subject);
     if (wanted.configurations.length === 0) {
-      const { configurations } = standingOf(subject);
-      return { applications: [], result: { configurations, changed: false } };
+      return { applications: [], result: standingOf(subject).configurations };
     }
     const result = await replacePolicies(platform, tx, subject, { ...wanted, by: caller.user.id });
     return { applications: [subject.application.id], result };
@@ -106,7 +98,7 @@ async function replacePolicies(
   tx: CatalogTx,
   subject: Subject,
   { configurations: asked, base, credentials, by }: Wanted & { by: string },
-): Promise<Applied> {
+): Promise<AppliedPolicy[]> {
   const { application } = subject;
   const version = packagedVersion(subject);
   const configurations = requestedPolicies(asked, listOf(subject.row?.configurations));
@@ -117,10 +109,10 @@ async function replacePolicies(
   const wish = { row, credentials, by };
   if (isInPackage(subject, version, row.document)) {
     await signUnchanged(platform, tx, subject, { version, ...wish });
-    return { configurations, changed: false };
+  } else {
+    await changePackage(platform, tx, { application, version }, wish);
   }
-  const changed = await changePackage(platform, tx, { application, version }, wish);
-  return { configurations, changed };
+  return configurations;
 }
 
 /**
@@ -160,47 +152,42 @@ interface Wish {
   by: string;
 }
 
-/**
- * Requests a package with the document, or without one; returns whether that changes what is delivered, now or later.
- */
+/** Requests a package with the document, or without one. */
 async function changePackage(
   platform: Platform,
   tx: CatalogTx,
   { application, version }: { application: ApplicationRow; version: VersionRow },
   { row, credentials, by }: Wish,
-): Promise<boolean> {
+): Promise<void> {
   const { document } = row;
   const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
   const additions = document === null ? [] : [{ path, content: document }];
   const signer = credentials ?? (await waitingSignature(tx, version));
   const wanted = { additions, credentials: signer, by, staysSigned: true };
   const requested = await requestPackage(platform, tx, version, wanted);
-  const current = (await findVersion(tx, version.org_id, version.id)) ?? version;
   // Without a document only the signature is missing.
   const inJob = document === null ? wrapStatuses.needsSigning : wrapStatuses.applying;
   const status = {
     requested: inJob,
     kept: wrapStatuses.ready,
     awaited: wrapStatuses.needsSigning,
-    restored: bySignature(current),
+    restored: wrapStatuses.needsSigning,
   };
   await store.setWrapStatus(tx, version.org_id, version.id, status[requested]);
-  return requested !== 'kept';
 }
 
-/** The status of a version with policies, when its package will be delivered as it is. */
-const bySignature = ({ sign_status }: VersionRow): number =>
-  sign_status === signStatuses.signed ? wrapStatuses.ready : wrapStatuses.needsSigning;
-
-/** Where the package does not change but waits for a signature: requests it, if credentials were named. */
+/**
+ * Where the package does not change. Policies that are new to a version wait for a signature all the same (document 2,
+ * Policies), and what is delivered stays until then; it is requested if credentials were named.
+ */
 async function signUnchanged(
   platform: Platform,
   tx: CatalogTx,
   { row: before }: Subject,
-  { version, row, credentials, by }: Wish & { version: VersionRow },
+  { version, credentials, by }: Wish & { version: VersionRow },
 ): Promise<void> {
   const isFirst = before?.version !== version.id;
-  const status = row.document === null && isFirst ? bySignature(version) : version.wrap_status;
+  const status = isFirst ? wrapStatuses.needsSigning : version.wrap_status;
   await store.setWrapStatus(tx, version.org_id, version.id, status);
   if (credentials === null || status !== wrapStatuses.needsSigning) return;
   await requestPackage(platform, tx, version, { credentials, by });

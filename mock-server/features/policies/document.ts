@@ -27,10 +27,10 @@ export const currentDocument = (application: string, policies: readonly AppliedP
   policies: policies.map(entry),
 });
 
-const entry = ({ policy_id, auth_required, configuration = {} }: AppliedPolicy) => ({
+const entry = ({ policy_id, auth_required, configuration }: AppliedPolicy) => ({
   policy_id,
   auth_required: auth_required || findPolicy(policy_id)?.auth_optional === false,
-  configuration,
+  configuration: configuration ?? {},
 });
 
 /**

@@ -38,7 +38,7 @@ export const presentApplied = (applied: AppliedPolicy): AppliedPolicy => ({
   policy_id: applied.policy_id,
   auth_required: applied.auth_required,
   enabled_by_default: applied.enabled_by_default,
-  ...(applied.configuration && { configuration: applied.configuration }),
+  configuration: applied.configuration ?? null,
 });
 
 /** Document 2, Policy status. */

@@ -41,6 +41,6 @@ function applied(one: RequestedPolicy, policy: ShippedPolicy, id: string): Appli
     policy_id: policy.policy_id,
     auth_required: one.auth_required === true,
     enabled_by_default: one.enabled_by_default === true,
-    ...(values !== null && { configuration: values }),
+    configuration: values,
   };
 }

@@ -54,8 +54,8 @@ export function registerApplicationPolicies(app: FastifyInstance, platform: Plat
       base: baseUrl(request, platform.config),
       credentials: body.credentials_id ?? null,
     };
-    const { configurations, changed } = await applyPolicies(platform, caller, params.application, wanted);
-    if (changed) reply.code(202);
+    const configurations = await applyPolicies(platform, caller, params.application, wanted);
+    if (body.configurations.length > 0) reply.code(202);
     return { configurations: configurations.map(presentApplied) };
   });
 

@@ -63,7 +63,7 @@ function described(name: string, { status, configurations }: Standing): string {
   const rows = configurations.map(({ policy_id, auth_required, configuration }) => [
     policy_id,
     yesNo(auth_required),
-    configuration === undefined ? '' : JSON.stringify(configuration),
+    configuration === null ? '' : JSON.stringify(configuration),
   ]);
   const policies = table(['POLICY', 'SIGN-IN', 'OPTIONS'], rows, '');
   return [facts({ app: name, status: status.description }), policies]

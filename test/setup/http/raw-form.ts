@@ -17,7 +17,8 @@ function partBytes({ disposition, type, body }: RawPart): Buffer {
   const lines = [`--${boundary}`, `content-disposition: form-data; ${disposition}`];
   if (type !== undefined) lines.push(`content-type: ${type}`);
   return Buffer.concat([
-    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`),
+    // A character for each byte.
+    Buffer.from(`${lines.join('\r\n')}\r\n\r\n`, 'latin1'),
     Buffer.from(body),
     Buffer.from('\r\n'),
   ]);
