@@ -65,6 +65,8 @@ export interface ConnectionLimits {
   all: number;
   /** Bytes of incomplete bodies in memory, of all requests. */
   bodies: number;
+  /** What is still read, and dropped, of a body that was refused, and for how long, so that the client gets the answer. */
+  lingering: { bytes: number; time: number };
 }
 
 /** When the process refuses new requests with 503. */
@@ -148,6 +150,7 @@ export const defaultLimits: Limits = {
     perClient: 4_096,
     all: 25_000,
     bodies: 64 * 1024 * 1024,
+    lingering: { bytes: 256 * 1024 * 1024, time: 60_000 },
   },
   pressure: { delay: 1_000, heapShare: 0.85, memoryLeft: 64 * 1024 * 1024 },
   imageUpload: 20 * 1024 * 1024,

@@ -31,6 +31,7 @@ export const errorCodes = {
   range_not_satisfiable: { code: 1020, status: 416 },
   internal: { code: 1021, status: 500 },
   unavailable: { code: 1022, status: 503 },
+  method_not_allowed: { code: 1023, status: 405 },
   tus_version_unsupported: { code: 1030, status: 412 },
   upload_expired: { code: 1031, status: 410 },
   upload_locked: { code: 1032, status: 423 },

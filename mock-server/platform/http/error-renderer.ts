@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
+import { otherMethod } from './addresses.ts';
 import { ServiceError, unsupportedMediaType } from './errors.ts';
 import { withoutSecrets } from './logging.ts';
 import { invalidPart } from './validation/sentences.ts';
@@ -9,26 +10,21 @@ import { invalidPart } from './validation/sentences.ts';
 /** Our errors in place of those of Fastify and its plug-ins, which refuse requests before our code runs. */
 const frameworkErrors: Record<string, [ErrorName, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body_too_large', 'The request body is too large.'],
-  FST_REQ_FILE_TOO_LARGE: ['body_too_large', 'The file is too large.'],
-  FST_FILES_LIMIT: ['invalid_input', 'Too many files in one request.'],
-  FST_PARTS_LIMIT: ['invalid_input', 'Too many parts in one request.'],
-  FST_FIELDS_LIMIT: ['invalid_input', 'Too many fields in one request.'],
-  FST_INVALID_MULTIPART_CONTENT_TYPE: ['unsupported_media_type', 'Send the request as multipart/form-data.'],
-  FST_INVALID_JSON_FIELD_ERROR: [
-    'invalid_input',
-    'A part of the request is too large or not valid JSON. Correct it and send the request again.',
-  ],
-  FST_PROTO_VIOLATION: [
-    'invalid_input',
-    'A part of the request has a name that is not allowed here. Leave it out.',
-  ],
-  FST_MP_PREMATURE_CLOSE: ['upload_incomplete', 'The request ended in the middle of a part. Send it again.'],
   FST_ERR_CTP_EMPTY_JSON_BODY: ['invalid_input', 'The request body is empty. Send a JSON object.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [
     'upload_incomplete',
     'The body does not have the length that Content-Length says. Correct the header.',
   ],
 };
+
+/** The refusal of a range that a static file does not have, with its size. */
+function beyondTheEnd(cause: unknown): ServiceError {
+  const { 'Content-Range': range } = (cause as { headers?: Record<string, string> }).headers ?? {};
+  return new ServiceError('range_not_satisfiable', 'The requested range is beyond the end of the file.', {
+    cause,
+    ...(range !== undefined && { headers: { 'content-range': range } }),
+  });
+}
 
 /** The error that the client gets for a thrown value; for an unknown one, an internal error without details. */
 export function toServiceError(thrown: unknown): ServiceError {
@@ -38,6 +34,7 @@ export function toServiceError(thrown: unknown): ServiceError {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
   const known = error.code === undefined ? undefined : frameworkErrors[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
+  if (error.statusCode === 416) return beyondTheEnd(thrown);
   if (thrown instanceof SyntaxError) {
     return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
   }
@@ -70,6 +67,9 @@ export function renderError(thrown: unknown, request: FastifyRequest, reply: Fas
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const refused = otherMethod(app, request.method, path);
+    if (refused !== null) throw refused;
     throw new ServiceError(
       'not_found',
       `There is no ${request.method} ${withoutSecrets(request.url).slice(0, 200)}. Check method, version and path.`,

@@ -5,7 +5,6 @@ import { type Context, contextRoles, type Operation } from '../../../contract/co
 import { includesScope, scopeOf } from '../../../contract/common/token-scopes.ts';
 import { varyBy } from './answers/vary.ts';
 import { isEmpty } from './bodies/bodies.ts';
-import { withForms } from './bodies/forms.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
 import { forbidden, mustComply, ServiceError } from './errors.ts';
 import { fieldsRefused } from './field-scopes.ts';
@@ -75,16 +74,6 @@ export function route<const O extends Operation>(
   operation: O,
   handler: Handler<O>,
   options: RouteOptions = {},
-): void {
-  if (operation.files === undefined) add(app, operation, handler, options);
-  else withForms(app, (place) => add(place, operation, handler, options));
-}
-
-function add<const O extends Operation>(
-  app: FastifyInstance,
-  operation: O,
-  handler: Handler<O>,
-  options: RouteOptions,
 ): void {
   const vary = varies[operation.context];
   const admit = callbackify(async (request: FastifyRequest) => {

@@ -51,6 +51,7 @@ const byName: Record<ErrorName, Sentence> = {
   range_not_satisfiable: 'refused',
   internal: 'server',
   unavailable: 'server',
+  method_not_allowed: 'refused',
   tus_version_unsupported: 'refused',
   upload_expired: 'refused',
   upload_locked: 'refused',

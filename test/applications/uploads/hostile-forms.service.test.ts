@@ -58,6 +58,31 @@ describe('the part data is read', () => {
     expect((await publish([data(json, more), appFile])).name).toBe('Grüße 漢字');
   });
 
+  const latin = Buffer.from('{"app_name":"Grüße"}', 'latin1');
+  test.each<[string, Partial<RawPart>]>([
+    ['as JSON', { type: 'application/json; charset=ISO-8859-1' }],
+    ['as text', { type: 'text/plain; charset=ISO-8859-1' }],
+    ['as a file', { disposition: 'name="data"; filename="data.json"', type: 'text/plain;charset=latin1' }],
+  ])('in the character set that it declares, %s', async (_, more) => {
+    expect((await publish([data(latin, more), appFile])).name).toBe('Grüße');
+  });
+
+  test('behind a byte order mark', async () => {
+    expect((await publish([data(`\ufeff${json}`), appFile])).name).toBe('Grüße 漢字');
+  });
+
+  test.each([
+    ['in UTF-8', Buffer.from('name="app_file"; filename="Küche.apk"').toString('latin1')],
+    ['in ISO-8859-1', 'name="app_file"; filename="K\xfcche.apk"'],
+    ['in the form of RFC 8187', `name="app_file"; filename="K.apk"; filename*=UTF-8''K%C3%BCche.apk`],
+    ['in a folder', 'name="app_file"; filename="C:\\Users\\K\xfcche.apk"'],
+  ])('beside a file whose name is %s', async (_, disposition) => {
+    const { version } = await publish([data('{}'), { ...appFile, disposition }]);
+    const path = version?.install_file.path ?? '';
+    const { headers } = await service.fetch(path, { headers: { 'x-token': token } });
+    expect(decodeURIComponent(headers.get('content-disposition') ?? '')).toContain('Küche.apk');
+  });
+
   test('before or behind the file', async () => {
     expect((await publish([appFile, data(json)])).name).toBe('Grüße 漢字');
   });

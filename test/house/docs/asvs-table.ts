@@ -4,7 +4,7 @@
  * sets what it takes; `part`; `no`; `operator`: by who runs the service, as docs/operating.md says.
  */
 export const asvsTable = `
-1.1.1 | 2 | met | text is decoded once, before it is checked | addresses, JSON and forms are decoded by one reader each; what is not UTF-8 is refused | platform/http/clean-text.service > text of any characters comes back as it was
+1.1.1 | 2 | met | text is decoded once, before it is checked | addresses, JSON and forms are decoded by one reader each, in the declared character set; what is not in it is refused | platform/http/clean-text.service > text of any characters comes back as it was
 1.1.2 | 2 | met | text is escaped where it leaves | React, a tag for HTML on the service, writers of JSON, CSV, plist and mail | platform/mail > never takes a value for markup or for another placeholder
 1.2.1 | 1 | met | encoding for HTML, XML and headers | the same | platform/mail > keeps what names and subjects say in their own header, whatever is in them; downloads/links.service > makes a header of visible ASCII, whatever it was
 1.2.2 | 1 | met | addresses are built with encoding, safe schemes only | one function builds them; schemas allow http and https | applications/publishing/addresses.service > of any form sends a device where its writer meant; platform/outgoing/outgoing-addresses > of all addresses, only public ones pass:

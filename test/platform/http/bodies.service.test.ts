@@ -21,12 +21,12 @@ const post = (path: string, body: string, headers: Record<string, string> = json
 describe('a body that nothing takes', () => {
   test.each([
     ['POST /nowhere', 404],
-    ['POST /healthz', 404],
+    ['POST /healthz', 405],
     ['GET /healthz', 200],
     ['POST /', 404],
-    ['POST /openapi.json', 404],
-    ['POST /media/x', 404],
-    ['PUT /v1/groups/', 404],
+    ['POST /openapi.json', 405],
+    ['POST /media/x', 405],
+    ['PUT /v1/groups/', 405],
     ['DELETE /v1/session/', 401],
     ['POST /v1/groups/', 401],
   ])('is not waited for: %s', async (line, status) => {

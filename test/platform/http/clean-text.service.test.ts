@@ -60,6 +60,85 @@ describe('a body', () => {
   });
 });
 
+describe('a body is read in the character set that it declares', () => {
+  const words = 'Grüße, señor – çok güzel';
+  const postAs = (type: string, body: Uint8Array, more: Record<string, string> = {}) =>
+    service.fetch('/v1/groups/', {
+      method: 'POST',
+      headers: { ...headers(), 'content-type': type, ...more },
+      body: new Uint8Array(body),
+    });
+  const json = (description: string) => JSON.stringify({ name: crypto.randomUUID(), description });
+  const latin = words.replace('–', '-');
+
+  test.each<[string, string, Buffer, string]>([
+    ['nothing', 'application/json', Buffer.from(json(words)), words],
+    ['UTF-8', 'application/json; charset=UTF-8', Buffer.from(json(words)), words],
+    ['UTF-8 with a byte order mark', 'application/json', Buffer.from(`\ufeff${json(words)}`), words],
+    ['ISO-8859-1', 'application/json; charset=ISO-8859-1', Buffer.from(json(latin), 'latin1'), latin],
+    [
+      'ISO-8859-1 in quotes',
+      'application/json;charset="iso-8859-1"',
+      Buffer.from(json(latin), 'latin1'),
+      latin,
+    ],
+    [
+      'UTF-16, little end first',
+      'application/json; charset=utf-16',
+      Buffer.from(json(words), 'utf16le'),
+      words,
+    ],
+    [
+      'UTF-16, big end first',
+      'application/json; charset=utf-16',
+      Buffer.from(`\ufeff${json(words)}`, 'utf16le').swap16(),
+      words,
+    ],
+    [
+      'Shift_JIS',
+      'application/json; charset=Shift_JIS',
+      Buffer.from(json('?').replace('?', '\x83\x5c'), 'latin1'),
+      '\u30bd',
+    ],
+  ])('%s', async (_, type, body, description) => {
+    expect((await postAs(type, body)).body).toMatchObject({ group: { description } });
+  });
+
+  test('and refused when it is not in it', async () => {
+    const bytes = Buffer.from(json('\x83'), 'latin1');
+    const answer = refusal(await postAs('application/json; charset=Shift_JIS', bytes));
+    expect(answer).toMatchObject({ ...invalid, message: 'The request body is not in SHIFT_JIS.' });
+  });
+
+  test('or when nobody knows that character set', async () => {
+    const answer = refusal(await postAs('application/json; charset=klingon', Buffer.from(json(words))));
+    expect(answer).toMatchObject({ status: 415, message: expect.stringContaining('klingon') });
+  });
+
+  test('and measured as what it means, not as the bytes it is', async () => {
+    // Each of these characters has, in UTF-16, a byte that ends a text in UTF-8.
+    const hidden = `{"name":"a","description":"\u2222","x":[${'0,'.repeat(110_000)}0]}`;
+    const answer = refusal(await postAs('application/json; charset=utf-16', Buffer.from(hidden, 'utf16le')));
+    expect(answer).toMatchObject({ status: 413 });
+  });
+
+  test.each(['gzip', 'br', 'x-unknown'])('but not unpacked: %s is refused by its header', async (coding) => {
+    const answer = await postAs('application/json', Buffer.from(json(words)), { 'content-encoding': coding });
+    expect(refusal(answer)).toMatchObject({
+      status: 415,
+      message: expect.stringContaining(`Content-Encoding: ${coding}`),
+    });
+    expect(answer.headers.get('accept-encoding')).toBe('identity');
+  });
+
+  test('and Content-Encoding: identity says nothing', async () => {
+    const answer = await postAs('application/json', Buffer.from(json(words)), {
+      'content-encoding': 'identity',
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
 describe('an address', () => {
   const parts = ['%00', '%ED%A0%80', '%FF', '%C0%80', '%', '%zz', '%u0041'];
   test.each(parts.flatMap((part) => [`/v2/users/${part}/`, `/v2/users/?search=${part}`]))(

@@ -10,6 +10,7 @@ let catalogDir: string;
 beforeAll(async () => {
   catalogDir = await mkdtemp(join(tmpdir(), 'appshelf-catalog-'));
   await writeFile(join(catalogDir, 'index.html'), '<!doctype html><title>Catalog</title>');
+  await writeFile(join(catalogDir, 'about.txt'), 'about');
   service = await startService({ catalogDir });
 });
 afterAll(async () => {
@@ -42,9 +43,40 @@ describe('an address that is neither an operation nor a file', () => {
     },
   );
 
+  test.each(['/applications/', '/V1/applications/', '/v1/Applications', '/'])(
+    'is the JSON error for who sends a token: %s',
+    async (path) => {
+      const answer = await service.fetch(path, {
+        headers: { 'x-token': service.admin.token, accept: '*/*' },
+      });
+      expect(refusal(answer)).toMatchObject({ status: 404, code: 1010 });
+      expect(answer.headers.get('vary')).toContain('X-TOKEN');
+    },
+  );
+
   test('is the JSON error below a version and where a file is named, whatever is asked for', async () => {
     for (const path of ['/v2/nothing', '/v9/users', '/missing.js']) {
       expect(refusal(await get(path, browser))).toMatchObject({ status: 404, code: 1010 });
     }
   });
+});
+
+describe('an address that has no such method is refused with those that it has', () => {
+  test.each([
+    ['GET', '/v3/inspections/key/', 'POST'],
+    ['PUT', '/v1/groups/', 'GET, POST'],
+    ['PATCH', '/v1/groups/1', 'DELETE, PUT'],
+    ['POST', '/healthz', 'GET'],
+    ['DELETE', '/openapi.json', 'GET'],
+  ])('%s %s', async (method, path, allow) => {
+    const answer = await service.fetch(path, { method, headers: { 'x-token': service.admin.token } });
+    expect(refusal(answer)).toMatchObject({ status: 405, code: 1023 });
+    expect(answer.headers.get('allow')?.replace('HEAD, ', '').replace(', HEAD', '')).toBe(allow);
+  });
+});
+
+test('a range beyond the end of a file is refused with its size', async () => {
+  const answer = await service.fetch('/about.txt', { headers: { range: 'bytes=100-' } });
+  expect(refusal(answer)).toMatchObject({ status: 416, code: 1020 });
+  expect(answer.headers.get('content-range')).toBe('bytes */5');
 });

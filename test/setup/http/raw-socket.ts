@@ -23,10 +23,17 @@ const until = (isSo: () => boolean): Promise<void> =>
     { timeout: timeouts.step },
   );
 
-/** Opens a connection to the service and writes the first bytes. */
-export function openRaw(url: string, first: string | Uint8Array = ''): RawSocket {
+/**
+ * Opens a connection to the service and writes the first bytes. `allowHalfOpen`: it stays open when the service closes
+ * its side.
+ */
+export function openRaw(
+  url: string,
+  first: string | Uint8Array = '',
+  { allowHalfOpen = false }: { allowHalfOpen?: boolean } = {},
+): RawSocket {
   const { hostname, port } = new URL(url);
-  return over(connect({ host: hostname, port: Number(port) }), first);
+  return over(connect({ host: hostname, port: Number(port), allowHalfOpen }), first);
 }
 
 /** Writes the first bytes to an existing socket, for example one of TLS. */

@@ -55,6 +55,12 @@ export const repeated = {
   keptHistories: { what: 'histories of kept catalogs', essential: 2, everything: 4 },
   badReleases: { what: 'kinds of bad releases of the catalog', essential: 1, everything: 4 },
   histories: { what: 'histories of the offline engine', essential: 2, everything: 6 },
+  refusedUploads: {
+    what: 'uploads of 40 MB that are refused',
+    essential: 3,
+    everything: 10,
+    variable: 'REFUSED_UPLOADS',
+  },
   fuzzRequests: { what: 'drawn requests to each operation', essential: 1, everything: 6 },
 } as const satisfies Record<string, Repeated>;
 

@@ -1,6 +1,7 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { servicePaths } from '../../../../contract/common/service-paths.ts';
+import { otherMethod } from '../addresses.ts';
 import { nothingHere } from '../errors.ts';
 
 const year = 31_536_000;
@@ -8,13 +9,15 @@ const year = 31_536_000;
 /** Whether a path is a page of the catalog (all pages are the same document): files have a dot in their last segment. */
 const isPage = (path: string) => !/\.[^/]*$/.test(path);
 
-/** Whether a request asks for JSON and not for a page: a program with a wrong address, not a person. */
-const asksForJson = ({ headers: { accept = '' } }: FastifyRequest): boolean =>
-  accept.includes('json') && !accept.includes('text/html');
+/** Whether a program asks, with a wrong address, and not a person for a page: it sends a token, or asks for JSON. */
+const isProgram = ({ headers }: FastifyRequest): boolean => {
+  const { accept = '' } = headers;
+  return headers['x-token'] !== undefined || (accept.includes('json') && !accept.includes('text/html'));
+};
 
 /**
  * Serves the built catalog. Files under `/assets/` are named by their content and cached for a year; everything else is
- * revalidated. An address without a file is a page of the catalog, or not found for a request that asks for JSON.
+ * revalidated. An address without a file is a page of the catalog, or not found for a program.
  */
 export async function serveCatalog(app: FastifyInstance, directory: string): Promise<void> {
   await app.register(fastifyStatic, {
@@ -30,8 +33,8 @@ export async function serveCatalog(app: FastifyInstance, directory: string): Pro
   });
   app.get('/*', async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    reply.headers({ 'cache-control': 'no-cache', vary: 'Accept' });
-    if (servicePaths.test(path) || !isPage(path) || asksForJson(request)) throw nothingHere();
-    return reply.sendFile('index.html');
+    reply.headers({ 'cache-control': 'no-cache', vary: 'Accept, X-TOKEN' });
+    if (!servicePaths.test(path) && isPage(path) && !isProgram(request)) return reply.sendFile('index.html');
+    throw otherMethod(app, request.method, path) ?? nothingHere();
   });
 }

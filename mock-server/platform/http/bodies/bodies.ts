@@ -6,6 +6,8 @@ import { bodySizeOf, type Operation } from '../../../../contract/common/operatio
 import type { Config } from '../../../config.ts';
 import { ServiceError, unsupportedMediaType } from '../errors.ts';
 import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-waiting.ts';
+import { encodingOf } from './charsets.ts';
+import { mediaTypeOf, parametersOf } from './header-parameters.ts';
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
 /**
@@ -39,17 +41,19 @@ export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
     const kind = kindOf(operationOf(request));
     // Fastify refuses a type that it can't read, even when there is no body.
     if (kind !== 'bytes' && isEmpty(request.raw)) delete request.headers['content-type'];
-    if (kind === 'nothing') leaveUnread(request.raw, reply);
+    if (kind === 'nothing') leaveUnread(request, reply);
     else assertType(request);
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
     const kind = kindOf(operationOf(request));
     if (kind === 'bytes' && request.headers['content-type'] !== undefined) return body;
-    return kind === 'nothing' || isEmpty(request.raw) ? undefined : readWholeJson(request, body);
+    // `withForm` reads the parts of a form.
+    if (kind === 'nothing' || isEmpty(request.raw) || isMultipart(request)) return undefined;
+    return readWholeJson(request, body);
   });
   beforeEachAnswer(app, (request, reply) => {
     // A caller who is not known yet must not send megabytes that nobody reads.
-    if (request.caller === null && !request.raw.complete) leaveUnread(request.raw, reply);
+    if (request.caller === null && !request.raw.complete) leaveUnread(request, reply);
   });
   afterEachAnswer(app, ({ raw }) => {
     // The rest of a body that was refused while it arrived is read and dropped: the next request follows it on the same
@@ -62,12 +66,16 @@ const operationOf = (request: FastifyRequest): Operation | undefined =>
   request.routeOptions.config?.operation;
 
 /** The rules for the JSON that the operation of a request takes. */
-export function jsonRulesOf(request: FastifyRequest): JsonRules {
+export function jsonRulesOf(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
   const { budget, limits } = request.server.bodies;
   const operation = operationOf(request);
   const size: BodySize = operation === undefined ? bodySizes.small : bodySizeOf(operation);
   return { budget, size: { ...size, bytes: Math.min(size.bytes, limits.jsonBody) } };
 }
+
+/** Whether the body of a request is a form. */
+export const isMultipart = (request: FastifyRequest): boolean =>
+  mediaType(request) === 'multipart/form-data' && !isEmpty(request.raw);
 
 /** Whether a request says that it has no body. */
 export const isEmpty = ({ headers }: IncomingMessage): boolean =>
@@ -75,11 +83,14 @@ export const isEmpty = ({ headers }: IncomingMessage): boolean =>
 
 /**
  * Leaves a body unread. A small one has mostly arrived with the headers: Node drops it, and the connection continues.
- * With any other, the connection ends after the answer.
+ * With any other, the connection ends after the answer, slowly enough for the client to get it.
  */
-function leaveUnread({ headers }: IncomingMessage, reply: FastifyReply): void {
+function leaveUnread({ raw, server }: FastifyRequest, reply: FastifyReply): void {
+  const { headers, socket } = raw;
   const isLong = Number(headers['content-length'] ?? 0) > bodySizes.small.bytes;
-  if (isLong || headers['transfer-encoding'] !== undefined) reply.header('connection', 'close');
+  if (!isLong && headers['transfer-encoding'] === undefined) return;
+  reply.header('connection', 'close');
+  server.lingering.afterAnswer(socket, () => raw.complete);
 }
 
 /** The media types for each kind of body; for bytes, the operation names its own. */
@@ -93,18 +104,29 @@ const takenTypes: Record<BodyKind, readonly string[]> = {
 /** Error: `unsupported_media_type`, before anything is read. */
 function assertType(request: FastifyRequest): void {
   if (isEmpty(request.raw)) return;
+  const coding = request.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (!plainCodings.has(coding)) {
+    throw new ServiceError(
+      'unsupported_media_type',
+      `A body with the header Content-Encoding: ${coding.slice(0, 60)} is not read. Send it as it is, without that header.`,
+      // RFC 9110, section 15.5.16.
+      { headers: { 'accept-encoding': 'identity' } },
+    );
+  }
   const operation = operationOf(request);
   const type = mediaType(request);
   if (takenTypes[kindOf(operation)].includes(type) || operation?.consumes === type) return;
   throw unsupportedMediaType();
 }
 
-const mediaType = ({ headers }: FastifyRequest): string =>
-  (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+const plainCodings: ReadonlySet<string> = new Set(['', 'identity']);
+
+const mediaType = ({ headers }: FastifyRequest): string => mediaTypeOf(headers['content-type'] ?? '');
 
 /** Errors: those of `readJson`; `upload_incomplete` when the body ends early, or does not arrive in time. */
 async function readWholeJson(request: FastifyRequest, body: Readable): Promise<unknown> {
-  const rules = jsonRulesOf(request);
+  const charset = parametersOf(request.headers['content-type'] ?? '').get('charset');
+  const rules = { ...jsonRulesOf(request), encoding: encodingOf(charset) };
   if (Number(request.headers['content-length'] ?? 0) > rules.size.bytes) {
     throw new ServiceError('body_too_large', `The request body has more than ${rules.size.bytes} bytes.`);
   }

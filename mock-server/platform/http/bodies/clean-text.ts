@@ -1,7 +1,7 @@
-import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../errors.ts';
 import { onEachRequest } from '../without-waiting.ts';
+import { decodeText } from './charsets.ts';
 
 const refuse = (message: string) => new ServiceError('invalid_input', message);
 
@@ -45,10 +45,11 @@ export function jsonRefusal(value: unknown): ServiceError | null {
   return problem === null ? null : refuse(problem);
 }
 
-/** The text of a body. Error: `invalid_input` when it is not UTF-8, as JSON has to be (RFC 8259, section 8.1). */
-export function textOfBody(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw refuse('The request body is not UTF-8.');
-  return bytes.toString('utf8');
+/** The text of a body in this encoding, see `encodingOf`. Error: `invalid_input` when it is in another one. */
+export function textOfBody(bytes: Buffer, encoding: string): string {
+  const text = decodeText(bytes, encoding);
+  if (text === null) throw refuse(`The request body is not in ${encoding.toUpperCase()}.`);
+  return text;
 }
 
 /** Refuses addresses whose percent-encoded text is not UTF-8 or contains NUL. */

@@ -1,7 +1,7 @@
 import type { BodySize } from '../../../../contract/common/body-sizes.ts';
 import { ServiceError } from '../errors.ts';
 import { jsonRefusal, textOfBody } from './clean-text.ts';
-import { JsonMeter } from './json-meter.ts';
+import { ByteMeter, JsonMeter } from './json-meter.ts';
 
 /** Counts the bytes of all incomplete bodies in memory. */
 export class BodyBudget {
@@ -32,24 +32,34 @@ export class BodyBudget {
 export interface JsonRules {
   size: BodySize;
   budget: BodyBudget;
+  /** See `encodingOf`. */
+  encoding: string;
 }
 
 /**
  * Reads JSON while it arrives; undefined for an empty body. It is refused as soon as a byte breaks a limit. Errors:
  * `body_too_large`, `invalid_input`, `unavailable`, and those of the source.
  */
-export async function readJson(source: AsyncIterable<Buffer>, { size, budget }: JsonRules): Promise<unknown> {
-  const meter = new JsonMeter(size);
+export async function readJson(
+  source: AsyncIterable<Buffer>,
+  { size, budget, encoding }: JsonRules,
+): Promise<unknown> {
+  const isUtf8 = encoding === 'utf-8';
+  const arriving = isUtf8 ? new JsonMeter(size) : new ByteMeter(size);
   const chunks: Buffer[] = [];
   let held = 0;
   try {
     for await (const chunk of source) {
-      meter.add(chunk);
+      arriving.add(chunk);
       budget.take(chunk.length);
       held += chunk.length;
       chunks.push(chunk);
     }
-    return held === 0 ? undefined : parsed(textOfBody(Buffer.concat(chunks)));
+    if (held === 0) return undefined;
+    const text = textOfBody(Buffer.concat(chunks), encoding);
+    // Brackets and commas can be told in bytes only where each is one byte, and nothing else has it.
+    if (!isUtf8) new JsonMeter(size).add(Buffer.from(text));
+    return parsed(text);
   } finally {
     budget.give(held);
   }

@@ -7,13 +7,29 @@ const comma = 0x2c;
 const opening: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
+/** Counts the bytes of a body while it arrives. */
+export class ByteMeter {
+  readonly #most: number;
+  #bytes = 0;
+
+  constructor({ bytes }: Pick<BodySize, 'bytes'>) {
+    this.#most = bytes;
+  }
+
+  /** Takes the next bytes. Error: `body_too_large`. */
+  add(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    if (this.#bytes > this.#most) throw tooLarge(`more than ${this.#most} bytes`);
+  }
+}
+
 /**
  * Measures JSON while it arrives, before anything is parsed: a body of many small values costs a parser a hundred times
  * what sending it costs.
  */
 export class JsonMeter {
   readonly #size: BodySize;
-  #bytes = 0;
+  readonly #length: ByteMeter;
   #values = 1;
   #depth = 0;
   #inText = false;
@@ -21,12 +37,12 @@ export class JsonMeter {
 
   constructor(size: BodySize) {
     this.#size = size;
+    this.#length = new ByteMeter(size);
   }
 
   /** Takes the next bytes. Errors: `body_too_large` for bytes or values, `invalid_input` for levels. */
   add(bytes: Uint8Array): void {
-    this.#bytes += bytes.length;
-    if (this.#bytes > this.#size.bytes) throw tooLarge(`more than ${this.#size.bytes} bytes`);
+    this.#length.add(bytes);
     for (const byte of bytes) this.#count(byte);
     if (this.#values > this.#size.values) throw tooLarge(`more than ${this.#size.values} values`);
   }

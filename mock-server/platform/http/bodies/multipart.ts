@@ -1,5 +1,5 @@
+import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
-import type { Multipart } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
@@ -9,7 +9,9 @@ import { fieldsRefused } from '../field-scopes.ts';
 import { assertStillAllowed } from '../route.ts';
 import { exact } from '../validation/schemas.ts';
 import { invalidPart } from '../validation/sentences.ts';
-import { isEmpty, jsonRulesOf } from './bodies.ts';
+import { isMultipart, jsonRulesOf } from './bodies.ts';
+import { encodingOf } from './charsets.ts';
+import { type FormPart, formParts } from './form-parts.ts';
 import { readJson } from './json-body.ts';
 
 export interface UploadedFile extends ReceivedFile {
@@ -47,11 +49,9 @@ export async function withForm<S extends TSchema, R>(
 ): Promise<R> {
   const files: Partial<Record<string, UploadedFile>> = {};
   try {
-    const raw =
-      request.isMultipart() && !isEmpty(request.raw)
-        ? await readParts(request, blobs, rules.files, files)
-        : noBodyIsEmpty(request.body);
-    if (request.isMultipart()) await assertStillAllowed(request);
+    const isForm = isMultipart(request);
+    const raw = isForm ? await readParts(request, blobs, rules.files, files) : noBodyIsEmpty(request.body);
+    if (isForm) await assertStillAllowed(request);
     const data = checked(rules.schema, raw);
     const refusal = fieldsRefused(request, { ...files, ...(data as object) });
     if (refusal !== null) throw refusal;
@@ -69,7 +69,6 @@ const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : bod
 
 /** Reads and discards the rest of a refused request, because many clients read the answer only after sending everything. */
 async function drain(request: FastifyRequest): Promise<void> {
-  request.raw.unpipe();
   request.raw.resume();
   await finished(request.raw).catch(() => undefined);
 }
@@ -84,61 +83,48 @@ async function readParts(
   const known = new Set([dataPart, ...Object.keys(limits)]);
   for await (const part of partsOf(request)) {
     // Each part may come only once.
-    if (!known.delete(part.fieldname)) throw refused(part, unexpected(part.fieldname, Object.keys(limits)));
-    if (part.fieldname === dataPart) data = await dataOf(part, request);
-    else files[part.fieldname] = await receive(part, blobs, limits[part.fieldname] ?? 0);
+    if (!known.delete(part.name)) throw unexpected(part.name, Object.keys(limits));
+    if (part.name === dataPart) data = await dataOf(part, request);
+    else files[part.name] = await receive(part, blobs, limits[part.name] ?? 0);
   }
-  return data === undefined ? {} : data;
+  return data;
 }
 
-/** `data` arrives like a file, so that it is measured before it is parsed. */
-const isPartAFile = (
-  name: string | undefined,
-  type: string | undefined,
-  fileName: string | undefined,
-): boolean => name === dataPart || type === 'application/octet-stream' || fileName !== undefined;
-
-/** The parts of a request. Errors: those of Fastify, which have a code, and `invalid_input` for a malformed form. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart> {
+/** The parts of a request. Errors: those of `formParts`, and `upload_incomplete`. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<FormPart> {
+  const source: AsyncGenerator<Buffer> = arriving(request);
   try {
-    yield* request.parts({ isPartAFile });
+    yield* formParts(source, request.headers['content-type'] ?? '');
+  } finally {
+    // Whatever is left can be drained only when nobody reads it any more.
+    await source.return(undefined);
+  }
+}
+
+async function* arriving({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+  try {
+    yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (cause) {
-    if (cause instanceof Error && 'code' in cause) throw cause;
-    throw new ServiceError('invalid_input', 'The form cannot be read, or ends too early. Send it again.', {
+    throw new ServiceError('upload_incomplete', 'The request ended in the middle of a part. Send it again.', {
       cause,
     });
   }
 }
 
-/** Discards the rest of the part, so that the request can continue, and returns the error. */
-function refused(part: Multipart, error: ServiceError): ServiceError {
-  if (part.type === 'file') part.file.resume();
-  return error;
-}
-
-async function receive(part: Multipart, blobs: BlobStore, limit: number): Promise<UploadedFile> {
-  if (part.type === 'field') {
-    throw new ServiceError(
-      'invalid_input',
-      `The part “${part.fieldname}” has no file name. Send it as a file.`,
-    );
+async function receive(part: FormPart, blobs: BlobStore, limit: number): Promise<UploadedFile> {
+  if (part.fileName === undefined && part.mediaType !== 'application/octet-stream') {
+    throw new ServiceError('invalid_input', `The part “${part.name}” has no file name. Send it as a file.`);
   }
-  const received = await blobs.receive(part.file, limit);
-  if (!part.file.truncated) return { ...received, fileName: part.filename || part.fieldname };
-  await blobs.discard(received);
-  throw tooLarge('The file is too large.');
+  const received = await blobs.receive(Readable.from(part.content), limit);
+  return { ...received, fileName: part.fileName || part.name };
 }
 
 /** The content of the part `data`, which may have any content type, within the limits of a JSON body. */
-async function dataOf(part: Multipart, request: FastifyRequest): Promise<unknown> {
-  if (part.type === 'field') return part.value;
-  const bytes = part.file.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  const value = await readJson(bytes, jsonRulesOf(request)).finally(() => part.file.resume());
+async function dataOf({ content, charset }: FormPart, request: FastifyRequest): Promise<unknown> {
+  const value = await readJson(content, { ...jsonRulesOf(request), encoding: encodingOf(charset) });
   if (value === undefined) throw new ServiceError('invalid_input', 'The part “data” is empty.');
   return value;
 }
-
-const tooLarge = (message: string) => new ServiceError('body_too_large', message);
 
 const unexpected = (name: string, known: string[]) =>
   new ServiceError(
