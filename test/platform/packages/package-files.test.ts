@@ -1,8 +1,17 @@
 import { globSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
+import { formFactors } from '../../../contract/common/codes.ts';
+import { signApk } from '../../../mock-server/platform/packages/android/signature/sign-apk.ts';
+import { iosFormFactor } from '../../../mock-server/platform/packages/ios/info-plist.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
+import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
+import { currentTarget, testApk } from '../../fixtures/apk.ts';
+import { testIpa } from '../../fixtures/ipa.ts';
 import { packageFile } from '../../fixtures/package-files.ts';
+import { rsaKey } from '../../fixtures/signing-keys.ts';
+import { temporaryFiles } from '../../fixtures/temporary-files.ts';
 
+const files = temporaryFiles();
 const read = (name: string) => readPackage(packageFile(name));
 const codesOf = ({ warnings }: { warnings: { error: string }[] }) => warnings.map(({ error }) => error);
 
@@ -44,4 +53,56 @@ test('shows a label with an emoji that is written as two surrogates', async () =
 
 test.each(globSync('sound-but-refused/*', { cwd: packageFile('') }))('takes %s', async (name) => {
   expect((await read(name)).bundleId).toMatch(/^(org|com)\./);
+});
+
+describe('what current phones refuse', () => {
+  test.each([
+    ['activity-not-exported-target-34', 'exported_missing'],
+    ['arsc-compressed-target-34', 'resources_compressed'],
+    ['native-libs-compressed', 'native_libraries_compressed'],
+    ['split-required', 'split_required'],
+  ])('%s gives the warning %s, which names the phones', async (name, code) => {
+    const { warnings } = await read(`blockers/${name}.apk`);
+    expect(warnings.map(({ error }) => error).filter((error) => error !== 'icon_missing')).toEqual([code]);
+    expect(warnings.find(({ error }) => error === code)?.message).toMatch(/Android \d/);
+  });
+
+  test.each(['arsc-compressed-target-34', 'native-libs-compressed'])(
+    '%s is mended when it is signed',
+    async (name) => {
+      const target = await files.write(Buffer.alloc(0));
+      await signApk(packageFile(`blockers/${name}.apk`), target, rsaKey());
+      expect(codesOf(await readPackage(target))).not.toContain('resources_compressed');
+      expect(codesOf(await readPackage(target))).not.toContain('native_libraries_compressed');
+      const entries = await withZip(target, (zip) => Promise.resolve([...zip.entries.values()]));
+      const stored = entries.filter(({ name }) => /arsc$|so$/.test(name));
+      expect(stored.map(({ compressionMethod }) => compressionMethod)).toEqual(stored.map(() => 0));
+    },
+  );
+
+  test.each([
+    [22, /Android 14/],
+    [23, /Android 15/],
+  ])('target %i is refused by %s', async (targetSdkVersion, phones) => {
+    const apk = testApk({ elements: [['uses-sdk', { targetSdkVersion }]] });
+    const { warnings } = await readPackage(await files.write(apk));
+    expect(warnings.find(({ error }) => error === 'target_sdk_too_old')?.message).toMatch(phones);
+  });
+
+  test('libraries for Intel only, a preview of Android and an app for televisions', async () => {
+    const codes = async (options: Parameters<typeof testApk>[0]) =>
+      codesOf(await readPackage(await files.write(testApk(options))));
+    const library = { name: 'lib/x86_64/libdepot.so', data: Buffer.from('elf') };
+    expect(await codes({ elements: [currentTarget], files: [library] })).toContain('arch_intel_only');
+    expect(await codes({ elements: [['uses-sdk', { minSdkVersion: 'Baklava' }]] })).toContain('preview_sdk');
+    const television = ['uses-feature', { name: 'android.software.leanback' }] as const;
+    expect(await codes({ elements: [currentTarget, television] })).toContain('not_for_phones');
+  });
+
+  test('an app for tvOS', async () => {
+    expect(codesOf(await readPackage(await files.write(testIpa({ devices: [3] }))))).toContain(
+      'not_for_phones',
+    );
+    expect(iosFormFactor(new Map([['CFBundleSupportedPlatforms', ['AppleTVOS']]]))).toBe(formFactors.unknown);
+  });
 });

@@ -32,9 +32,11 @@ export const attributeNames: ReadonlyMap<number, string> = new Map([
   [0x010102bf, 'xlargeScreens'],
   [0x010102ca, 'screenSize'],
   [0x01010364, 'requiresSmallestWidthDp'],
+  [0x010104ea, 'extractNativeLibs'],
   [0x010104ec, 'usesCleartextTraffic'],
   [0x01010527, 'networkSecurityConfig'],
   [0x0101052c, 'roundIcon'],
   [0x0101054c, 'targetSandboxVersion'],
   [0x01010576, 'versionCodeMajor'],
+  [0x01010591, 'isSplitRequired'],
 ]);

@@ -10,6 +10,7 @@ import { apkWarnings } from './apk-warnings.ts';
 import { androidIcon } from './app-icon.ts';
 import { readBinaryXml } from './binary-xml.ts';
 import { androidFormFactor } from './form-factor.ts';
+import { findInstallProblems, resourceTable } from './install-rules.ts';
 import { Manifest } from './manifest.ts';
 import { ResourceTable } from './resource-table.ts';
 import { verifyApk } from './signature/verify-apk.ts';
@@ -26,6 +27,7 @@ export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
   const signing = await readSigning(zip, manifest);
   const abis = nativeAbis(zip);
   const minSdk = manifest.minSdk();
+  const problems = await findInstallProblems(zip, manifest);
   const { icon, warnings } = await iconOrWarning(async () => await androidIcon(zip, manifest, table));
   return {
     kind: 'apk',
@@ -41,7 +43,7 @@ export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
     urlScheme: browsableScheme(manifest),
     signing,
     isAdhoc: false,
-    warnings: [...apkWarnings(manifest, signing, abis), ...warnings],
+    warnings: [...apkWarnings(manifest, signing, abis, problems), ...warnings],
     binaryMetadata: metadata(manifest, signing, abis),
   };
 }
@@ -65,7 +67,7 @@ export const readManifest = async (zip: GuardedZip): Promise<Manifest> => (await
 async function openManifest(zip: GuardedZip): Promise<{ manifest: Manifest; table: ResourceTable | null }> {
   const document = await zip.read(apkManifest, documentBytes.manifest);
   if (document === null) throw new PackageError('no_manifest');
-  const resources = await zip.read('resources.arsc', documentBytes.resources);
+  const resources = await zip.read(resourceTable, documentBytes.resources);
   const table = resources === null ? null : new ResourceTable(resources, zip.budget);
   const manifest = new Manifest(readBinaryXml(document, zip.budget), table);
   if (manifest.root.plain.has('split')) throw new PackageError('split_not_supported');

@@ -7,9 +7,11 @@ const schemePattern = /^[A-Za-z][A-Za-z0-9+.-]{0,99}$/;
 const versionPattern = /^\d{1,5}(\.\d{1,5}){0,2}$/;
 
 /**
- * UIDeviceFamily: 1 phone, 2 tablet. An app without it is for phones; one that names only other devices is for neither.
+ * CFBundleSupportedPlatforms (an app for tvOS is for neither), then UIDeviceFamily: 1 phone, 2 tablet. An app without it is for phones; one that names only other devices is for neither.
  */
 export function iosFormFactor(plist: PlistDictionary): FormFactor {
+  const platforms = plistTexts(plist, 'CFBundleSupportedPlatforms');
+  if (platforms.length > 0 && !platforms.includes('iPhoneOS')) return formFactors.unknown;
   const families = plistList(plist, 'UIDeviceFamily').map(Number);
   const phone = families.length === 0 || families.includes(phoneFamily);
   const tablet = families.includes(tabletFamily);

@@ -1,3 +1,4 @@
+import { type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
 import type { PackageWarning } from '../package-info.ts';
 import type { MachSlice } from './load-commands.ts';
 import type { Profile } from './profile.ts';
@@ -29,6 +30,11 @@ const warnings = {
     error: 'arch_32_bits',
     message: 'The app is 32-bit only. Devices with iOS 11 or later cannot run it.',
   },
+  otherDevices: {
+    error: 'not_for_phones',
+    message:
+      'The app is for other devices than iPhone and iPad, which refuse to install it. Build it for iOS.',
+  },
 } as const;
 
 const brokenSignature = ({ message, entry }: CodeProblem): PackageWarning => ({
@@ -42,6 +48,7 @@ export function ipaWarnings(
   profile: Profile | null,
   { verified, problems }: IpaSignature,
   now: Date,
+  formFactor: FormFactor,
 ): PackageWarning[] {
   const found: (PackageWarning | false)[] = [
     ...problems.map(brokenSignature),
@@ -51,6 +58,7 @@ export function ipaWarnings(
     profile?.distribution === 'store' && warnings.storeProfile,
     profile?.distribution === 'development' && warnings.debugBuild,
     !slices.some((slice) => slice.is64Bit) && warnings.arch32,
+    formFactor === formFactors.unknown && warnings.otherDevices,
   ];
   return found.filter((warning) => warning !== false);
 }

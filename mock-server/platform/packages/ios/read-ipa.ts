@@ -25,6 +25,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
   const slices = await readExecutable(zip, executableOf(zip, app));
   const profile = await readProfile(zip, app.path);
   const ipa = await verifyIpa(zip, app.path);
+  const formFactor = iosFormFactor(app.plist);
   const { icon, warnings } = await iconOrWarning(async () => await iosIcon(zip, app));
   return {
     kind: 'ipa',
@@ -36,7 +37,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
     minOs: iosMinOs(app.plist) ?? slices[0]?.minOs ?? null,
     icon,
     size: zip.fileBytes,
-    formFactor: iosFormFactor(app.plist),
+    formFactor,
     urlScheme: iosUrlScheme(app.plist),
     signing: {
       signed: ipa.verified,
@@ -48,7 +49,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
       team: profile?.team ?? null,
     },
     isAdhoc: profile?.distribution === 'ad_hoc' || profile?.distribution === 'development',
-    warnings: [...ipaWarnings(slices, profile, ipa, now), ...warnings],
+    warnings: [...ipaWarnings(slices, profile, ipa, now, formFactor), ...warnings],
     binaryMetadata: {
       plist: plistToJson(app.plist),
       profile: profile?.summary ?? null,

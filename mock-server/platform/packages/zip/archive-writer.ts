@@ -32,6 +32,16 @@ export class ArchiveWriter {
     this.#written.push(entry);
   }
 
+  /** Copies an entry without its compression. */
+  async copyStored(zip: GuardedZip, source: ZipEntry, padding: (placed: ZipEntry) => Buffer): Promise<void> {
+    const { uncompressedSize: compressedSize } = source;
+    const entry = this.#placed({ ...source, compressionMethod: storedMethod, compressedSize });
+    await this.#writer.write(localHeader(entry, padding(entry)));
+    for await (const chunk of zip.chunks(source)) await this.#writer.write(chunk);
+    this.#checkSize();
+    this.#written.push(entry);
+  }
+
   /**
    * Copies an entry like `copy`, and yields its unpacked bytes, in chunks that must be used before the next one. Its
    * checksum is copied and not verified: whoever reads the new archive does that.

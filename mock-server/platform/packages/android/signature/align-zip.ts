@@ -11,16 +11,21 @@ const alignmentField = 0xd935;
 const alignmentFieldBytes = 6;
 
 /**
- * Writes the packed bytes of these entries into a new archive, stored ones aligned, and then the `added` files. Errors:
- * PackageError when the archive would be too large for devices.
+ * Writes the packed bytes of these entries into a new archive, those named in `unpacked` without compression and stored
+ * ones aligned, and then the `added` files. Errors: PackageError when the archive would be too large for devices.
  */
 export async function writeAligned(
   archive: ArchiveWriter,
   zip: GuardedZip,
   entries: readonly ZipEntry[],
   added: readonly JarFile[],
+  unpacked: ReadonlySet<string>,
 ): Promise<void> {
-  for (const entry of entries) await archive.copy(zip, entry, padding);
+  for (const entry of entries) {
+    const unpacks = unpacked.has(entry.name) && entry.compressionMethod !== storedMethod;
+    if (unpacks) await archive.copyStored(zip, entry, padding);
+    else await archive.copy(zip, entry, padding);
+  }
   for (const { name, data } of added) await archive.add(name, data);
   await archive.finish();
 }

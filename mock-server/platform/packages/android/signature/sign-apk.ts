@@ -5,6 +5,7 @@ import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import { refuseLinks } from '../../zip/links.ts';
 import { withZip } from '../../zip/open-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
+import { mustBeStored } from '../install-rules.ts';
 import { apkManifest, bundleManifest, readManifest } from '../read-apk.ts';
 import { writeAligned } from './align-zip.ts';
 import { contentDigests } from './content-digests.ts';
@@ -41,7 +42,7 @@ export const signApk = (source: string, target: string, signing: SigningKey): Pr
   prepareApk(source, target, { additions: [], signing });
 
 /**
- * Makes a new Android package: aligns it, removes the old signature, adds files, and writes it to `target`; signed with
+ * Makes a new Android package: stores what devices do not take compressed, aligns it, removes the old signature, adds files, and writes it to `target`; signed with
  * the schemes v1 (only where devices before Android 7 need it), v2 and v3. Both files are streamed. A proof of rotation
  * is preserved when it ends with this key and no device needs a scheme that only the oldest key may sign. Errors:
  * PackageError for a file that is not a package that can be signed, or not with this key.
@@ -92,9 +93,10 @@ async function writePlain(
     .filter(({ name }) => !isSignatureFile(name) && !replaced.has(name))
     .sort((a, b) => a.offset - b.offset);
   const added = [...additions, ...(await signJarOf(entries))];
+  const unpacked = mustBeStored(zip, await readManifest(zip));
   const file = await open(target, 'w');
   try {
-    await writeAligned(new ArchiveWriter(file), zip, entries, added);
+    await writeAligned(new ArchiveWriter(file), zip, entries, added, unpacked);
   } finally {
     await file.close();
   }
