@@ -19,20 +19,21 @@ const throwing: Change = { script: () => 'throw new Error("This release is broke
 const blank: Change = { script: () => '"This release draws nothing.";' };
 /** Its pages fail to draw and show the error page instead: building the address of a picture throws. */
 const failing: Change = {
-  script: (built) => `const Own = URL;
+  script: (runBuilt) => `const Own = URL;
     globalThis.URL = class extends Own {
       constructor(address, base) {
         if (base === 'https://own.invalid') throw new Error('This release is broken.');
         super(address, base);
       }
     };
-    ${built}`,
+    ${runBuilt}`,
 };
 /** Its page responds to nothing, not even to the script that watches it. */
 const hanging: Change = { script: () => 'for (;;);' };
 /** It draws once it is allowed to. */
 const held: Change = {
-  script: (built) => `while (!window.mayDraw) await new Promise((done) => setTimeout(done, 50));\n${built}`,
+  script: (runBuilt) =>
+    `while (!window.mayDraw) await new Promise((done) => setTimeout(done, 50));\n${runBuilt}`,
 };
 const letDraw = (page: Page) => page.evaluate(() => void Reflect.set(window, 'mayDraw', true));
 
