@@ -3,7 +3,7 @@ import { timeouts } from '../run/timeouts.ts';
 import { type Chromium, launchChromium } from './launch-chromium.ts';
 import { packedChromium } from './packed-chromium.ts';
 
-/** The variable that names the browser to use, so that none is searched for. */
+/** The variable that names the browser to use, so that none is searched for: a path, or `packed`. */
 const wished = 'CHROMIUM';
 /** The variable that passes the chosen browser to the processes of a test run. */
 const chosen = 'TEST_CHROMIUM';
@@ -37,9 +37,10 @@ export async function findChromium(): Promise<Chromium> {
 
 async function* candidates(): AsyncGenerator<Chromium> {
   const own = process.env[wished];
-  const paths = own === undefined ? installed.filter((path) => existsSync(path)) : [own];
+  const isPacked = own === 'packed';
+  const paths = own === undefined ? installed.filter((path) => existsSync(path)) : isPacked ? [] : [own];
   for (const executablePath of paths) yield { executablePath, environment: {} };
-  if (own === undefined && process.platform === 'linux' && process.arch === 'x64') {
+  if ((own === undefined || isPacked) && process.platform === 'linux' && process.arch === 'x64') {
     yield* await packedChromium();
   }
 }
