@@ -1,5 +1,7 @@
 import { tellLocation } from '../../../contract/device-facts.ts';
 import type { Client } from '../http/client.ts';
+import { gotNoAnswer, RateLimitedError } from '../http/errors.ts';
+import { backoff } from '../outbox/sender.ts';
 import { locationStatus } from './browser-facts.ts';
 
 /** The key under which the last report to the service is kept: the device's id, and the permission. */
@@ -15,27 +17,55 @@ export interface LocationContext {
 
 /**
  * Reports the location permission to the service when it has changed since the last report: between two visits, or
- * during one. A report that can't be sent now is sent when there is a network again, or at the next visit.
+ * during one. Reports are sent one at a time, so that an earlier one can't arrive after a later one; the last has the
+ * newest state. A report without an answer is sent again after a pause, or as soon as there is a network.
  */
 export async function tellLocationChanges({ client, events, signal }: LocationContext): Promise<void> {
   const status = await locationStatus(navigator);
   if (status === null || signal.aborted) return;
-  const tell = async () => {
+  let last = lastReport();
+  let isSending = false;
+  let failures = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const sendWhileNew = async (): Promise<void> => {
     const { identity } = client;
     if (identity === null) return;
     const { state } = status;
-    const news = `${identity.udid} ${state}`;
-    if (told() === news) return;
+    const report = `${identity.udid} ${state}`;
+    if (report === last) return;
     await client.call(tellLocation, { body: { location_permission: state }, signal });
-    note(news);
+    failures = 0;
+    last = report;
+    noteReport(report);
+    await sendWhileNew();
   };
-  const tellIfPossible = () => void tell().catch(() => undefined);
-  status.addEventListener('change', tellIfPossible, { signal });
-  events.addEventListener('online', tellIfPossible, { signal });
-  tellIfPossible();
+  const send = async () => {
+    clearTimeout(timer);
+    if (isSending || signal.aborted) return;
+    isSending = true;
+    try {
+      await sendWhileNew();
+    } catch (fault) {
+      failures += 1;
+      const pause = pauseAfter(fault, failures);
+      if (pause !== null && !signal.aborted) timer = setTimeout(() => void send(), pause);
+    } finally {
+      isSending = false;
+    }
+  };
+  signal.addEventListener('abort', () => clearTimeout(timer));
+  status.addEventListener('change', () => void send(), { signal });
+  events.addEventListener('online', () => void send(), { signal });
+  await send();
 }
 
-function told(): string | null {
+/** Milliseconds until a failed report is sent again; null where the service has refused it. */
+function pauseAfter(fault: unknown, failures: number): number | null {
+  if (fault instanceof RateLimitedError) return fault.retryAfter * 1000;
+  return gotNoAnswer(fault) ? backoff(failures) : null;
+}
+
+function lastReport(): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -43,9 +73,9 @@ function told(): string | null {
   }
 }
 
-function note(news: string): void {
+function noteReport(report: string): void {
   try {
-    localStorage.setItem(key, news);
+    localStorage.setItem(key, report);
   } catch {
     // Where the browser stores nothing, it is reported again at the next visit.
   }
