@@ -17,6 +17,7 @@ export const de: typeof en = {
   failingSaved: (ago) => `Der Dienst hat ein Problem. Gespeichert ${ago}.`,
   foreign:
     'Dieses Netz verlangt eine eigene Anmeldung oder sperrt den Dienst. Öffne irgendeine Webseite und melde dich an, oder nimm ein anderes Netz.',
+  busy: 'Der Dienst ist ausgelastet. Neuer Versuch läuft.',
   slow: 'Die Verbindung ist langsam. Es wird noch auf Antwort gewartet.',
   half: (have, total) => `${have} von ${total} Apps sind da. Die anderen folgen.`,
   outdated: 'Dieser Katalog ist veraltet. Lade ihn neu, um Neues zu sehen.',

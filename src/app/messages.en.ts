@@ -16,6 +16,7 @@ export const en = {
   failingSaved: (ago: string) => `The service has a problem. Saved ${ago}.`,
   foreign:
     'This network asks for a sign-in of its own, or blocks the service. Open any web page to sign in, or use another network.',
+  busy: 'The service is busy. Trying again.',
   slow: 'The connection is slow. Still waiting for an answer.',
   half: (have: string, total: string) => `${have} of ${total} apps are here. The others follow.`,
   outdated: 'This catalog is out of date. Reload it to see what’s new.',

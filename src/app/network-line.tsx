@@ -16,6 +16,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const format = useFormat();
   const network = useObservable(engine().connectivity.state);
   const slow = useObservable(engine().connectivity.slow);
+  const busy = useObservable(engine().connectivity.busy);
   const storage = useObservable(account().storage);
   const { writes } = useObservable(account().unreadable.state);
   const { savedAt, half, error } = useCatalog();
@@ -33,7 +34,7 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
           {ago === null ? words.unreachable : words.unreachableSaved(ago)}
         </StatusLine>
       )}
-      {network === 'failing' && (
+      {network === 'failing' && !busy && (
         <StatusLine icon="cloud" live>
           {ago === null ? words.failing : words.failingSaved(ago)}
         </StatusLine>
@@ -43,7 +44,12 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
           {words.foreign}
         </StatusLine>
       )}
-      {network === 'online' && slow && (
+      {busy && (
+        <StatusLine icon="cloud" live>
+          {words.busy}
+        </StatusLine>
+      )}
+      {network === 'online' && slow && !busy && (
         <StatusLine icon="cloud" live>
           {words.slow}
         </StatusLine>

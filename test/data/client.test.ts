@@ -4,10 +4,17 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
 import { addressOf } from '../../contract/common/request.ts';
+import { serviceMark } from '../../contract/common/service-mark.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { Client, type Identity, type Outcome } from '../../src/data/http/client.ts';
-import { RateLimitedError, RefusedError, SessionEndedError } from '../../src/data/http/errors.ts';
+import {
+  type ClientError,
+  RateLimitedError,
+  RefusedError,
+  reasonOf,
+  SessionEndedError,
+} from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
 import { backoff } from '../../src/data/outbox/sender.ts';
 import { type Line, type LineState, openLine } from '../setup/http/line.ts';
@@ -151,6 +158,70 @@ it('a line that drips for ever is given up', async () => {
   await expect(slow.call(readBranding)).rejects.toMatchObject({ kind: 'unreachable' });
   server.closeAllConnections();
   server.close();
+});
+
+describe('a service that is busy', () => {
+  /** A service that answers its first requests as a busy one does: `busy` of them. */
+  async function openBusy(busy: number) {
+    const methods: string[] = [];
+    const server = createServer((request, response) => {
+      methods.push(request.method ?? '');
+      const isBusy = methods.length <= busy;
+      const mark = { [serviceMark.header]: serviceMark.value, 'content-type': 'application/json' };
+      response.writeHead(isBusy ? 503 : 200, { ...mark, ...(isBusy && { 'retry-after': '0' }) });
+      response.end('{}');
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const caller = new Client(`http://127.0.0.1:${port}`);
+    const outcomes: Outcome[] = [];
+    const busyStates: boolean[] = [];
+    caller.listen({
+      outcome: (outcome) => outcomes.push(outcome),
+      busy: (isBusy) => busyStates.push(isBusy),
+    });
+    const close = () => {
+      server.closeAllConnections();
+      server.close();
+    };
+    return { caller, methods, outcomes, busyStates, close };
+  }
+
+  it('is asked again for what is only read, and says meanwhile that it is busy', async () => {
+    const { caller, methods, outcomes, busyStates, close } = await openBusy(2);
+    expect(await caller.call(readBranding)).toEqual({});
+    expect((await caller.head('/file')).status).toBe(200);
+    expect(methods).toEqual(['GET', 'GET', 'GET', 'HEAD']);
+    expect(busyStates).toEqual([true, false, true, false]);
+    expect(outcomes).toEqual(['answered', 'answered']);
+    close();
+  });
+
+  it('counts as failing when it stays busy', async () => {
+    const { caller, methods, outcomes, close } = await openBusy(99);
+    await expect(caller.call(readBranding)).rejects.toMatchObject({ kind: 'server', status: 503 });
+    expect(methods).toHaveLength(4);
+    expect(outcomes).toEqual(['failing']);
+    close();
+  });
+
+  it('is not asked again for what changes something', async () => {
+    const { caller, methods, close } = await openBusy(1);
+    const body = { user_id: 'anybody', password: 'secret' };
+    const failure = await caller.call(authenticateUser, { body }).catch((fault: ClientError) => fault);
+    expect(reasonOf(failure as ClientError)).toEqual({ kind: 'server', name: 'unavailable' });
+    expect(methods).toEqual(['POST']);
+    close();
+  });
+
+  it('is no longer waited for when the caller gives up', async () => {
+    const { caller, methods, close } = await openBusy(99);
+    const ended = new AbortController();
+    caller.listen({ busy: () => ended.abort(new Error('closed')) });
+    await expect(caller.call(readBranding, { signal: ended.signal })).rejects.toThrow('closed');
+    expect(methods).toEqual(['GET']);
+    close();
+  });
 });
 
 describe('an answer', () => {

@@ -2,7 +2,7 @@ import ky from 'ky';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
-import { notOurs, parseJson, readFailure } from './failure.ts';
+import { notOurs, parseJson, readFailure, secondsToWait } from './failure.ts';
 import { isOffline } from './offline.ts';
 import { ServiceClock } from './service-clock.ts';
 import { timeLimit } from './time-limit.ts';
@@ -34,6 +34,8 @@ export interface ClientListener {
   outcome?(outcome: Outcome): void;
   /** Called when a request takes so long that a person would wonder, and when it has ended. */
   slow?(isSlow: boolean): void;
+  /** Called when the service is too busy and a request waits to be sent again, and when that wait is over. */
+  busy?(isBusy: boolean): void;
   /** Called when the session that made a call is over. */
   sessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
@@ -43,7 +45,15 @@ const usualTimeout = 10_000;
 /** Milliseconds after which a person is told that a request takes long. */
 const longWait = 3_000;
 
-/** Calls the service and turns each answer into a value or a `ClientError`. It never retries; see `listen`. */
+/** How often a request that only reads is sent again where the service says that it is busy. */
+const maxRetries = 3;
+/** The longest pause in milliseconds that the service may ask for: nobody waits longer in front of a screen. */
+const maxPause = 10_000;
+
+/**
+ * Calls the service and turns each answer into a value or a `ClientError`. Requests that only read are sent again after
+ * the pause that a busy service asks for; all others are sent once. See `listen`.
+ */
 export class Client {
   readonly #origin: string;
   readonly #timeout: number;
@@ -131,10 +141,9 @@ export class Client {
     const slow = this.#watchSlow();
     try {
       const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit' } as const;
-      const answer = await fetch(this.#origin + address, {
-        ...options,
-        signal: AbortSignal.timeout(this.#timeout),
-      });
+      const ask = () =>
+        fetch(this.#origin + address, { ...options, signal: AbortSignal.timeout(this.#timeout) });
+      const answer = await this.#whileBusy(ask, (response) => response);
       this.#tell(outcomeOf(answer));
       return answer;
     } catch (cause) {
@@ -150,7 +159,11 @@ export class Client {
     args: CallArguments,
     headers: Record<string, string>,
   ): Promise<Answer<T>> {
-    const { response, text } = await this.#exchange(operation, args, headers);
+    const exchange = () => this.#exchange(operation, args, headers);
+    const { response, text } = await (operation.method === 'GET'
+      ? this.#whileBusy(exchange, (exchanged) => exchanged.response, args.signal)
+      : exchange());
+    this.#tell(outcomeOf(response));
     if (!isOurs(response)) throw notOurs(response);
     this.clock.note(response);
     if (response.status === 304) return { changed: false };
@@ -160,6 +173,25 @@ export class Client {
       return { changed: true, body: body as T, etag: response.headers.get('etag') };
     }
     throw readFailure(response, body, operation.context !== 'none');
+  }
+
+  /** Sends a request again while the service says that it is busy. Throws the signal's reason when aborted. */
+  async #whileBusy<T>(
+    send: () => Promise<T>,
+    responseOf: (sent: T) => Response,
+    signal?: AbortSignal,
+  ): Promise<T> {
+    for (let retries = 0; ; retries += 1) {
+      const sent = await send();
+      const pause = busyPause(responseOf(sent));
+      if (pause === null || retries === maxRetries) return sent;
+      this.#tellBusy(true);
+      await waited(pause, signal).finally(() => this.#tellBusy(false));
+    }
+  }
+
+  #tellBusy(isBusy: boolean): void {
+    for (const listener of this.#listeners) listener.busy?.(isBusy);
   }
 
   /**
@@ -185,7 +217,6 @@ export class Client {
         throwHttpErrors: false,
       });
       const text = await readText(response, limit.progress);
-      this.#tell(outcomeOf(response));
       return { response, text };
     } catch (cause) {
       args.signal?.throwIfAborted();
@@ -215,6 +246,26 @@ export class Client {
       },
     };
   }
+}
+
+/**
+ * Milliseconds until a request is sent again, a little more than the service asks for, so that not all come back at
+ * once; null where it is not busy, or does not say for how long.
+ */
+function busyPause(response: Response): number | null {
+  if (response.status !== 503 || !isOurs(response) || !response.headers.has('retry-after')) return null;
+  const pause = secondsToWait(response) * 1000;
+  return pause <= maxPause ? pause * (1 + Math.random() / 2) : null;
+}
+
+/** Waits; throws the signal's reason when aborted. */
+async function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, milliseconds);
+  signal?.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+  signal?.throwIfAborted();
 }
 
 const identityHeaders = (identity: Identity | null): Record<string, string> =>

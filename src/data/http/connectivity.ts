@@ -21,7 +21,10 @@ export class Connectivity {
   readonly #state: Observed<Reach>;
   readonly #stop: (() => void)[] = [];
   readonly #slow = new Observed(false);
+  readonly #busy = new Observed(false);
+  readonly #outages = new Observed(0);
   #slowRequests = 0;
+  #busyRequests = 0;
   #failures = 0;
   /** When this trouble began (ms since the page began). */
   #troubleSince: number | null = null;
@@ -43,7 +46,10 @@ export class Connectivity {
     this.#isAwaited = isAwaited;
     this.#state = new Observed<Reach>(isOffline() ? 'offline' : 'online');
     const online = () => void this.check();
-    const offline = () => this.#observe('none');
+    const offline = () => {
+      this.#observe('none');
+      this.#noteOutage();
+    };
     events.addEventListener('online', online);
     events.addEventListener('offline', offline);
     this.watch(client);
@@ -60,6 +66,10 @@ export class Connectivity {
           this.#slowRequests += isSlow ? 1 : -1;
           this.#slow.set(this.#slowRequests > 0);
         },
+        busy: (isBusy) => {
+          this.#busyRequests += isBusy ? 1 : -1;
+          this.#busy.set(this.#busyRequests > 0);
+        },
       }),
     );
   }
@@ -73,17 +83,35 @@ export class Connectivity {
     return this.#slow;
   }
 
+  /** Whether the service is too busy to answer a request, which is sent again. */
+  get busy(): Observable<boolean> {
+    return this.#busy;
+  }
+
+  /**
+   * How often it turned out that nothing reaches the service, since the page began: a single request that fails may
+   * have a trouble of its own.
+   */
+  get outages(): Observable<number> {
+    return this.#outages;
+  }
+
   /** Asks the service now; the result is put into the state. */
   check = async (): Promise<void> => {
     this.#calm();
     this.#isChecking = true;
-    await this.#client.reachable();
+    const isReachable = await this.#client.reachable();
     this.#isChecking = false;
+    if (!isReachable) this.#noteOutage();
   };
 
   close(): void {
     this.#calm();
     for (const stop of this.#stop) stop();
+  }
+
+  #noteOutage(): void {
+    this.#outages.set(this.#outages.get() + 1);
   }
 
   #calm(): void {

@@ -31,10 +31,18 @@ export interface ErrorReason {
 }
 
 /** The reason of a failed call. */
-export const reasonOf = (error: ClientError): ErrorReason => ({
-  kind: error.kind,
-  name: error instanceof RefusedError ? error.errorName : null,
-});
+export const reasonOf = (error: ClientError): ErrorReason => ({ kind: error.kind, name: nameOf(error) });
+
+function nameOf(error: ClientError): ErrorName | null {
+  if (error instanceof RefusedError) return error.errorName;
+  return isBusy(error) ? 'unavailable' : null;
+}
+
+/** Whether the service is too busy, or is being restarted: RFC 9110, 15.6.4. */
+export const isBusy = (error: unknown): boolean => error instanceof ServerError && error.status === 503;
+
+/** Whether the page itself failed: nothing was wrong with the service or the network. */
+export const isOwnFault = (error: unknown): boolean => error instanceof ServerError && error.status === 0;
 
 /** The service's error object (document 1, Error object). `name`: the contract's name of `code`, null when unknown. */
 export interface Refusal {

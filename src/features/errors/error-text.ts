@@ -50,7 +50,7 @@ const byName: Record<ErrorName, Sentence> = {
   not_allowed_for_type: 'notForType',
   range_not_satisfiable: 'refused',
   internal: 'server',
-  unavailable: 'server',
+  unavailable: 'busy',
   method_not_allowed: 'refused',
   tus_version_unsupported: 'refused',
   upload_expired: 'refused',

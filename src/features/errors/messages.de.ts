@@ -11,6 +11,7 @@ export const de: typeof en = {
   notBegun:
     'Der Download hat nicht begonnen. Fragt dein Browser, ob diese Seite mehrere Dateien laden darf, erlaube es; versuche es dann noch einmal.',
   server: 'Im Dienst ist ein Fehler aufgetreten. Das liegt nicht an dir; versuche es gleich noch einmal.',
+  busy: 'Der Dienst ist ausgelastet oder startet neu. Versuche es gleich noch einmal.',
   notOpened: 'Mit diesem Passwort lassen sich die Daten auf diesem Gerät nicht öffnen.',
   oldPasswordNeeded: 'Die Daten auf diesem Gerät lassen sich nur mit deinem bisherigen Passwort öffnen.',
   unsupported: 'Diese Version des Katalogs kennt diese Art von Änderung nicht. Lade die Seite neu.',

@@ -9,6 +9,7 @@ export const en = {
   notBegun:
     'The download did not begin. If your browser asks whether this page may download several files, allow it; then try again.',
   server: 'The service failed. That is not your fault; try again in a moment.',
+  busy: 'The service is busy or restarting. Try again in a moment.',
   notOpened: 'The password does not open the data on this device.',
   oldPasswordNeeded: 'The data on this device opens only with your previous password.',
   unsupported: 'This version of the catalog does not know this kind of change. Load the page again.',

@@ -1,4 +1,10 @@
-import { type ClientError, RateLimitedError, RefusedError } from '../../data/http/errors.ts';
+import {
+  type ClientError,
+  isBusy,
+  isOwnFault,
+  RateLimitedError,
+  RefusedError,
+} from '../../data/http/errors.ts';
 import { UnlockError } from '../../data/session/unlock-errors.ts';
 import type { IdentityWords } from './messages.ts';
 
@@ -41,6 +47,8 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   }
   if (error.kind === 'part-missing')
     return { title: words.incomplete, text: words.incompleteHelp, reload: true };
+  if (isBusy(error)) return { title: words.busy, text: words.busyHelp };
+  if (isOwnFault(error)) return { title: words.page, text: words.pageHelp, details: true, reload: true };
   return { title: words.server, text: words.serverHelp, details: true };
 }
 
