@@ -72,7 +72,7 @@ const ownPictures: WorkboxPlugin = {
 const onlyWhileCurrent = (cacheName: string): WorkboxPlugin => ({
   cacheWillUpdate: async ({ response }) => ((await currentCache()) === cacheName ? response : null),
   cacheDidUpdate: async () => {
-    if ((await currentCache()) !== cacheName) await caches.delete(cacheName);
+    if ((await currentCache()) !== cacheName) await deleteImages(cacheName);
   },
 });
 
@@ -92,7 +92,7 @@ const keepNewest: WorkboxPlugin = {
 /** The same image in another width, for a request that can't be answered from the network. */
 async function otherSize(cacheName: string, request: Request): Promise<Response | undefined> {
   const image = /^\/media\/[0-9a-f]{64}/.exec(new URL(request.url).pathname)?.[0];
-  if (image === undefined || !(await caches.has(cacheName))) return undefined;
+  if (image === undefined || !(await caches.has(cacheName).catch(() => false))) return undefined;
   const cache = await caches.open(cacheName);
   const kept = (await cache.keys()).find(({ url }) => new URL(url).pathname.startsWith(image));
   return kept && cache.match(kept);

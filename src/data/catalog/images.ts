@@ -1,4 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import { storageEstimate } from '../device/browser-facts.ts';
 import { timeLimit } from '../http/time-limit.ts';
 import type { AccountStorage } from '../storage/database.ts';
 import { deleteImages } from './delete-images.ts';
@@ -32,12 +33,19 @@ export class Images {
     this.#storage = storage;
   }
 
-  /** Fetches those of these entries' icons that are not kept yet, in order; nothing while the browser saves data. */
+  /**
+   * Fetches those of these entries' icons that are not kept yet, in order; nothing while the browser saves data, or
+   * where it refuses caches.
+   */
   async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     if (!('caches' in globalThis) || savesData() || signal.aborted) return;
+    await this.#fetchIcons(entries, signal).catch(() => undefined);
+    // Signed out meanwhile, perhaps in another tab: opening may have created the cache after it was deleted.
+    if (signal.aborted) await deleteImages(this.#cacheName);
+  }
+
+  async #fetchIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     const cache = await caches.open(this.#cacheName);
-    // Signed out meanwhile: opening has created the cache again.
-    if (signal.aborted) return void (await caches.delete(this.#cacheName));
     const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
     const missing = iconsOf(entries).filter((path) => !kept.has(path));
     const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));
@@ -52,22 +60,26 @@ export class Images {
 
   /** How much storage is used; null where the browser does not say. */
   async estimate(): Promise<Estimate | null> {
-    if (!('storage' in navigator)) return null;
-    const { usage, quota } = (await navigator.storage.estimate().catch(() => null)) ?? {};
+    const { usage, quota } = (await storageEstimate(navigator)) ?? {};
     if (usage === undefined || quota === undefined) return null;
     return { usage, quota, images: await this.#count() };
   }
 
   /** Deletes what can be fetched again: images and the answers for single pages. The catalog and unsent writes stay. */
   async free(): Promise<void> {
-    if ('caches' in globalThis) await deleteImages(this.#cacheName);
+    await deleteImages(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
     void this.#storage.useRoom();
   }
 
   async #count(): Promise<number> {
-    if (!('caches' in globalThis) || !(await caches.has(this.#cacheName))) return 0;
-    return (await (await caches.open(this.#cacheName)).keys()).length;
+    if (!('caches' in globalThis)) return 0;
+    try {
+      if (!(await caches.has(this.#cacheName))) return 0;
+      return (await (await caches.open(this.#cacheName)).keys()).length;
+    } catch {
+      return 0;
+    }
   }
 }
 

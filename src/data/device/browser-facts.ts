@@ -61,22 +61,23 @@ export async function gatherFacts(): Promise<BrowserFacts> {
 async function hintsOf({ userAgentData }: HintedNavigator): Promise<BrowserFacts['hints']> {
   if (userAgentData === undefined) return undefined;
   const { mobile, platform } = userAgentData;
-  const told = await userAgentData.getHighEntropyValues(['platformVersion', 'model']).catch(() => null);
+  const told = await attempted(() => userAgentData.getHighEntropyValues(['platformVersion', 'model']));
   return { mobile, platform, platformVersion: told?.platformVersion ?? '', model: told?.model ?? '' };
 }
 
 async function storageOf(browser: Navigator): Promise<BrowserFacts['storage']> {
-  if (!('storage' in browser)) return undefined;
-  const estimate = await browser.storage.estimate().catch(() => null);
-  const { quota, usage } = estimate ?? {};
+  const { quota, usage } = (await storageEstimate(browser)) ?? {};
   return quota === undefined ? undefined : { quota, usage: usage ?? 0 };
 }
 
+/** How much this site stores and may store; null in browsers that do not say. */
+export const storageEstimate = (browser: Navigator): Promise<StorageEstimate | null> =>
+  attempted(() => browser.storage.estimate());
+
 /** Whether there is a camera. Without a prompt, a browser lists the kinds of its media devices but not their names. */
 async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
-  if (!('mediaDevices' in browser)) return undefined;
-  const devices = await browser.mediaDevices.enumerateDevices().catch(() => []);
-  return devices.some(({ kind }) => kind === 'videoinput') || undefined;
+  const devices = await attempted(() => browser.mediaDevices.enumerateDevices());
+  return devices?.some(({ kind }) => kind === 'videoinput') || undefined;
 }
 
 async function locationOf(browser: Navigator): Promise<LocationPermission> {
@@ -85,6 +86,14 @@ async function locationOf(browser: Navigator): Promise<LocationPermission> {
 
 /** The state of the location permission, without a prompt; null in browsers that can't be asked, or refuse. */
 export async function locationStatus(browser: Navigator): Promise<PermissionStatus | null> {
-  if (!('permissions' in browser)) return null;
-  return browser.permissions.query({ name: 'geolocation' }).catch(() => null);
+  return attempted(() => browser.permissions.query({ name: 'geolocation' }));
+}
+
+/** What a browser answers; null where it has no such interface, or one that refuses. */
+async function attempted<T>(ask: () => Promise<T>): Promise<T | null> {
+  try {
+    return await ask();
+  } catch {
+    return null;
+  }
 }

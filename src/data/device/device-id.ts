@@ -1,3 +1,4 @@
+import { randomId } from '../random-id.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
 const key = 'appshelf-device';
@@ -7,7 +8,7 @@ const key = 'appshelf-device';
  * refused. It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
  */
 export async function deviceId(shared: SharedDatabase): Promise<string> {
-  const made = fromLocalStorage() ?? crypto.randomUUID();
+  const made = fromLocalStorage() ?? randomId();
   // In one transaction: where it can't be read there may be one, which no other may replace.
   const isKept = await shared.update('device', (known = made) => known);
   const id = (await shared.get('device')) ?? made;

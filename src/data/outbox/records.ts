@@ -1,3 +1,4 @@
+import { randomId } from '../random-id.ts';
 import type { Durability, ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, type Writer, writerKey } from './row.ts';
@@ -91,8 +92,8 @@ const newRow = <P>(
   payload: P,
   { now, order, name }: { now: number; order: number; name: string | null },
 ): OutboxRow => ({
-  id: crypto.randomUUID(),
-  idempotencyKey: crypto.randomUUID(),
+  id: randomId(),
+  idempotencyKey: randomId(),
   kind: write.kind,
   subject: write.subject(payload),
   payload,

@@ -1,3 +1,4 @@
+import { randomId } from '../random-id.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
 import { type Writer, writerKey } from './row.ts';
 
@@ -24,5 +25,5 @@ async function writerIn(transaction: Transaction): Promise<Writer> {
   const known = await transaction.get('writer', writerKey);
   if (known !== undefined) return known;
   const rows = await transaction.all('outbox');
-  return { id: crypto.randomUUID(), last: Math.max(0, ...rows.map(({ order }) => order)) };
+  return { id: randomId(), last: Math.max(0, ...rows.map(({ order }) => order)) };
 }

@@ -1,3 +1,4 @@
+import { deleteImages } from '../catalog/delete-images.ts';
 import { imageCacheName } from '../catalog/image-cache.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
 import { deleteAccountDatabase } from '../storage/delete-database.ts';
@@ -94,7 +95,7 @@ export class KeptAccounts {
   async lock(name: string): Promise<void> {
     this.#ends.delete(name);
     await this.#shared.update('keys', (keys) => without(keys, name));
-    if ('caches' in globalThis) await caches.delete(imageCacheName(name));
+    await deleteImages(imageCacheName(name));
   }
 
   /** Deletes everything of an account on this device. */

@@ -115,7 +115,7 @@ export class IdbStorage implements Storage {
   async stores(): Promise<StoreName[]> {
     const database = await this.#open();
     const there = allStores.filter((store) => database.objectStoreNames.contains(store));
-    return there.filter((store) => database.transaction([store]).objectStore(store).keyPath === null);
+    return there.filter((store) => heard(database.transaction([store])).objectStore(store).keyPath === null);
   }
 
   /** Opens the database that holds the records while this one is made again. */
@@ -245,7 +245,7 @@ export class IdbStorage implements Storage {
   }
 
   async #refill(database: IDBPDatabase<AccountSchema>): Promise<void> {
-    const transaction = database.transaction([...allStores], 'readwrite', { durability: 'strict' });
+    const transaction = heard(database.transaction([...allStores], 'readwrite', { durability: 'strict' }));
     await Promise.all([this.#reopening.refill(this.#writing(transaction)), transaction.done]);
   }
 }
@@ -255,7 +255,7 @@ export class IdbStorage implements Storage {
  * into a deleted database was promised to the person, and the transaction that creates a database can't be strict.
  */
 async function flush(database: IDBPDatabase<AccountSchema>): Promise<void> {
-  const { store, done } = database.transaction('session', 'readwrite', { durability: 'strict' });
+  const { store, done } = heard(database.transaction('session', 'readwrite', { durability: 'strict' }));
   const writing = async () => {
     const session = await store.get(sessionKey);
     if (session !== undefined) await store.put(session, sessionKey);

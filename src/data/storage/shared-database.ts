@@ -239,7 +239,7 @@ export class SharedDatabase {
 
   /** What the page did not ask for must be known here all the same, for `#refill` and for a later `#join`. */
   async #remember(database: Connection): Promise<void> {
-    const there = await joinable(database.transaction([...names]));
+    const there = await joinable(heard(database.transaction([...names])));
     const { device, endings, vaults, keys } = this.#known;
     if (there.device !== undefined && !device.has(only)) device.set(only, there.device);
     if (there.endings !== undefined && !endings.has(only)) endings.set(only, there.endings);
@@ -263,7 +263,7 @@ const strict = { durability: 'strict' } as const;
 
 /** Writes a value again, unchanged. */
 async function rewrite(database: Connection, name: SharedName): Promise<void> {
-  const { store, done } = database.transaction(name, 'readwrite', strict);
+  const { store, done } = heard(database.transaction(name, 'readwrite', strict));
   const writing = async () => {
     const value = await store.get(only);
     if (value !== undefined) await store.put(value, only);
