@@ -102,6 +102,17 @@ describe('signing out', () => {
     expect(await databases()).not.toContain(account.name);
   });
 
+  it('is over before the next person signs in, in any tab', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    const other = await openEngine(line.url);
+    const stranger = await service.makeUser();
+    const signedOut = engine.session.signOut();
+    await until(engine.session.state, ({ phase }) => phase === 'signed-out');
+    await other.session.signIn({ userId: stranger.userId, password: stranger.password, remember: true });
+    expect(await databases()).not.toContain(account.name);
+    await signedOut;
+  });
+
   it('in one tab signs out the others', async () => {
     const { engine } = await signedIn(line.url, user);
     const other = await openEngine(line.url);
