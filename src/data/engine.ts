@@ -41,6 +41,7 @@ export class Engine {
     });
     this.#shared.whenOpenedLate(() => void this.session.start());
     this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
+    this.#stop.push(this.connectivity.outages.subscribe(() => this.account()?.outbox.noteOutage()));
     this.#stop.push(onVisible(() => this.#cameToFront()));
   }
 

@@ -56,6 +56,40 @@ describe('a write', () => {
     expect(await likes()).toBe(1);
   });
 
+  it('that something on the way blocks is tried less and less often while all else works, and again after an outage', async () => {
+    const { engine, account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ byId }) => byId.has(application));
+    line.before = (method, path) => {
+      line.state = method === 'PUT' && path.endsWith('/review/') ? 'hotel' : 'open';
+    };
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'foreign');
+    for (let look = 0; look < 20; look += 1) {
+      await engine.connectivity.check();
+      await account.wake();
+    }
+    expect(ratings().length).toBeLessThan(8);
+
+    delete line.before;
+    line.state = 'cut';
+    await engine.connectivity.check();
+    line.state = 'open';
+    await engine.connectivity.check();
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+  });
+
+  it('is sent by a second page when the first one is frozen while it sends', async () => {
+    const { account } = await signedIn(line.url, user);
+    await until(account.catalog.state, ({ byId }) => byId.has(application));
+    const frozen = Promise.withResolvers<void>();
+    const held = navigator.locks.request(`${account.name}:outbox`, () => frozen.promise);
+    const release = held.catch((fault: unknown) => fault);
+    await like(account);
+    await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
+    frozen.resolve();
+    expect(await release).toMatchObject({ name: 'AbortError' });
+  });
+
   it('survives the end of the page and is sent by the next one', async () => {
     const first = await signedIn(line.url, user);
     line.state = 'cut';

@@ -13,6 +13,8 @@ interface Pause {
  */
 export class NextAttempts {
   readonly #pauses = new Map<string, Pause>();
+  /** Writes that were brought forward once since the last outage: if they fail again, the trouble is their own. */
+  readonly #broughtForward = new Set<string>();
 
   /** Postpones a write by milliseconds. `told`: the service asked for that, so nothing brings it forward. */
   putOff(id: string, milliseconds: number, told = false): void {
@@ -22,6 +24,7 @@ export class NextAttempts {
   /** Makes a write due. */
   delete(id: string): void {
     this.#pauses.delete(id);
+    this.#broughtForward.delete(id);
   }
 
   /** Milliseconds until a write is due; none when it is. */
@@ -29,8 +32,20 @@ export class NextAttempts {
     return Math.max(0, (this.#pauses.get(id)?.until ?? 0) - performance.now());
   }
 
-  /** Makes everything due, except what the service itself postponed. */
+  /**
+   * Makes everything due, because the service was reached. Not what the service itself postponed, nor a write that
+   * failed again after this: something that blocks only this write, such as a filter, must not be asked without end.
+   */
   hurry(): void {
-    for (const [id, { told }] of this.#pauses) if (!told) this.#pauses.delete(id);
+    for (const [id, { told }] of this.#pauses) {
+      if (told || this.#broughtForward.has(id)) continue;
+      this.#pauses.delete(id);
+      this.#broughtForward.add(id);
+    }
+  }
+
+  /** The service could not be reached: that may be why writes have failed, so they get another chance afterwards. */
+  noteOutage(): void {
+    this.#broughtForward.clear();
   }
 }

@@ -132,6 +132,9 @@ export class Outbox {
     return this.#sending;
   }
 
+  /** Notes that the service can't be reached: what fails meanwhile is tried again when it can. */
+  noteOutage = (): void => this.#attempts.noteOutage();
+
   /** Tries a refused write once more, unchanged, after everything that was written since. */
   async retry(id: string): Promise<void> {
     await tryAgain(this.#context.storage, id);

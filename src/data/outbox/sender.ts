@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts';
 import { type ClientError, RateLimitedError, RefusedError, toClientError } from '../http/errors.ts';
-import { withLock } from '../storage/locks.ts';
+import { withPatience } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { NextAttempts } from './next-attempts.ts';
 import type { PendingWrites } from './pending-write.ts';
@@ -25,6 +25,9 @@ const longest = 15 * 60_000;
 /** Milliseconds without a byte after which a write is given up: nobody is waiting in front of it. */
 const timeout = 30_000;
 
+/** Milliseconds after which the sender of another page counts as frozen: a live one has given its request up by then. */
+const patience = timeout + 10_000;
+
 /** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
 export const backoff = (attempts: number, chance = Math.random()): number =>
   Math.min(longest, first * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
@@ -34,8 +37,8 @@ export const backoff = (attempts: number, chance = Math.random()): number =>
  * everything that waits, except what the service postponed. Returns how many rows of kinds that this version knows
  * still wait.
  */
-export function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
-  return withLock(`${context.databaseName}:outbox`, async () => {
+export async function sendWaiting(context: SenderContext, eager: boolean): Promise<number> {
+  const work = async () => {
     if (eager) context.attempts.hurry();
     const tried = new Set<string>();
     await leaveUnknown(context);
@@ -48,7 +51,8 @@ export function sendWaiting(context: SenderContext, eager: boolean): Promise<num
     }
     const rows = await readRows(context.storage);
     return rows.filter((row) => isUnsent(row) && context.writes.has(row.kind)).length;
-  });
+  };
+  return withPatience(`${context.databaseName}:outbox`, work, { patience });
 }
 
 /** Whether a row still has to be sent. A row that is `sending` while nobody sends was interrupted. */
@@ -118,9 +122,11 @@ async function send(context: SenderContext, row: OutboxRow, writer: string): Pro
     );
   const isDone = failure === null || (isSuperseded(failure) && !wasLeft(row));
   await changeRow(storage, row.id, isDone ? asSent(Date.now()) : afterFailure(failure));
-  // A success shows that the service is well: what failed before is worth another attempt.
-  if (isDone) context.attempts.hurry();
-  else context.attempts.putOff(row.id, retryDelay(failure, sending), failure instanceof RateLimitedError);
+  if (isDone) {
+    context.attempts.delete(row.id);
+    // A success shows that the service is well: what failed before is worth another attempt.
+    context.attempts.hurry();
+  } else context.attempts.putOff(row.id, retryDelay(failure, sending), failure instanceof RateLimitedError);
   await context.changed();
   return failure === null || failure.kind === 'refused' || failure.kind === 'server';
 }

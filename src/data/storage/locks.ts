@@ -12,6 +12,60 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
 
+interface Patience {
+  /** Milliseconds for which a page waits for another one. */
+  patience: number;
+  signal?: AbortSignal;
+}
+
+/** The reason with which a page stops waiting for a lock. */
+const outOfPatience = new Error('The page that has the lock does not go on.');
+
+/**
+ * As `withLock`, but a visible page that has waited for too long takes the lock over: a page that the system has frozen
+ * keeps its locks for as long as it exists. Both may then be at work, which must be harmless.
+ */
+export async function withPatience<T>(
+  name: string,
+  work: () => Promise<T>,
+  { patience, signal }: Patience,
+): Promise<T> {
+  const locks = browserLocks();
+  if (locks === undefined) return work();
+  const waiting = new AbortController();
+  const give = () => waiting.abort(signal?.reason);
+  if (signal?.aborted) give();
+  signal?.addEventListener('abort', give);
+  const timer = setInterval(() => isVisible() && waiting.abort(outOfPatience), patience);
+  const stopWaiting = () => {
+    clearInterval(timer);
+    signal?.removeEventListener('abort', give);
+  };
+  let working: Promise<T> | undefined;
+  const run = () => {
+    stopWaiting();
+    working = work();
+    return working;
+  };
+  try {
+    return await locks.request(name, { signal: waiting.signal }, run).catch((fault: unknown) => {
+      if (fault !== outOfPatience) throw fault;
+      return locks.request(name, { steal: true }, run);
+    });
+  } catch (fault) {
+    stopWaiting();
+    // Another page has taken the lock over from this one, which goes on all the same.
+    if (working !== undefined) return working;
+    throw fault;
+  }
+}
+
+/** Whether somebody sees this page; a service worker has no document, and works only when it is needed. */
+function isVisible(): boolean {
+  const page: { visibilityState: string } | undefined = Reflect.get(globalThis, 'document');
+  return page === undefined || page.visibilityState === 'visible';
+}
+
 /**
  * Writes records of an account, at the same time as others who write, but not while the records are moved to another
  * database: a write that waited for that finds its database gone.

@@ -219,12 +219,18 @@ export class Page {
         held.then(resolve, reject);
         held.then(release, release);
       },
+      lose: () => reject(new DOMException('Another page has stolen the lock.', 'AbortError')),
     };
     const release = () => {
-      queue.splice(queue.indexOf(request), 1);
+      // A lock that was stolen is not in the queue any more.
+      const place = queue.indexOf(request);
+      if (place >= 0) queue.splice(place, 1);
       grant(queue);
     };
-    queue.push(request);
+    if (options.steal)
+      for (const held of queue.splice(0, queue.filter(({ isHeld }) => isHeld).length)) held.lose();
+    if (options.steal) queue.unshift(request);
+    else queue.push(request);
     // Waiting can be given up; holding can't.
     options.signal?.addEventListener('abort', () => {
       if (request.isHeld) return;
@@ -256,6 +262,8 @@ interface LockRequest {
   isShared: boolean;
   isHeld: boolean;
   run(): void;
+  /** Another page takes the lock. */
+  lose(): void;
 }
 
 /** Runs who may hold the lock now: the first that asked, and those behind who share it with them. */
