@@ -8,6 +8,7 @@ import type { Account } from '../../src/data/session/account.ts';
 import { KeptAccounts } from '../../src/data/session/kept-accounts.ts';
 import { copyRecords } from '../../src/data/storage/copy-records.ts';
 import { AccountStorage } from '../../src/data/storage/database.ts';
+import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
@@ -337,6 +338,28 @@ describe('a database that is deleted under the page', () => {
     await allSent(account);
     closeEngines();
     expect((await openEngine(line.url)).session.state.get().phase).toBe('signed-in');
+  });
+});
+
+describe('a browser that deletes everything under the page of a person who does not stay signed in', () => {
+  it.each([
+    ['the shared database last', ['account', 'shared']],
+    ['the shared database first', ['shared', 'account']],
+  ] as const)('keeps what is written afterwards: %s', async (_order, order) => {
+    const { account } = await signedIn(line.url, user, false);
+    await shown(account);
+    line.state = 'cut';
+    const names = { account: sealedDatabaseName(account.name), shared: 'appshelf' };
+    for (const which of order) await deleteDB(names[which]);
+    await like(account);
+    expect(account.outbox.unkept.get().size).toBe(0);
+    closeEngines();
+    const again = await openEngine(line.url);
+    expect(accountOf(again).outbox.rows.get()).toHaveLength(1);
+    line.state = 'open';
+    await accountOf(again).wake();
+    await allSent(accountOf(again));
+    expect(await likes()).toBe(1);
   });
 });
 

@@ -1,7 +1,7 @@
 import { type CatalogEvent, type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
 import { OtherVersionError } from '../http/errors.ts';
-import { withPatience } from '../storage/locks.ts';
+import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { isFooting } from './is-known.ts';
 import {
@@ -28,7 +28,7 @@ const firstStep = 250;
 const step = 1000;
 
 /** Milliseconds after which the sync of another page counts as frozen. */
-const patience = 30_000;
+const takeoverAfter = 30_000;
 
 /** The kept state, and the ids of the writes that the service has. */
 export interface Known {
@@ -48,14 +48,14 @@ export const syncCatalog = (
   isDue: (known: Known) => boolean,
   event: CatalogEvent | null = null,
 ): Promise<boolean> =>
-  withPatience(
+  withTakeover(
     `${context.databaseName}:sync`,
     async () => {
       if (!isDue(await readState(context.storage))) return false;
       await bringUpToDate(context, signal, event);
       return true;
     },
-    { patience, signal },
+    { takeoverAfter, signal },
   );
 
 async function bringUpToDate(

@@ -1,6 +1,6 @@
 import type { Client } from '../http/client.ts';
 import { type ClientError, RateLimitedError, RefusedError, toClientError } from '../http/errors.ts';
-import { withPatience } from '../storage/locks.ts';
+import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { NextAttempts } from './next-attempts.ts';
 import type { PendingWrites } from './pending-write.ts';
@@ -26,7 +26,7 @@ const longest = 15 * 60_000;
 const timeout = 30_000;
 
 /** Milliseconds after which the sender of another page counts as frozen: a live one has given its request up by then. */
-const patience = timeout + 10_000;
+const takeoverAfter = timeout + 10_000;
 
 /** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
 export const backoff = (attempts: number, chance = Math.random()): number =>
@@ -52,7 +52,7 @@ export async function sendWaiting(context: SenderContext, eager: boolean): Promi
     const rows = await readRows(context.storage);
     return rows.filter((row) => isUnsent(row) && context.writes.has(row.kind)).length;
   };
-  return withPatience(`${context.databaseName}:outbox`, work, { patience });
+  return withTakeover(`${context.databaseName}:outbox`, work, { takeoverAfter });
 }
 
 /** Whether a row still has to be sent. A row that is `sending` while nobody sends was interrupted. */

@@ -5,7 +5,7 @@ import { gotNoAnswer, RefusedError, type SessionEndedError } from '../http/error
 import { type Observable, Observed } from '../observable.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { databaseName } from '../storage/database-name.ts';
-import { withLock } from '../storage/locks.ts';
+import { deleting, deletionsDone } from '../storage/locks.ts';
 import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
 import { AccountCalls } from './account-calls.ts';
@@ -34,16 +34,6 @@ export interface Credentials {
 
 /** Milliseconds between two checks whether the time of an account is over, and whether a token is still to be ended. */
 const lookAgain = 15_000;
-
-/** The lock that is held while an account is deleted from this device. */
-const deletion = 'appshelf:deletion';
-
-/** Milliseconds for which a sign-in waits for a deletion: a database that a frozen page holds open is deleted later. */
-const longestDeletion = 10_000;
-
-/** Waits until no tab deletes an account: the next person must find nothing of the one before. */
-const deletionsDone = (): Promise<void> =>
-  withLock(deletion, async () => undefined, AbortSignal.timeout(longestDeletion)).catch(() => undefined);
 
 /** Who is signed in on this browser: one account at a time, in all its tabs. */
 export class Session {
@@ -151,11 +141,8 @@ export class Session {
   async signOut(): Promise<void> {
     const name = this.#name();
     if (name === null) return;
-    await withLock(deletion, async () => {
-      await this.#noteEnd(this.#account());
-      await this.#close(null);
-      await this.#accounts.forget(name);
-    });
+    await this.#noteEnd(this.#account());
+    await deleting(() => this.#close(null).then(() => this.#accounts.forget(name)));
     await this.#endTokens();
   }
 

@@ -12,23 +12,23 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
 
-interface Patience {
+interface Takeover {
   /** Milliseconds for which a page waits for another one. */
-  patience: number;
+  takeoverAfter: number;
   signal?: AbortSignal;
 }
 
 /** The reason with which a page stops waiting for a lock. */
-const outOfPatience = new Error('The page that has the lock does not go on.');
+const notMovingOn = new Error('The page that has the lock does not go on.');
 
 /**
  * As `withLock`, but a visible page that has waited for too long takes the lock over: a page that the system has frozen
  * keeps its locks for as long as it exists. Both may then be at work, which must be harmless.
  */
-export async function withPatience<T>(
+export async function withTakeover<T>(
   name: string,
   work: () => Promise<T>,
-  { patience, signal }: Patience,
+  { takeoverAfter, signal }: Takeover,
 ): Promise<T> {
   const locks = browserLocks();
   if (locks === undefined) return work();
@@ -36,7 +36,7 @@ export async function withPatience<T>(
   const give = () => waiting.abort(signal?.reason);
   if (signal?.aborted) give();
   signal?.addEventListener('abort', give);
-  const timer = setInterval(() => isVisible() && waiting.abort(outOfPatience), patience);
+  const timer = setInterval(() => isVisible() && waiting.abort(notMovingOn), takeoverAfter);
   const stopWaiting = () => {
     clearInterval(timer);
     signal?.removeEventListener('abort', give);
@@ -49,7 +49,7 @@ export async function withPatience<T>(
   };
   try {
     return await locks.request(name, { signal: waiting.signal }, run).catch((fault: unknown) => {
-      if (fault !== outOfPatience) throw fault;
+      if (fault !== notMovingOn) throw fault;
       return locks.request(name, { steal: true }, run);
     });
   } catch (fault) {
@@ -80,6 +80,20 @@ export const movingRecords = <T>(account: string, work: () => Promise<T>): Promi
   withLock(recordsOf(account), work);
 
 const recordsOf = (account: string): string => `${account}:records`;
+
+/** Deletes an account from this device; no sign-in in any tab begins meanwhile. */
+export const deleting = <T>(work: () => Promise<T>): Promise<T> => withLock(deletion, work);
+
+/**
+ * Waits until no tab deletes an account, because the next person must find nothing of the one before; not for long,
+ * because a frozen page can hold a database open, whose records are deleted by then.
+ */
+export const deletionsDone = (): Promise<void> =>
+  withLock(deletion, async () => undefined, AbortSignal.timeout(longestDeletion)).catch(() => undefined);
+
+const deletion = 'appshelf:deletion';
+/** Milliseconds for which a sign-in waits for a deletion. */
+const longestDeletion = 10_000;
 
 /** Whether nobody holds the lock of that name, as far as that can be known. */
 export async function isLockFree(name: string): Promise<boolean> {

@@ -4,7 +4,6 @@ import { inTime } from './in-time.ts';
 import {
   type Connection,
   fits,
-  type Joinable,
   joinedValues,
   moveValues,
   names,
@@ -14,6 +13,7 @@ import {
   type SharedValue,
   version,
 } from './shared-schema.ts';
+import { joinable, put, rewrite, strict } from './shared-values.ts';
 
 /**
  * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are
@@ -169,8 +169,8 @@ export class SharedDatabase {
         if (oldVersion === 0 && this.#wasOpen) this.#refill(transaction);
         if (oldVersion === 1) void moveValues(unwrap(database), transaction);
       },
-      blocking: () => this.#drop(),
-      terminated: () => this.#drop(),
+      blocking: (_version, next) => (next === null ? this.#gone() : this.#drop()),
+      terminated: () => this.#gone(),
     });
   }
 
@@ -252,46 +252,17 @@ export class SharedDatabase {
     await deleteDB(this.#name).catch(() => undefined);
   }
 
+  /**
+   * The browser has deleted or closed the database: it is opened and filled at once, because the page may end before it
+   * needs it again, and without the vault nothing could read the records that are sealed.
+   */
+  #gone(): void {
+    this.#drop();
+    void this.#connect();
+  }
+
   #drop(): void {
     void this.#connection?.then((database) => database?.close());
     this.#connection = null;
   }
-}
-
-/** What is noted here about an account must outlive the next change of its database, even after a power failure. */
-const strict = { durability: 'strict' } as const;
-
-/** Writes a value again, unchanged. */
-async function rewrite(database: Connection, name: SharedName): Promise<void> {
-  const { store, done } = heard(database.transaction(name, 'readwrite', strict));
-  const writing = async () => {
-    const value = await store.get(only);
-    if (value !== undefined) await store.put(value, only);
-  };
-  await Promise.all([writing(), done]);
-}
-
-/** What a database has of the values that are joined. */
-async function joinable(
-  transaction: IDBPTransaction<SharedSchema, SharedName[], 'readonly' | 'readwrite'>,
-): Promise<Joinable> {
-  const of = async <N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> => {
-    const value = await transaction.objectStore(name).get(only);
-    return fits[name](value) ? value : undefined;
-  };
-  return {
-    device: await of('device'),
-    endings: await of('endings'),
-    vaults: await of('vaults'),
-    keys: await of('keys'),
-  };
-}
-
-async function put<N extends SharedName>(
-  database: Connection,
-  name: N,
-  value: SharedValue<N>,
-): Promise<void> {
-  const transaction = heard(database.transaction(name, 'readwrite', strict));
-  await Promise.all([transaction.store.put(value, only), transaction.done]);
 }
