@@ -1,8 +1,9 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import type { BrowserFacts } from '../../src/data/device/browser-facts.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type BrowserFacts, gatherFacts } from '../../src/data/device/browser-facts.ts';
 import { describeDevice } from '../../src/data/device/device.ts';
 import { deviceKind } from '../../src/data/device/device-system.ts';
+import { randomId } from '../../src/data/random-id.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -220,5 +221,29 @@ describe('what the screens ask', () => {
       { system: 'desk', form: 'tablet' },
       { system: 'ios', form: 'tablet' },
     ]);
+  });
+});
+
+describe('a browser that lacks interfaces', () => {
+  const { crypto } = globalThis;
+  const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+  afterEach(() => {
+    Object.defineProperty(globalThis, 'crypto', { value: crypto, configurable: true });
+    Reflect.deleteProperty(navigator, 'storage');
+  });
+
+  it('gets UUIDs also without a function for that', () => {
+    expect(randomId()).toMatch(uuid);
+    const getRandomValues = crypto.getRandomValues.bind(crypto);
+    Object.defineProperty(globalThis, 'crypto', { value: { getRandomValues }, configurable: true });
+    const made = new Set(Array.from({ length: 1_000 }, randomId));
+    expect(made.size).toBe(1_000);
+    for (const id of made) expect(id).toMatch(uuid);
+  });
+
+  it('is described without storage, cameras and permissions', async () => {
+    Object.defineProperty(navigator, 'storage', { value: undefined, configurable: true });
+    expect(await gatherFacts()).toMatchObject({ storage: undefined, camera: undefined, location: 'unknown' });
   });
 });

@@ -4,16 +4,19 @@ import { inTime } from './in-time.ts';
 import {
   type Connection,
   fits,
+  joinable,
   joinedValues,
   moveValues,
   names,
   only,
+  put,
+  rewrite,
   type SharedName,
   type SharedSchema,
   type SharedValue,
+  strict,
   version,
 } from './shared-schema.ts';
-import { joinable, put, rewrite, strict } from './shared-values.ts';
 
 /**
  * The small database that all accounts of this browser share. Where IndexedDB is refused or does not answer, values are
