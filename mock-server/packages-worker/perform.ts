@@ -1,3 +1,4 @@
+import { beginningOf } from '../platform/cut-text.ts';
 import { PackageError } from '../platform/packages/package-error.ts';
 import { isSystemError } from '../platform/packages/zip/system-error.ts';
 import { type Answer, longestLine, type Request } from '../platform/workers/messages.ts';
@@ -19,7 +20,7 @@ export async function perform(request: Request): Promise<Answer> {
     const why = error instanceof Error ? (error.stack ?? error.message) : String(error);
     return {
       is: 'failed',
-      why: why.slice(0, longestReason),
+      why: beginningOf(why, longestReason),
       machine: isSystemError(error),
       ...used(request),
     };

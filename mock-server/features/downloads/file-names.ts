@@ -1,4 +1,5 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
+import { endOf } from '../../platform/cut-text.ts';
 
 /** The media type for which a device offers to install the file. */
 export function mediaType(type: number): string {
@@ -17,10 +18,7 @@ const extensions: Partial<Record<number, string>> = {
 export function fileName(given: string, type: number): string {
   const extension = extensions[type] ?? '';
   const base = given.split(/[/\\]/).at(-1) ?? '';
-  const clean = base
-    .replace(/[\p{C}"<>|:*?;%]+/gu, '_')
-    .trim()
-    .slice(-120);
+  const clean = endOf(base.replace(/[\p{C}"<>|:*?;%]+/gu, '_').trim(), 120);
   const named = clean.replace(/^\.+/, '') === '' ? 'application' : clean.replace(/^\.+/, '');
   return named.toLowerCase().endsWith(extension) ? named : named + extension;
 }

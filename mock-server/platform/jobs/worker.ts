@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { beginningOf } from '../cut-text.ts';
 import type { Db } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
 import { isAway } from '../database/postgres/lost-connection.ts';
@@ -261,7 +262,7 @@ const unharmed = { attempts: 0, last_error: null, last_error_guid: null } as con
 /** The message for administrators: of unexpected errors, which may name machines of the network, only where to look. */
 const messageOf = (error: unknown): string =>
   error instanceof PermanentFailure || error instanceof ServiceError
-    ? error.message.slice(0, errorLength)
+    ? beginningOf(error.message, errorLength)
     : 'It did not work. The service’s log has the reason, under this guid.';
 
 /** The row of a periodic job, one for all processes: the process that claims it runs it. */

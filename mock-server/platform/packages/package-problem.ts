@@ -1,3 +1,5 @@
+import { beginningOf } from '../cut-text.ts';
+
 /** Names of files come from the package: at most this many characters of one are repeated. */
 const longestEntry = 200;
 
@@ -9,6 +11,6 @@ export class PackageProblem<Code extends string, Entry extends string | null = s
   constructor(code: Code, sentence: string, entry: Entry, cause?: unknown) {
     super(sentence, { cause });
     this.code = code;
-    this.entry = (entry?.slice(0, longestEntry) ?? null) as Entry;
+    this.entry = (entry === null ? null : beginningOf(entry, longestEntry)) as Entry;
   }
 }

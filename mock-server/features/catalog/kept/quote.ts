@@ -1,10 +1,13 @@
+import { beginningOf } from '../../../platform/cut-text.ts';
+
 /** Characters of a review that an entry quotes. */
 const quoteLength = 140;
 
 /** The beginning of a comment in one line, cut between words. */
 export function shortened(comment: string): string {
   const line = comment.replace(/\s+/g, ' ').trim();
-  if (line.length <= quoteLength) return line;
-  const cut = line.slice(0, quoteLength);
-  return `${cut.slice(0, cut.lastIndexOf(' ') > 0 ? cut.lastIndexOf(' ') : quoteLength)}…`;
+  const cut = beginningOf(line, quoteLength);
+  if (cut === line) return line;
+  const lastSpace = cut.lastIndexOf(' ');
+  return `${lastSpace > 0 ? cut.slice(0, lastSpace) : cut}…`;
 }

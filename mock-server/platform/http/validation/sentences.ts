@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { beginningOf } from '../../cut-text.ts';
 import { ServiceError } from '../errors.ts';
 import { anyOf, expected, formats, patterns, type ReadSchema, written } from './expected.ts';
 
@@ -73,7 +74,8 @@ function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
 function faultOf({ keyword, instancePath, params, parentSchema }: ErrorObject): Fault {
   const names = instancePath.split('/').slice(1).map(unescaped);
   const child: unknown = params[below[keyword] ?? ''];
-  const field = [...names, ...(typeof child === 'string' ? [child] : [])].join('.').slice(0, longestName);
+  const name = [...names, ...(typeof child === 'string' ? [child] : [])].join('.');
+  const field = beginningOf(name, longestName);
   const words = problems[keyword];
   const problem =
     words?.((parentSchema ?? {}) as ReadSchema, Number(params.limit)) ?? 'is not as /docs shows it';

@@ -1,4 +1,5 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
+import { beginningOf } from '../../cut-text.ts';
 import type { SigningKey } from '../android/signature/signing-key.ts';
 import type { ProvisioningProfile } from '../ios/provisioning-profile.ts';
 import { PackageError } from '../package-error.ts';
@@ -57,7 +58,7 @@ function profilesOf({ profiles }: SigningMaterial, platform: 'ios' | 'android'):
 function identityOf({ subject, fingerprint256 }: X509Certificate): string {
   const lines = subject.split('\n');
   const commonName = lines.find((line) => line.startsWith('CN='))?.slice(3);
-  return (commonName ?? (lines.join(', ') || fingerprint256)).slice(0, most.text);
+  return beginningOf(commonName ?? (lines.join(', ') || fingerprint256), most.text);
 }
 
 const describe = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>

@@ -1,4 +1,5 @@
 import type { Analysis, ListSection } from '../../../../contract/common/inspection-report.ts';
+import { beginningOf } from '../../cut-text.ts';
 
 /** Most findings of one section that a report lists. */
 const mostFindings = 200;
@@ -54,13 +55,13 @@ export class Findings {
 
   addLibrary(kind: keyof Analysis['Libraries Used'], name: string): void {
     const list = this.analysis['Libraries Used'][kind];
-    if (this.#isNew(kind, name, list.length)) list.push(name.slice(0, longestText));
+    if (this.#isNew(kind, name, list.length)) list.push(beginningOf(name, longestText));
   }
 
   /** Notes what was not inspected. */
   leaveOut(what: string): void {
     if (this.#isNew('Left Out', what, this.analysis['Left Out'].length))
-      this.analysis['Left Out'].push(what.slice(0, longestText));
+      this.analysis['Left Out'].push(beginningOf(what, longestText));
   }
 
   /** The report. Where there is more than it lists, it says so. */

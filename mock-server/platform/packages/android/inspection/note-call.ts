@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileAccess, Place } from '../../../../../contract/common/inspection-report.ts';
+import { beginningOf } from '../../../cut-text.ts';
 import { noteAddress, noteHost } from '../../inspection/addresses.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { cipherWeakness, weaknessOf } from '../../inspection/weaknesses.ts';
@@ -48,7 +49,7 @@ export function noteCall(findings: Findings, dex: DexFile, { sink, method, value
       const path = sink.paths.flatMap((at) => textOf(dex, values[at]) ?? []).join('/');
       if (path === '') return;
       const mode = typeof sink.mode === 'string' ? sink.mode : modeOf(dex, sink.mode, values);
-      const filepath = path.slice(0, longestPath);
+      const filepath = beginningOf(path, longestPath);
       findings.add('File Access', `${filepath} ${mode} ${where}`, { filepath, mode, place });
       return;
     }

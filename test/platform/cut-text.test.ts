@@ -1,0 +1,53 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { shortened } from '../../mock-server/features/catalog/kept/quote.ts';
+import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
+import { beginningOf, endOf } from '../../mock-server/platform/cut-text.ts';
+import { showableText } from '../../mock-server/platform/packages/text.ts';
+import { anyCharacter } from '../setup/any-character.ts';
+
+const family = '👨‍👩‍👧‍👦';
+
+describe('a text is cut between characters as people count them', () => {
+  test.each([
+    ['abc', 3, 'abc', 'abc'],
+    ['abcd', 3, 'abc', 'bcd'],
+    ['a😀😀😀', 3, 'a😀😀', '😀😀😀'],
+    [`${family}${family}x`, 2, `${family}${family}`, `${family}x`],
+    ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301', 'e\u0301e\u0301'],
+  ])('%s to %i', (text, most, beginning, end) => {
+    expect(beginningOf(text, most)).toBe(beginning);
+    expect(endOf(text, most)).toBe(end);
+  });
+
+  test('and stays well-formed and bounded, whatever it has', () => {
+    const texts = fc.string({ unit: anyCharacter, maxLength: 200 });
+    const long = fc.constant(`a${'\u0301'.repeat(5_000)}`);
+    fc.assert(
+      fc.property(fc.oneof(texts, long), fc.integer({ min: 1, max: 50 }), (text, most) => {
+        for (const cut of [beginningOf(text, most), endOf(text, most)]) {
+          expect(cut.isWellFormed()).toBe(true);
+          expect(cut.length).toBeLessThanOrEqual(12 * most);
+        }
+      }),
+    );
+  });
+});
+
+describe('what used to be cut in the middle of a character is whole:', () => {
+  const emoji = `a${'😀'.repeat(300)}`;
+
+  test('the quote of a review', () => {
+    expect(shortened(emoji)).toBe(`a${'😀'.repeat(139)}…`);
+  });
+
+  test('the file name of a download', () => {
+    const name = fileName(`${'😀'.repeat(300)}.apk`, 3);
+    expect(name.isWellFormed()).toBe(true);
+    expect(attachment(name)).toContain('%F0%9F%98%80');
+  });
+
+  test('a text of a package', () => {
+    expect(showableText(emoji)).toBe(`a${'😀'.repeat(254)}`);
+  });
+});
