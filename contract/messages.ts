@@ -8,6 +8,7 @@ import { writeHeaders } from './common/writes.ts';
 export const messageKinds = [
   'application_message',
   'update_notice',
+  'deadline_notice',
   'group_message',
   'review_reply',
 ] as const;
@@ -19,7 +20,7 @@ export const Message = output({
   /** The application's or the group's name. */
   title: Type.String(),
   text: Type.String(),
-  /** The number of the new version, of a notice of an update. */
+  /** The number of the version, of a notice of an update or of a deadline. */
   version: nullable(Type.String()),
   /** The application that it is about; null for a message to a group. */
   application: nullable(Id),

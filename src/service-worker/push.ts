@@ -24,7 +24,7 @@ async function show(data: PushMessageData | null): Promise<void> {
   const pushed = read(data);
   if (pushed === null) return;
   const { id: tag, title, body, link, kind } = pushed;
-  if (kind === 'update_notice') await markIcon();
+  if (kind === 'update_notice' || kind === 'deadline_notice') await markIcon();
   await self.registration.showNotification(title, { tag, body, data: link });
 }
 

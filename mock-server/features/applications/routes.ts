@@ -5,10 +5,12 @@ import * as contract from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import { sendList } from '../../platform/http/answers/send-list.ts';
+import { endDate } from '../../platform/http/answers/timestamps.ts';
 import { withForm } from '../../platform/http/bodies/multipart.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
+import { setDeadline } from './deadline.ts';
 import * as lists from './lists.ts';
 import * as pictures from './pictures/service.ts';
 import {
@@ -81,6 +83,13 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
   route(app, contract.updateApplicationV1, async ({ params, body, caller }) => {
     await service.updateApplication(platform, caller, params.application, body);
     return { update_application_result: true };
+  });
+
+  route(app, contract.setDeadline, async ({ params, body, caller }) => {
+    const { version, changed } = await setDeadline(platform, caller, params.application, body);
+    const { application, id, version_num, required_by } = version;
+    const deadline = { application, version: id, version_num, required_by: endDate(required_by), changed };
+    return { deadline };
   });
 
   route(app, contract.deleteApplication, async ({ params, caller }) => ({

@@ -3,6 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { letIn } from '../terms/facade.ts';
 import type { Recipient } from './batch.ts';
+import { concerned } from './concerned-store.ts';
 import type { NotificationRow } from './store.ts';
 
 /** To whom a notification is sent. */
@@ -71,13 +72,19 @@ function isOutdated(entry: Entry, version: string) {
 }
 
 /** The people of an audience. */
-const peopleOf = (db: Db, audience: Audience, stretch: Stretch) =>
-  audience.kind === 'group_message'
-    ? members(db, audience, stretch).select('entry.user').as('reached')
-    : downloads(db, audience, stretch)
+function peopleOf(db: Db, audience: Audience, stretch: Stretch) {
+  switch (audience.kind) {
+    case 'group_message':
+      return members(db, audience, stretch).select('entry.user').as('reached');
+    case 'deadline_notice':
+      return concerned(db, audience, stretch).select('entry.user').distinct().as('reached');
+    default:
+      return downloads(db, audience, stretch)
         .select((row) => row.ref('entry.user').$castTo<string>().as('user'))
         .distinct()
         .as('reached');
+  }
+}
 
 const pairingColumns = [
   'pairing.user',
@@ -90,15 +97,25 @@ const pairingColumns = [
  * The devices of an audience, each with the pairing of its person: devices of members, or devices that downloaded the
  * application.
  */
-const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
-  audience.kind === 'group_message'
-    ? members(db, audience, stretch)
+function devicesOf(db: Db, audience: Audience, stretch: Stretch) {
+  switch (audience.kind) {
+    case 'group_message':
+      return members(db, audience, stretch)
         .innerJoin('device_users as pairing', (join) =>
           join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
         )
         .select(pairingColumns)
-        .as('reached')
-    : downloads(db, audience, stretch)
+        .as('reached');
+    case 'deadline_notice':
+      return concerned(db, audience, stretch)
+        .innerJoin('device_users as pairing', (join) =>
+          join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
+        )
+        .select(pairingColumns)
+        .distinct()
+        .as('reached');
+    default:
+      return downloads(db, audience, stretch)
         .innerJoin('device_users as pairing', (join) =>
           join
             .onRef('pairing.org_id', '=', 'entry.org_id')
@@ -107,6 +124,8 @@ const devicesOf = (db: Db, audience: Audience, stretch: Stretch) =>
         )
         .select(pairingColumns)
         .as('reached');
+  }
+}
 
 const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as const;
 
@@ -168,10 +187,11 @@ export async function hasDevices(
 /** The last of the next `count` entries of an audience after `after`; undefined when none is left. */
 export async function nextEntry(
   db: Db,
-  { org_id, kind, subject }: Audience,
+  audience: Audience,
   after: string,
   count: number,
 ): Promise<string | undefined> {
+  const { org_id, kind, subject } = audience;
   const members = db
     .selectFrom('group_users')
     .select('user as entry')
@@ -188,9 +208,14 @@ export async function nextEntry(
     .where('id', '>', after)
     .orderBy('id')
     .limit(count);
-  const next = kind === 'group_message' ? members.as('next') : downloads.as('next');
+  const people = concerned(db, audience, { ...everything, after })
+    .select('entry.user as entry')
+    .distinct()
+    .orderBy('entry.user')
+    .limit(count);
+  const next = kind === 'group_message' ? members : kind === 'deadline_notice' ? people : downloads;
   const row = await db
-    .selectFrom(next)
+    .selectFrom(next.as('next'))
     .select((one) => one.fn.max<string | null>('next.entry').as('last'))
     .executeTakeFirst();
   return row?.last ?? undefined;

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { ApplicationRow, VersionRow } from '../applications/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
-import { announce, updateNotice } from './service.ts';
+import { announce, deadlineNotice, updateNotice } from './service.ts';
 
 export { renewProviders } from './providers.ts';
 
@@ -23,4 +23,19 @@ export async function announceVersion(
   const settings = await readSettings(tx, version.org_id);
   if (version.required === 1 && !settings.mandatory_update_notifications_enabled) return;
   await announce(tx, platform, version.org_id, by, updateNotice(version));
+}
+
+/**
+ * Tells the people for whom a version is mandatory that its deadline has changed. Call `jobs.wake` after the
+ * transaction.
+ */
+export async function announceDeadline(
+  tx: Tx,
+  platform: Platform,
+  { enabled }: Pick<ApplicationRow, 'enabled'>,
+  version: VersionRow,
+  by: string,
+): Promise<void> {
+  if (enabled === 0 || version.withheld === 1) return;
+  await announce(tx, platform, version.org_id, by, deadlineNotice(version));
 }

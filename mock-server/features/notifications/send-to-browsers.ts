@@ -13,7 +13,7 @@ import * as browsers from './browsers-store.ts';
 import * as store from './store.ts';
 import { vapidOf } from './vapid.ts';
 import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
-import { type Language, updateText } from './words.ts';
+import { deadlineText, type Language, updateText } from './words.ts';
 
 /** Browsers that are taken at a time. */
 const batchSize = 100;
@@ -68,7 +68,12 @@ async function textsOf(
   { body }: Push,
 ): Promise<(language: Language) => string> {
   const version = row?.version && (await findVersion(db, row.org_id, row.version));
-  return (language) => (version ? updateText[language](version.version_num) : body);
+  return (language) => {
+    if (!version) return body;
+    return row?.kind === 'deadline_notice'
+      ? deadlineText[language](version)
+      : updateText[language](version.version_num);
+  };
 }
 
 /** Sends to the next browsers; false when none is due now. */

@@ -11,7 +11,7 @@ import { hasDevices } from './audience-store.ts';
 import { providersOf } from './providers.ts';
 import * as store from './store.ts';
 import { messageText } from './text.ts';
-import { updateText } from './words.ts';
+import { deadlineText, updateText } from './words.ts';
 
 /** Collects the devices to which a notification is sent, and adds the jobs that send it. */
 export const gatherJob = {
@@ -56,6 +56,15 @@ export const updateNotice = (
   version: version.id,
   title: version.app_name,
   text: updateText.en(version.version_num),
+});
+
+/** The notification about a deadline that was moved or removed. */
+export const deadlineNotice = (version: VersionRow): What => ({
+  kind: 'deadline_notice',
+  subject: version.application,
+  version: version.id,
+  title: version.app_name,
+  text: deadlineText.en(version),
 });
 
 /** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */

@@ -58,6 +58,7 @@ const kindColumns = {
   application_message: 'messages',
   group_message: 'messages',
   update_notice: 'updates',
+  deadline_notice: 'updates',
   review_reply: 'replies',
 } as const;
 

@@ -45,10 +45,10 @@ interface PushProviderTable {
 interface NotificationTable {
   org_id: string;
   id: string;
-  kind: 'application_message' | 'update_notice' | 'group_message' | 'review_reply';
+  kind: 'application_message' | 'update_notice' | 'deadline_notice' | 'group_message' | 'review_reply';
   /** The application or group that it is about. */
   subject: string;
-  /** The version that a notice of an update is about. */
+  /** The version that a notice of an update or of a deadline is about. */
   version: string | null;
   title: string;
   text: string;

@@ -2,6 +2,7 @@ import {
   deleteApplication,
   listVersions,
   readApplication,
+  setDeadline,
   updateApplication,
 } from '../../../contract/applications.ts';
 import { nativeTypes } from '../../../contract/common/codes.ts';
@@ -117,6 +118,28 @@ const switching = (word: 'enable' | 'disable', summary: string) =>
     },
   });
 
+const deadline = command({
+  name: 'apps deadline',
+  summary: 'Move the date by which applications have to be installed, or remove it with “none”',
+  operands: ['DATE', 'APP...'],
+  options: {
+    quiet: { type: 'boolean', help: 'do not tell the people for whom they are mandatory' },
+  },
+  examples: [
+    'appshelf apps deadline 2030-01-31T18:00:00Z "Leak Finder"',
+    'appshelf apps deadline none "Leak Finder"',
+  ],
+  async run({ signedIn, operands: [date = '', ...names], options }) {
+    const service = await signedIn();
+    const body = { required_by: date === 'none' ? null : date, notify_users: !options.quiet };
+    return each(await findApplications(service, names), async ({ id, name }) => {
+      const { deadline } = await service.call(setDeadline, { params: { application: id }, body });
+      const by = date === 'none' ? 'no date' : `required by ${deadline.required_by}`;
+      return `${name} ${deadline.version_num}: ${by}${deadline.changed ? '' : ', as before'}`;
+    });
+  },
+});
+
 const remove = command({
   name: 'apps delete',
   summary: 'Delete applications with all their versions',
@@ -140,5 +163,6 @@ export const applicationCommands = [
   versions,
   switching('enable', 'Let people see applications'),
   switching('disable', 'Hide applications from people'),
+  deadline,
   remove,
 ];

@@ -1,5 +1,7 @@
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import type { Message } from '../../../contract/messages.ts';
+import type { SyncEntry } from '../../../contract/sync.ts';
+import { deadlineOf } from '../../data/catalog/deadline.ts';
 import { account } from '../../data/current.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -13,17 +15,18 @@ import { messageMessages } from './messages.ts';
 export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolean; now: number }) {
   const words = useMessages(messageMessages);
   const { ago } = useFormat();
-  const { kind, title, text, version, application, created } = sent;
-  const isThere = useObservable(account().catalog.state).byId.has(application ?? '');
+  const { kind, title, application, created } = sent;
+  const entry = useObservable(account().catalog.state).byId.get(application ?? '');
+  const text = useMessageText(sent, entry);
   return (
     <Card>
       <h2 className="message-title">
         {kind === 'review_reply' ? words.reply(title) : title}
         {isNew && <span className="message-new">{words.isNew}</span>}
       </h2>
-      <p className="message-text">{version === null ? text : words.update(version)}</p>
+      <p className="message-text">{text}</p>
       <p className="quiet small">{ago(Date.parse(created), now)}</p>
-      {application !== null && isThere && (
+      {application !== null && entry !== undefined && (
         <Cluster>
           <ButtonLink size="pill" variant="quiet" href={applicationPath(application)}>
             {words.toApp}
@@ -32,4 +35,14 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
       )}
     </Card>
   );
+}
+
+/** What a message says in the person's language: a notice of a deadline says the date that holds now. */
+function useMessageText({ kind, version, text }: Message, entry: SyncEntry | undefined): string {
+  const words = useMessages(messageMessages);
+  const { dateTime } = useFormat();
+  if (kind === 'update_notice' && version !== null) return words.update(version);
+  if (kind !== 'deadline_notice' || entry === undefined) return text;
+  const deadline = deadlineOf(entry);
+  return deadline === null ? words.requiredNow : words.requiredBy(dateTime(deadline));
 }

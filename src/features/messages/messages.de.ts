@@ -10,6 +10,8 @@ export const de: typeof en = {
   isNew: 'Neu',
   reply: (app) => `Antwort auf deine Bewertung: ${app}`,
   update: (version) => `Version ${version} ist da.`,
+  requiredBy: (date) => `Installiere diese App bis ${date}.`,
+  requiredNow: 'Diese App ist jetzt erforderlich.',
   toApp: 'Seite der App öffnen',
   none: 'Keine Nachrichten',
   noneWhy:

@@ -10,6 +10,8 @@ export const en = {
   isNew: 'New',
   reply: (app: string) => `Reply to your review of ${app}`,
   update: (version: string) => `Version ${version} is available.`,
+  requiredBy: (date: string) => `Install this app by ${date}.`,
+  requiredNow: 'This app is required now.',
   toApp: 'Open the app’s page',
   none: 'No messages',
   noneWhy:
