@@ -24,6 +24,7 @@ import { reportOperations } from './reports.ts';
 import { reviewOperations } from './reviews.ts';
 import { securityOperations } from './security.ts';
 import { sessionOperations } from './sessions.ts';
+import { supportOperations } from './support.ts';
 import { syncOperations } from './sync.ts';
 import { termsOperations } from './terms.ts';
 import { userOperations } from './users.ts';
@@ -45,6 +46,7 @@ export const operations: readonly Operation[] = [
   ...categoryOperations,
   ...catalogOperations,
   ...syncOperations,
+  ...supportOperations,
   ...inventoryOperations,
   ...downloadOperations,
   ...reviewOperations,

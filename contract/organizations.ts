@@ -98,6 +98,7 @@ export const OrganizationSettings = Type.Object({
   policies_frequency_evaluation_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: disables users (`disabled_reason` 1) whose devices all lack a mandatory application past its deadline. */
   disable_noncompliant_users: Type.Boolean(),
+  deferrals_enabled: Type.Boolean({ description: 'Ours: continuing for a day without what is mandatory' }),
   /** Ours: how many hours before it disables them the users get a mail. */
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: refuses a version that another key signed than the one before, which no device could update to. */

@@ -55,6 +55,8 @@ import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
 import { signingJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
+import { supportJobs } from './features/support/jobs.ts';
+import { registerSupport } from './features/support/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { breachedPasswords } from './features/users/facade.ts';
 import { userJobs } from './features/users/jobs.ts';
@@ -136,6 +138,7 @@ const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
   ...userJobs(platform),
   ...deviceJobs(platform),
   ...complianceJobs(platform),
+  ...supportJobs(platform),
   ...mailJobs(platform),
   ...applicationJobs(platform),
   ...signingJobs(platform),
@@ -203,6 +206,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerWebPush(server, platform);
   registerWebhooks(server, platform);
   registerJobs(server, platform);
+  registerSupport(server, platform);
   registerAudit(server, platform);
   registerPrivacy(server, platform);
   registerPolicies(server, platform);

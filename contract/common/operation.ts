@@ -54,6 +54,7 @@ export const areas = [
   'webhooks',
   'privacy',
   'violations',
+  'support',
 ] as const;
 export type Area = (typeof areas)[number];
 

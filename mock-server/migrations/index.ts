@@ -53,6 +53,7 @@ import { up as nobodyHoldsUpOthers } from './0072-nobody-holds-up-others.ts';
 import { up as oneRowABatch } from './0073-one-row-a-batch.ts';
 import { up as notedBySession } from './0082-noted-by-session.ts';
 import { up as listsInOneRow } from './0083-lists-in-one-row.ts';
+import { up as support } from './0084-support.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -117,4 +118,5 @@ export const migrations: readonly Migration[] = [
   { name: '0073-one-row-a-batch', up: oneRowABatch },
   { name: '0082-noted-by-session', up: notedBySession },
   { name: '0083-lists-in-one-row', up: listsInOneRow },
+  { name: '0084-support', up: support },
 ];

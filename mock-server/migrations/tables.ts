@@ -9,6 +9,7 @@ import { type PackagesTables, personalPackagesTables } from './tables/packages.t
 import type { PersonalTables } from './tables/personal.ts';
 import { type PlatformTables, personalPlatformTables } from './tables/platform.ts';
 import { personalRecordsTables, type RecordsTables } from './tables/records.ts';
+import { personalSupportTables, type SupportTables } from './tables/support.ts';
 
 /**
  * Every table as the migrations leave it. Conventions:
@@ -27,7 +28,8 @@ export interface Tables
     OrganizationsTables,
     PackagesTables,
     PlatformTables,
-    RecordsTables {}
+    RecordsTables,
+    SupportTables {}
 
 /** Every table that names a person; a test finds one that is missing. */
 export const personalTables: PersonalTables<Tables> = {
@@ -41,4 +43,5 @@ export const personalTables: PersonalTables<Tables> = {
   ...personalPackagesTables,
   ...personalPlatformTables,
   ...personalRecordsTables,
+  ...personalSupportTables,
 };

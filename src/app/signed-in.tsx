@@ -2,6 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
 import { engine } from '../data/current.ts';
 import { whenIdle } from '../data/idle.ts';
+import { askOnReturn } from '../features/downloads/help/ask-on-return.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/link.tsx';
 import { FollowNavigation } from './navigation/follow-navigation.tsx';
@@ -15,7 +16,7 @@ const InstallTermsSheet = lazy(async () => ({
 }));
 
 const InstallSheet = lazy(async () => ({
-  default: (await import('../features/downloads/install-sheet.tsx')).InstallSheet,
+  default: (await import('./install-sheet-part.tsx')).InstallSheetPart,
 }));
 
 /** Everything behind the sign-in: terms, mandatory applications, the page, and the sheet of an install. */
@@ -23,6 +24,7 @@ export function SignedIn() {
   const installing = useInstall((store) => store.view?.show);
   useState(nameEntry);
   useEffect(watchForUpdates, []);
+  useEffect(askOnReturn, []);
   return (
     <BrowserRouter>
       <LinkComponent value={RouterLink}>

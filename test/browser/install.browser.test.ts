@@ -50,7 +50,7 @@ it('a download that cannot begin leaves the page, says why, and asks nothing', a
     const starting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Install: API Demos' }).click();
     await (await starting).path();
-    await page.getByRole('dialog', { name: 'Did API Demos install?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Installing API Demos' }).waitFor();
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
   } finally {
     await line.close();
@@ -105,7 +105,7 @@ it('a tap on Install over a line that is half dead has a word after seconds and 
     const starting = page.waitForEvent('download');
     await page.getByRole('button', { name: 'Install: API Demos' }).click();
     await (await starting).path();
-    await page.getByRole('dialog', { name: 'Did API Demos install?' }).waitFor();
+    await page.getByRole('dialog', { name: 'Installing API Demos' }).waitFor();
   } finally {
     await line.close();
   }
@@ -165,11 +165,21 @@ it('the button says what is known: waiting, asked, declined, installed, removed'
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
-  const question = page.getByRole('dialog', { name: 'Did Contact Manager install?' });
-  await question.getByText('Android asks whether this browser may install apps').waitFor();
-  await question.getByRole('button', { name: 'Close' }).click();
+  const sheet = page.getByRole('dialog', { name: 'Installing Contact Manager' });
+  await sheet.getByText('look at your home screen').waitFor();
+  const question = page.getByRole('dialog', { name: 'Is Contact Manager installed?' });
+  expect(await question.count()).toBe(0);
+  await sheet.getByRole('button', { name: 'My device is done' }).click();
+  await question.getByRole('button', { name: 'Not yet' }).click();
   await page.getByRole('button', { name: 'Check install: Contact Manager' }).click();
-  await question.getByRole('button', { name: 'It did not work' }).click();
+  await question.getByRole('button', { name: 'No, I need help' }).click();
+  const help = page.getByRole('dialog', { name: 'Help with Contact Manager' });
+  await help.getByRole('button', { name: 'Play Protect warns or blocks the app' }).click();
+  await help.getByText('Tap More details, then Install anyway.').waitFor();
+  await help.getByRole('button', { name: 'I see something else' }).click();
+  await help.getByRole('button', { name: 'Unknown apps from this source aren’t allowed' }).click();
+  await help.getByText('Switch on “Allow from this source” for your browser.').waitFor();
+  await help.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
   await confirmInstalled(page);
   await page.getByRole('button', { name: 'Reinstall: Contact Manager' }).waitFor();

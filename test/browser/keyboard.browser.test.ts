@@ -48,8 +48,9 @@ it('signing in, finding, installing and reviewing work without a pointer', async
   await page.getByRole('button', { name: 'Write a review' }).waitFor();
 
   await press(page, 'Install: Contact Manager');
-  await page.getByRole('dialog', { name: 'Did Contact Manager install?' }).waitFor();
-  await press(page, 'Yes, it is there');
+  await page.getByRole('dialog', { name: 'Installing Contact Manager' }).waitFor();
+  await press(page, 'My device is done');
+  await press(page, 'Yes, it’s installed');
   await expect.poll(() => inventoryOf(stage.product, 'demo.phone')).toHaveLength(1);
   await page.getByRole('dialog').waitFor({ state: 'detached' });
 

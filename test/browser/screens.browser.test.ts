@@ -178,7 +178,7 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await openWithReviews(page);
       await page.getByRole('button', { name: 'Install: Contact Manager' }).click();
-      await page.getByRole('dialog', { name: 'Did Contact Manager install?' }).waitFor();
+      await page.getByRole('dialog', { name: 'Installing Contact Manager' }).waitFor();
     },
     onward: [
       {

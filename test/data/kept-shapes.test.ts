@@ -6,6 +6,7 @@ import { readPrivacy } from '../../contract/inspections.ts';
 import { listMessages } from '../../contract/messages.ts';
 import { readBranding } from '../../contract/organizations.ts';
 import { listReviews } from '../../contract/reviews.ts';
+import { readHelp } from '../../contract/support.ts';
 import { SyncEntry } from '../../contract/sync.ts';
 import { readMyApplicationTerms, readMyTerms } from '../../contract/terms.ts';
 import type { KeptOperations } from '../../src/data/http/kept-document.ts';
@@ -17,6 +18,7 @@ const documents: KeptOperations = {
   listUserPairings,
   readBranding,
   readCatalogApplication,
+  readHelp,
   readPrivacy,
   readMyTerms,
   readMyApplicationTerms,

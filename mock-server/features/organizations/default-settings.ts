@@ -43,6 +43,7 @@ export function defaultSettings(name: string, language: MailLanguage = 'en'): Or
     notify_on_device_registration: false,
     policies_frequency_evaluation_in_hours: 24,
     disable_noncompliant_users: false,
+    deferrals_enabled: true,
     noncompliance_notice_in_hours: 72,
     refuse_other_certificate: false,
     activity_retention_in_days: 730,

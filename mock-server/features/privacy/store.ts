@@ -142,6 +142,8 @@ async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {
     'push_subscriptions',
     'weekly_mails',
     'mail_unsubscriptions',
+    'support_reports',
+    'deferrals',
   ] as const;
   for (const table of tables)
     await tx.deleteFrom(table).where('org_id', '=', org_id).where('user', '=', id).execute();

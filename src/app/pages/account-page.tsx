@@ -11,6 +11,7 @@ import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
 import { StorageSection } from '../../features/settings/storage-section.tsx';
 import { VersionSection } from '../../features/settings/version-section.tsx';
+import { SupportSection } from '../../features/support/support-section.tsx';
 import { TermsSection } from '../../features/terms/terms-section.tsx';
 import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -47,6 +48,7 @@ export function AccountPage() {
           </Stack>
         </Section>
         <StorageSection />
+        <SupportSection />
         <VersionSection />
         <SignOutButton />
       </Page>

@@ -2,9 +2,11 @@ import { deviceSystem } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
+import { HelpButton } from '../../features/downloads/help/help-button.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { useGate } from '../../features/inventory/gate-state.ts';
 import { RequiredContent } from '../../features/inventory/required-screen.tsx';
+import { ContactSupport } from '../../features/support/contact-support.tsx';
 import { AppIcon } from '../../ui/app-icon.tsx';
 import { useRequired } from '../required/use-required.ts';
 import { rowButton } from './catalog-page.tsx';
@@ -20,11 +22,16 @@ export function RequiredPage() {
         due={due}
         done={done}
         icon={(entry) => <AppIcon {...iconOf(entry, 'eager')} size={96} />}
-        actions={(entry) => <AppButton entry={entry} place="page" />}
+        actions={(entry) => (
+          <>
+            <AppButton entry={entry} place="page" />
+            <HelpButton entry={entry} />
+          </>
+        )}
         row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
         onPass={deviceSystem() === 'desk' ? pass : null}
         all={<InstallEachButton entries={due} purpose="install" />}
-        support={null}
+        support={<ContactSupport about={null} variant="quiet" />}
       />
     </GatePage>
   );

@@ -2,6 +2,7 @@ import type { SyncEntry } from '../../../contract/sync.ts';
 import { deadlineOf, isDue } from '../../data/catalog/deadline.ts';
 import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
 import { account } from '../../data/current.ts';
+import { deferralWrite } from '../../data/installs/deferral-write.ts';
 import { type InstallRecord, unknownVersion } from '../../data/installs/install-record.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { useNowAcross } from '../../ui/use-now-across.ts';
@@ -12,7 +13,7 @@ interface Required {
   isKnown: boolean;
   /** Those that are missing and whose deadline is over, or that have none: they close the catalog. */
   due: SyncEntry[];
-  /** Those that are missing and whose deadline is ahead, the nearest first. */
+  /** Those that are missing and whose deadline is ahead, or that were deferred for a day; the nearest first. */
   soon: SyncEntry[];
   done: SyncEntry[];
 }
@@ -25,15 +26,27 @@ export function useRequired(): Required {
   const catalog = useCatalog();
   const records = useObservable(account().installs.records);
   const mandatory = catalog.mandatory ?? [];
-  const now = useServiceNowAcross(mandatory.flatMap(turnsAndDeadline));
+  const now = useServiceNowAcross([
+    ...mandatory.flatMap(turnsAndDeadline),
+    ...[...records.values()].flatMap(({ deferral }) => deferral?.until ?? []),
+  ]);
+  const rows = useObservable(account().outbox.rows);
+  /** A deferral that the service refused counts no more. */
+  const deferred = ({ id, version }: SyncEntry) => {
+    const deferral = records.get(id)?.deferral;
+    const subject = deferralWrite.subject({ application: id });
+    const isRefused = rows.some((row) => row.subject === subject && row.state === 'refused');
+    return deferral?.version === version.id && now < deferral.until && !isRefused;
+  };
   const here = (entry: SyncEntry) => isHere(catalog.byId.get(entry.id) ?? entry, records.get(entry.id));
   // Applications that their access policy lets nobody install now are not demanded.
   const missing = mandatory.filter((entry) => !here(entry) && isOffered(entry, now));
+  const closes = (entry: SyncEntry) => isDue(entry, now) && !deferred(entry);
   return {
     isKnown: catalog.mandatory !== null,
-    due: missing.filter((entry) => isDue(entry, now)),
+    due: missing.filter(closes),
     soon: missing
-      .filter((entry) => !isDue(entry, now))
+      .filter((entry) => !closes(entry))
       .toSorted((a, b) => (deadlineOf(a) ?? 0) - (deadlineOf(b) ?? 0)),
     done: mandatory.filter(here),
   };

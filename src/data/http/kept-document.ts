@@ -5,6 +5,7 @@ import type { readPrivacy } from '../../../contract/inspections.ts';
 import type { listMessages } from '../../../contract/messages.ts';
 import type { readBranding } from '../../../contract/organizations.ts';
 import type { listReviews } from '../../../contract/reviews.ts';
+import type { readHelp } from '../../../contract/support.ts';
 import type { readMyApplicationTerms, readMyTerms } from '../../../contract/terms.ts';
 
 /** The operations whose answers are kept for reading offline, by name. */
@@ -14,6 +15,7 @@ export interface KeptOperations {
   listUserPairings: typeof listUserPairings;
   readBranding: typeof readBranding;
   readCatalogApplication: typeof readCatalogApplication;
+  readHelp: typeof readHelp;
   readPrivacy: typeof readPrivacy;
   readMyTerms: typeof readMyTerms;
   readMyApplicationTerms: typeof readMyApplicationTerms;

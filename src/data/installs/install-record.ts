@@ -51,6 +51,8 @@ export interface InstallRecord {
   number?: string | undefined;
   attempt: InstallAttempt | null;
   wish?: InstallWish | undefined;
+  /** The last day for which the person continued without it: for which version, and until when by the service's clock. */
+  deferral?: { version: string; until: number } | undefined;
   /** When `installed` changed last, in milliseconds since 1970. */
   changed: number;
   /** Whether the service knows `installed`, or will learn it from a row of the outbox. */

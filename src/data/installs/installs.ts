@@ -1,3 +1,4 @@
+import { deferralHours } from '../../../contract/support.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
 import type { ToldInventory } from '../catalog/catalog.ts';
 import type { Installs as Records } from '../catalog/view.ts';
@@ -7,6 +8,7 @@ import type { OutboxRow } from '../outbox/row.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import type { Durability, Storage, Transaction } from '../storage/storage.ts';
+import { deferralWrite } from './deferral-write.ts';
 import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
 import { inventoryWrite, wholeInventoryWrite } from './inventory-write.ts';
 
@@ -80,6 +82,21 @@ export class Installs {
   /** Notes that the person marked it as removed. */
   remove(application: string): Promise<void> {
     return this.#setInstalled(application, null);
+  }
+
+  /** Notes that the person continues without a version for a day from `now`, the time of the service. */
+  async defer(application: string, version: string, now: number): Promise<void> {
+    const deferral = { version, until: now + deferralHours * 60 * 60_000 };
+    let kept = this.#record(application);
+    const keep = async (transaction: Transaction) => {
+      kept = {
+        ...((await transaction.get('installs', application)) ?? unknownInstall(application)),
+        deferral,
+      };
+      await transaction.put('installs', application, kept);
+    };
+    await this.#context.outbox.enqueue(deferralWrite, { application }, ['installs'], keep);
+    this.#show([kept]);
   }
 
   /**

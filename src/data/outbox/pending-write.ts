@@ -11,7 +11,17 @@ export interface Effect {
 
 /** What a write is about, for telling a person of it. */
 export interface About {
-  what: 'review' | 'opinion' | 'installed' | 'removed' | 'inventory' | 'terms' | 'read' | 'opened';
+  what:
+    | 'review'
+    | 'opinion'
+    | 'installed'
+    | 'removed'
+    | 'inventory'
+    | 'terms'
+    | 'read'
+    | 'opened'
+    | 'deferral'
+    | 'support';
   /** The id of the application; null where it is about several. */
   application: string | null;
   /** The text that the person wrote. */

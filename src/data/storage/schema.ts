@@ -77,6 +77,8 @@ export const schemaSteps: readonly SchemaStep[] = [
   (database) => void database.createObjectStore('drafts'),
   // Only to empty the cache: its applications had neither signer nor the moments between which they are offered.
   () => undefined,
+  // Only to empty the cache: there are notices of deadlines, and the ways out for who cannot install.
+  () => undefined,
 ];
 
 /**
@@ -85,8 +87,8 @@ export const schemaSteps: readonly SchemaStep[] = [
  * the cache), migrate the session in it if that changed, and write the new version and hash here.
  */
 export const keptShapes = {
-  version: 7,
-  sha256: '0d722e1086cda2bf3d5c00b7c80e18eb6315a34fab6291f3f77b24ed8209c75b',
+  version: 8,
+  sha256: 'a38a9d139091dfa702ccdf0527ccccb27b10ee4c84c288558a577630cb5e22a8',
 } as const;
 
 /** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */

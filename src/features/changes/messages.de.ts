@@ -30,6 +30,8 @@ export const de: typeof en = {
     terms: 'Deine Antwort zu Bedingungen',
     inventory: 'Die Apps auf diesem Gerät',
     read: 'Gelesene Nachrichten',
+    deferral: (app) => `Ohne ${app} fortgefahren`,
+    support: 'Deine Nachricht an den Support',
     opened: (app) => `Geöffnet: ${app}`,
     unknown: (app) => `Eine Änderung: ${app}`,
   },

@@ -30,6 +30,8 @@ export const en = {
     inventory: 'The apps on this device',
     read: 'Messages that you have read',
     opened: (app: string) => `Opened: ${app}`,
+    deferral: (app: string) => `Continued without ${app}`,
+    support: 'Your message to support',
     unknown: (app: string) => `A change to ${app}`,
   },
   someApp: 'an app',

@@ -1,7 +1,8 @@
-import { useEffect } from 'react';
+import { type ReactNode, useCallback, useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
+import { deviceSystem } from '../../data/device/device-system.ts';
 import { reasonOf } from '../../data/http/errors.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
@@ -11,39 +12,55 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
-import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
+import { buttonState } from './button-state.ts';
 import { install, installReady } from './hand-over.ts';
+import { helpMessages } from './help/help-messages.ts';
+import { SymptomHelp } from './help/symptom-help.tsx';
+import { whenBack } from './help/when-back.ts';
 import { useInstallHelp } from './install-help.ts';
 import { type SheetView, useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
 
+/** What help ends in: `symptom` is what the person sees, once they have said so. */
+export type InstallHelpMore = (about: {
+  entry: CatalogEntry;
+  version: Version;
+  symptom: string | null;
+}) => ReactNode;
+
 /**
  * The sheet that opens after a tap on an install button: what the device does now, and the question whether it worked.
  */
-export function InstallSheet() {
+export function InstallSheet({ more }: { more: InstallHelpMore }) {
   const words = useMessages(downloadMessages);
+  const help = useMessages(helpMessages);
   const common = useMessages(commonMessages);
   const { view, close } = useInstall();
+  const records = useObservable(account().installs.records);
   if (view === null || view.show === 'terms') return null;
+  const isUnderWay = records.get(view.entry.id)?.attempt?.state === 'sent';
   return (
-    <Sheet open title={titleOf(view, words)} onClose={close} closeLabel={common.close}>
+    <Sheet open title={titleOf(view, isUnderWay, words, help)} onClose={close} closeLabel={common.close}>
       <Stack>
-        <Body view={view} onClose={close} />
+        <Body view={view} more={more} onClose={close} />
       </Stack>
     </Sheet>
   );
 }
 
 type Words = typeof import('./messages.en.ts').en;
+type HelpWords = typeof import('./help/help-messages.en.ts').en;
 
-function titleOf(view: SheetView, words: Words): string {
+function titleOf(view: SheetView, isUnderWay: boolean, words: Words, help: HelpWords): string {
   const name = view.entry.version.app_name;
   switch (view.show) {
     case 'sent':
-      return words.askedTitle(name);
+      return isUnderWay ? words.sentTitle(name) : words.askedTitle(name);
+    case 'help':
+      return help.title(name);
     case 'phone':
       return words.phoneTitle;
     case 'failed':
@@ -55,13 +72,17 @@ function titleOf(view: SheetView, words: Words): string {
   }
 }
 
-function Body({ view, onClose }: { view: SheetView; onClose: () => void }) {
+type BodyProps = { view: SheetView; more: InstallHelpMore; onClose: () => void };
+
+function Body({ view, more, onClose }: BodyProps) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
   const { entry } = view;
   switch (view.show) {
     case 'sent':
       return <Sent entry={entry} version={view.version} onClose={onClose} />;
+    case 'help':
+      return <Help entry={entry} version={view.version} more={more} />;
     case 'phone':
       return (
         <>
@@ -127,15 +148,16 @@ function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }
 
 type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
 
-/** After the link was passed to the system: from now on, only the person knows whether it worked. */
+/**
+ * After the link was passed to the system: what happens now, and once the person comes back, whether it worked, which
+ * only they know.
+ */
 function Sent({ entry, version, onClose }: SentProps) {
   const words = useMessages(downloadMessages);
   const help = useInstallHelp(entry.type);
   const say = useToast();
   const { id } = entry;
-  useEffect(() => {
-    void account().installs.asked(id);
-  }, [id]);
+  const [isAsking, ask] = useReturn(id);
   const yes = async () => {
     await account().installs.confirm(id);
     onClose();
@@ -143,24 +165,56 @@ function Sent({ entry, version, onClose }: SentProps) {
   };
   const no = async () => {
     await account().installs.decline(id);
-    onClose();
+    useInstall.getState().open({ show: 'help', entry, version });
   };
+  if (!isAsking) {
+    return (
+      <>
+        <p>{help.sent}</p>
+        <Button variant="plain" full onClick={ask}>
+          {words.done}
+        </Button>
+      </>
+    );
+  }
   return (
     <>
-      <p>{help.sent}</p>
-      <Cluster even>
-        <Button variant="strong" onClick={() => void yes()}>
-          {words.yes}
-        </Button>
-        <Button variant="plain" onClick={() => void no()}>
-          {words.no}
-        </Button>
-      </Cluster>
-      <h3>{help.stepsTitle}</h3>
-      <Steps steps={help.steps} />
-      <Button variant="quiet" onClick={() => void install(entry, version)}>
-        {words.again}
+      <p className="quiet">{words.askedWhy}</p>
+      <Button variant="strong" full onClick={() => void yes()}>
+        {words.yes}
+      </Button>
+      <Button variant="plain" full onClick={onClose}>
+        {words.notYet}
+      </Button>
+      <Button variant="soft" full onClick={() => void no()}>
+        {words.no}
       </Button>
     </>
+  );
+}
+
+/**
+ * Whether to ask now: once the person has come back to the page or a while has passed, so that the question never
+ * stands over the system's own; at once where an earlier visit has asked. The function asks now.
+ */
+function useReturn(application: string): [isAsking: boolean, ask: () => void] {
+  const attempt = useObservable(account().installs.records).get(application)?.attempt;
+  const ask = useCallback(() => void account().installs.asked(application), [application]);
+  const since = attempt?.state === 'sent' ? attempt.since : null;
+  useEffect(() => (since === null ? undefined : whenBack(since, ask)), [since, ask]);
+  return [since === null, ask];
+}
+
+/** What to do when an application does not install. */
+function Help({ entry, version, more }: { entry: CatalogEntry; version: Version; more: InstallHelpMore }) {
+  const isHere = ['install', 'update'].includes(
+    buttonState(entry, { system: deviceSystem(), online: true, record: undefined, offered: true }).state,
+  );
+  return (
+    <SymptomHelp
+      type={entry.type}
+      onAgain={isHere ? () => void install(entry, version) : null}
+      more={(symptom) => more({ entry, version, symptom })}
+    />
   );
 }

@@ -12,6 +12,8 @@ export type InstallView =
   | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
   | { show: 'phone'; entry: CatalogEntry }
   | { show: 'sent'; entry: CatalogEntry; version: Version }
+  /** What to do when it does not install. */
+  | { show: 'help'; entry: CatalogEntry; version: Version }
   /** The application's terms have to be accepted first. */
   | { show: 'terms'; entry: CatalogEntry; version: Version }
   | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };

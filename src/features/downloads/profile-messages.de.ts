@@ -1,7 +1,7 @@
 import type { en } from './profile-messages.en.ts';
 
 export const de: typeof en = {
-  sent: 'Dein Gerät lädt ein Profil, und du installierst es in den Einstellungen. Ob das geklappt hat, erfährt dieser Katalog nur von dir.',
+  sent: 'Dein Gerät lädt ein Profil. Erlaube es, installiere es in den Einstellungen und komm hierher zurück.',
   stepsTitle: 'So installierst du es',
   steps: [
     'Tippe in der Frage nach einem Konfigurationsprofil auf Zulassen. Fragt nichts, öffne diese Seite in Safari.',

@@ -58,7 +58,7 @@ function useDeadlineText(): (entry: MandatoryEntry) => string {
   const now = useNow() + useObservable(account().client.clock.offset);
   return (entry) => {
     const deadline = deadlineOf(entry);
-    if (deadline === null) return words.now;
-    return `${words.by(format.dateTime(deadline))} · ${format.relative(Math.max(deadline, now), now)}`;
+    if (deadline === null || deadline <= now) return words.now;
+    return `${words.by(format.dateTime(deadline))} · ${format.relative(deadline, now)}`;
   };
 }

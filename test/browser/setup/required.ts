@@ -49,6 +49,6 @@ export async function requireBy(
     data: { required: true, required_by: new Date(deadline).toISOString() },
     files: { app_file: { bytes: apk(idOf(name), 2), name: 'app.apk' } },
   });
-  await giveTo(product, administrator, account, { name: 'Required soon', ids: [id], mandatory: true });
+  await giveTo(product, administrator, account, { name: `Required: ${name}`, ids: [id], mandatory: true });
   return id;
 }

@@ -139,6 +139,10 @@ export async function openApplication(page: Page, name: string): Promise<void> {
 
 /** Answers the question after an installation with yes. */
 export async function confirmInstalled(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Yes, it is there' }).click();
-  await page.getByText('is noted as installed.').waitFor();
+  const done = page.getByRole('button', { name: 'My device is done' });
+  const yes = page.getByRole('button', { name: 'Yes, it’s installed' });
+  await done.or(yes).waitFor();
+  if (await done.isVisible()) await done.click();
+  await yes.click();
+  await page.getByText('is on your list.').waitFor();
 }

@@ -205,6 +205,8 @@ const withoutBefore: Record<string, string> = {
   createUpload: 'a file on its way',
   deleteUpload: 'a file on its way',
   makeInspectionKey: 'gives out a key, and keeps none',
+  sendSupportReport: 'the report is in its own list, and is erased with its author',
+  deferApplication: 'as above',
   postInstalled: 'what a device says that it has',
   reportOpenings: 'what a device says that was used',
   tellLocation: 'what a device says of a permission',

@@ -193,6 +193,9 @@ const asks: Record<string, Ask> = {
   changeInstalled: (at) => ({ body: { changes: [{ application: at.application.id, state: 'installed' }] } }),
   reportOpenings: (at) => ({ body: { openings: [{ application: at.application.id, times: 1 }] } }),
   rateApplication: () => ({ body: { like: 1 } }),
+  setDeadline: () => ({ body: { required_by: '2040-01-01' } }),
+  sendSupportReport: () => ({ body: { reference: 'ABCD2345' } }),
+  deferApplication: (at) => ({ body: { application: at.application.id } }),
   changeReview: () => ({ body: { like: 0 } }),
 
   // These close the catalogs that other requests need: in the table removeTerms follows, which is allowed to all that

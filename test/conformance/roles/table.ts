@@ -81,6 +81,7 @@ listVersions              401    no   no      no     yes       yes  yes   below 
 listVersionsV3            401    no   no      no     yes       yes  yes   below     own_applications
 readVersion               401    no   no      no     yes       yes  yes   below     own_applications
 updateVersion             401    no   no      no     yes       yes  yes   below     own_applications
+setDeadline               401    no   no      no     yes       yes  yes   below     own_applications
 readApplicationStats      401    no   no      no     yes       yes  yes   below     own_applications
 listRelatedMedia          401    no   no      no     yes       yes  yes   below     own_applications
 listScreenshots           401    no   no      no     yes       yes  yes   below     own_applications
@@ -115,6 +116,11 @@ readWebPush               401    yes  yes     yes    yes       yes  yes   device
 setWebPush                401    yes  yes     yes    yes       yes  yes   device    self
 endWebPush                401    yes  yes     yes    yes       yes  yes   device    self
 tellLocation              401    yes  yes     yes    yes       yes  yes   device    self
+sendSupportReport         401    yes  yes     yes    yes       yes  yes   device    self
+listSupportReports        401    no   no      no     no        no   yes   below     -
+deferApplication          401    yes  yes     yes    yes       yes  yes   device    self
+listDeferrals             401    no   no      no     no        no   yes   below     -
+readHelp                  401    yes  yes     yes    yes       yes  yes   device    self
 replyToReview             401    no   no      no     yes       yes  yes   below     own_applications
 
 listCategories            401    no   no      no     yes       yes  yes   below     -

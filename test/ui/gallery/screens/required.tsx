@@ -15,7 +15,7 @@ export function RequiredScreen() {
       <Page width="narrow" centred>
         <Brand name="Northwind Field Services" />
         <header>
-          <h1>Two apps before you start</h1>
+          <h1>Install these 2 apps to continue</h1>
           <p className="quiet">
             Field Crew needs these on this tablet. The rest of the catalog opens when both are here.
           </p>
@@ -56,14 +56,14 @@ export function RequiredScreen() {
           </List>
         </Card>
         <Card>
-          <h2>Did Leak Finder install?</h2>
+          <h2>Is Leak Finder installed?</h2>
           <p className="quiet">
             Android asked whether to allow this source. If you said yes and see the app on your home screen,
             it worked.
           </p>
           <Cluster even>
-            <Button variant="strong">Yes, it is there</Button>
-            <Button variant="plain">It did not work</Button>
+            <Button variant="strong">Yes, it’s installed</Button>
+            <Button variant="plain">No, I need help</Button>
           </Cluster>
         </Card>
         <p className="quiet small">Later is possible until Friday, 2 times.</p>

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import * as contract from '../../../contract/support.ts';
+import { parsePage } from '../../platform/database/list-controls.ts';
+import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { route } from '../../platform/http/route.ts';
+import { ageOf } from '../../platform/http/writes/age.ts';
+import { once } from '../../platform/http/writes/idempotency.ts';
+import type { Platform } from '../../platform/services.ts';
+import { readSettings } from '../organizations/facade.ts';
+import { presentDeferral, presentReport } from './presenter.ts';
+import { defer, deferrable, takeReport } from './service.ts';
+import * as store from './store.ts';
+
+/** The ways out for people who cannot install an application. */
+export function registerSupport(app: FastifyInstance, platform: Platform): void {
+  const { database, jobs } = platform;
+  const { db } = database;
+
+  route(app, contract.sendSupportReport, async ({ caller, body, request }) => {
+    const answer = await once(database, request, caller, async (tx) => {
+      const { id, reference } = await takeReport(tx, platform, caller, body);
+      return { report: { id, reference } };
+    });
+    jobs.wake();
+    return answer;
+  });
+
+  route(app, contract.listSupportReports, async ({ caller, query }) => {
+    const { rows, total } = await store.listReports(db, caller.orgId, parsePage(query.page, 1_000));
+    return { support_reports: rows.map(presentReport), total_available: total };
+  });
+
+  route(app, contract.deferApplication, async ({ caller, body, request }) => {
+    const { application, version } = await deferrable(platform, caller, body.application);
+    const named = { application: application.id, version: version.id };
+    return once(database, request, caller, async (tx) => {
+      const { until } = await defer(tx, caller, named, ageOf(request));
+      return { deferral: { ...named, until: timestamp(until) } };
+    });
+  });
+
+  route(app, contract.listDeferrals, async ({ caller, query }) => {
+    const { rows, total } = await store.listDeferrals(db, caller.orgId, parsePage(query.page, 1_000));
+    return { deferrals: rows.map(presentDeferral), total_available: total };
+  });
+
+  route(app, contract.readHelp, async ({ caller }) => {
+    const { support_email, deferrals_enabled } = await readSettings(db, caller.orgId);
+    return { support_email, deferrals_enabled };
+  });
+}

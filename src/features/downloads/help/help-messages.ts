@@ -1,0 +1,4 @@
+import { translations } from '../../../ui/i18n/translations.ts';
+import { en } from './help-messages.en.ts';
+
+export const helpMessages = translations(en, { de: async () => (await import('./help-messages.de.ts')).de });

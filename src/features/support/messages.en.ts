@@ -1,0 +1,27 @@
+export const en = {
+  title: 'Contact support',
+  help: 'Help',
+  explain: 'Your organization’s support gets your message with what this device knows.',
+  question: 'What happened? (optional)',
+  count: (used: number, max: number) => `${used} of ${max}`,
+  send: 'Send to support',
+  mail: 'Write an email instead',
+  facts: (reference: string) => `Sent with it: app, version, system, browser, time. Reference: ${reference}`,
+  sent: (reference: string) =>
+    `Your message is saved and is sent as soon as there is a connection. Reference: ${reference}`,
+  address: 'Support',
+  close: 'Close',
+  defer: 'Continue without it for a day',
+  deferWhy: 'Your organization sees this. After a day the app is required again.',
+  subject: (app: string, reference: string) => `Help with ${app} (${reference})`,
+  someApp: 'the app catalog',
+  mailLines: {
+    app: 'App',
+    symptom: 'What I see',
+    system: 'System',
+    browser: 'Browser',
+    time: 'Time',
+    reference: 'Reference',
+    catalog: 'Catalog',
+  },
+};

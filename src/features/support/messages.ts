@@ -1,0 +1,4 @@
+import { translations } from '../../ui/i18n/translations.ts';
+import { en } from './messages.en.ts';
+
+export const supportMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
