@@ -7,7 +7,7 @@ type TextAreaProps = FieldText & {
   onChange: (value: string) => void;
   /** The most characters that the service accepts. Longer text is marked as an error, never cut. */
   max?: number;
-  /** Words of the counter, such as "120 of 500". Needs `max`. */
+  /** Words of the counter, such as "420 of 500", which is shown when little room is left. Needs `max`. */
   count?: (used: number, max: number) => string;
 } & Omit<ComponentPropsWithRef<'textarea'>, 'value' | 'onChange' | 'id' | 'className' | keyof FieldText>;
 
@@ -15,7 +15,7 @@ type TextAreaProps = FieldText & {
 export function TextArea({ label, hint, error, value, onChange, max, count, ...area }: TextAreaProps) {
   const used = lengthOf(value);
   const over = max !== undefined && used > max;
-  const counter = max !== undefined && count && (
+  const counter = max !== undefined && used > max * 0.8 && count && (
     <span
       className="text-area-count number"
       data-over={over || undefined}

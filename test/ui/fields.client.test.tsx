@@ -84,9 +84,11 @@ describe('a text area', () => {
     render(<Comment />);
     const area = screen.getByRole('textbox', { name: 'Comment' });
     await userEvent.type(area, '👍👍');
-    expect(screen.getByText('2 of 5')).toBeInTheDocument();
+    expect(screen.queryByText('2 of 5')).not.toBeInTheDocument();
+    await userEvent.type(area, ' go');
+    expect(screen.getByText('5 of 5')).toBeInTheDocument();
     expect(area).not.toHaveAttribute('aria-invalid');
-    await userEvent.type(area, ' good');
+    await userEvent.type(area, 'od');
     expect(screen.getByText('7 of 5')).toBeInTheDocument();
     expect(area).toHaveAttribute('aria-invalid', 'true');
     expect(area).toHaveValue('👍👍 good');

@@ -8,6 +8,9 @@ const english = formatsOf('en-GB');
 const german = formatsOf('de-DE');
 const minute = 60_000;
 const day = 24 * 60 * minute;
+const morning = new Date(2026, 10, 27, 10).getTime();
+/** With plain spaces in place of those that keep a number and its unit on one line. */
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
 describe('the language of the catalog', () => {
   it.each([
@@ -43,19 +46,40 @@ describe('sizes, times and shares', () => {
   });
 
   it.each([
-    [0, 'this minute'],
-    [-2 * 60 * minute, '2 hours ago'],
-    [-36 * 60 * minute, 'yesterday'],
-    [3 * day, 'in 3 days'],
-    [-59 * day, 'last month'],
-    [-800 * day, '2 years ago'],
-  ])('%i ms from now', (gap, text) => {
-    expect(english.relative(gap, 0)).toBe(text);
+    [0, 'just now', 'gerade eben', 'gerade eben'],
+    [-minute + 1, 'just now', 'gerade eben', 'gerade eben'],
+    [-minute, '1 minute ago', 'vor 1 Minute', 'vor 1 Min.'],
+    [-10 * minute, '10 minutes ago', 'vor 10 Minuten', 'vor 10 Min.'],
+    [-2 * 60 * minute, '2 hours ago', 'vor 2 Stunden', 'vor 2 Std.'],
+    [-30 * 60 * minute, 'yesterday', 'gestern', 'gestern'],
+    // Nearly two days ago, but not yesterday: it is ten in the morning.
+    [-47 * 60 * minute, '2 days ago', 'vorgestern', 'vorgestern'],
+    [day, 'tomorrow', 'morgen', 'morgen'],
+    [3 * day, 'in 3 days', 'in 3 Tagen', 'in 3 Tagen'],
+    [-59 * day, '1 month ago', 'vor 1 Monat', 'vor 1 Monat'],
+    [-300 * day, '10 months ago', 'vor 10 Monaten', 'vor 10 Monaten'],
+    [-400 * day, '1 year ago', 'vor 1 Jahr', 'vor 1 Jahr'],
+    [-800 * day, '2 years ago', 'vor 2 Jahren', 'vor 2 Jahren'],
+  ])('%i ms from now are "%s", "%s", "%s"', (gap, inEnglish, inGerman, inShort) => {
+    expect(english.relative(morning + gap, morning)).toBe(inEnglish);
+    expect(german.relative(morning + gap, morning)).toBe(inGerman);
+    expect(plain(german.shortRelative(morning + gap, morning))).toBe(inShort);
+  });
+
+  it.each([
+    [0, 'just now'],
+    [-10 * minute, '10 min ago'],
+    [-2 * 60 * minute, '2 hr ago'],
+    [-3 * day, '3 days ago'],
+    [-300 * day, '10 mo ago'],
+    [-800 * day, '2 yr ago'],
+  ])('%i ms from now are "%s" in short', (gap, text) => {
+    expect(plain(english.shortRelative(morning + gap, morning))).toBe(text);
   });
 
   it('what was before now is never later, also where the clock was set back', () => {
     expect(english.ago(-2 * 60 * minute, 0)).toBe('2 hours ago');
-    expect(english.ago(365 * day, 0)).toBe('this minute');
+    expect(english.ago(365 * day, 0)).toBe('just now');
   });
 
   it('are written in the ways of the region', () => {

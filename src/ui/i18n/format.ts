@@ -1,3 +1,5 @@
+import { type Language, negotiateLocale } from './locale.ts';
+
 /** Formats dates, sizes and numbers for a region (BCP 47), with the browser's `Intl`. */
 export type Formats = ReturnType<typeof formatsOf>;
 
@@ -11,6 +13,8 @@ const STEPS: readonly [limit: number, size: number, unit: Intl.RelativeTimeForma
   [365 * DAY, 30 * DAY, 'month'],
   [Number.POSITIVE_INFINITY, 365 * DAY, 'year'],
 ];
+/** What is less than a minute away: `Intl` says "this minute" and "in dieser Minute". */
+const JUST_NOW: Record<Language, string> = { en: 'just now', de: 'gerade eben' };
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** The formats of a region. Each is made on first use and kept. */
@@ -21,10 +25,8 @@ export function formatsOf(region: string) {
   const dates = kept((style: 'medium' | 'long') => new Intl.DateTimeFormat(region, { dateStyle: style }));
   const moments = kept(() => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }));
   const times = kept(() => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
-  const relatives = kept(() => new Intl.RelativeTimeFormat(region, { numeric: 'auto' }));
-  const shortRelatives = kept(
-    () => new Intl.RelativeTimeFormat(region, { numeric: 'auto', style: 'narrow' }),
-  );
+  // Not `narrow`, which writes minutes as metres in German: "vor 10 m".
+  const relatives = kept((style: 'long' | 'short') => relativeTimes(region, style));
   const lists = kept(() => new Intl.ListFormat(region, { type: 'conjunction' }));
 
   return {
@@ -40,20 +42,38 @@ export function formatsOf(region: string) {
     longDate: (at: Date | number) => dates('long').format(at),
     time: (at: Date | number) => times(undefined).format(at),
     dateTime: (at: Date | number) => moments(undefined).format(at),
-    /** "2 hours ago", "tomorrow", "this minute". Both in milliseconds since 1970. */
-    relative: (at: number, now: number) => relatives(undefined).format(...stepsBetween(at, now)),
+    /** "2 hours ago", "tomorrow", "just now". Both in milliseconds since 1970. */
+    relative: (at: number, now: number) => relatives('long')(at, now),
     /** The same for a moment in the past: never later than now, even where the device's clock was set back since. */
-    ago: (at: number, now: number) => relatives(undefined).format(...stepsBetween(Math.min(at, now), now)),
-    /** The same as `relative`, as short as possible: "2h ago". */
-    shortRelative: (at: number, now: number) => shortRelatives(undefined).format(...stepsBetween(at, now)),
+    ago: (at: number, now: number) => relatives('long')(Math.min(at, now), now),
+    /** The same as `relative`, abbreviated: "2 hr. ago". */
+    shortRelative: (at: number, now: number) => relatives('short')(at, now),
     list: (items: readonly string[]) => lists(undefined).format(items),
   };
 }
 
-function stepsBetween(at: number, now: number): [count: number, unit: Intl.RelativeTimeFormatUnit] {
-  const gap = at - now;
-  const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day'];
-  return [Math.trunc(gap / size) || 0, unit];
+/** Writes how far a moment is from now, in the style of a region. */
+function relativeTimes(region: string, style: 'long' | 'short'): (at: number, now: number) => string {
+  const named = new Intl.RelativeTimeFormat(region, { numeric: 'auto', style });
+  // 40 days ago may be the month before last: only days are named, by the calendar.
+  const counted = new Intl.RelativeTimeFormat(region, { numeric: 'always', style });
+  const justNow = JUST_NOW[negotiateLocale([region]).language];
+  return (at, now) => {
+    const gap = at - now;
+    if (Math.abs(gap) < MINUTE) return justNow;
+    const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day' as const];
+    if (unit === 'day') return named.format(calendarDays(now, at), unit);
+    return counted.format(Math.trunc(gap / size), unit);
+  };
+}
+
+/** How many midnights lie between two moments, where the person is. */
+function calendarDays(from: number, to: number): number {
+  const dayOf = (at: number) => {
+    const date = new Date(at);
+    return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
+  };
+  return Math.round((dayOf(to) - dayOf(from)) / DAY);
 }
 
 function sizeOptions(unit: (typeof SIZES)[number]): Intl.NumberFormatOptions {

@@ -77,7 +77,7 @@ function Review() {
             label="Comment"
             value={text}
             onChange={setText}
-            max={40}
+            max={28}
             count={(used, max) => `${used} of ${max}`}
           />
         </Stack>
