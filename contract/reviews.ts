@@ -76,6 +76,22 @@ export const changeReview = operation({
   summary: "Change parts of the caller's review",
 });
 
+export const deleteReview = operation({
+  ...shared,
+  name: 'deleteReview',
+  method: 'DELETE',
+  path: '/v3/catalog/applications/:application/review/',
+  headers: writing,
+  within: ['own_catalog'],
+  params: ApplicationParams,
+  response: output({
+    /** False where the caller had none: deleting again is no error. */
+    deleted: Type.Boolean(),
+  }),
+  source: 'ours: people withdraw a rating, and delete what they wrote',
+  summary: "Delete the caller's review: rating and text",
+});
+
 export const listReviews = operation({
   ...shared,
   name: 'listReviews',
@@ -118,6 +134,7 @@ export const countAllLikes = operation({
 export const reviewOperations = [
   rateApplication,
   changeReview,
+  deleteReview,
   listReviews,
   countLikes,
   countAllLikes,

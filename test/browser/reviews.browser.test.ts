@@ -70,10 +70,10 @@ it('a review written offline says that it will be sent, and is sent once, from t
 
   await context.setOffline(true);
   await write(page, 'Like', 'From the basement');
-  await page.getByText('Will be sent when there is a network.').waitFor();
-  await second.getByText('Will be sent when there is a network.').waitFor();
+  await page.getByText('Will be sent when you’re back online.').waitFor();
+  await second.getByText('Will be sent when you’re back online.').waitFor();
   await page.reload();
-  await page.getByText('Will be sent when there is a network.').waitFor();
+  await page.getByText('Will be sent when you’re back online.').waitFor();
   expect(await meters(page)).toEqual(['1', '1']);
 
   await context.setOffline(false);
@@ -95,7 +95,7 @@ it('a review that is half written is there after a reload, and in another tab', 
   const later = await context.newPage();
   await later.goto(page.url());
   for (const each of [page, later]) {
-    await each.getByRole('button', { name: 'Go on writing' }).click();
+    await each.getByRole('button', { name: 'Continue writing' }).click();
     const sheet = each.getByRole('dialog');
     expect(await sheet.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a tho');
     const dislike = sheet.getByRole('button', { name: 'Dislike', exact: true });
@@ -116,18 +116,18 @@ it('a review that was refused is told of everywhere, and changed or given up in 
   await readyForOffline(page);
   await context.setOffline(true);
   await write(page, 'Like', 'Too late');
-  await page.getByText('1 change waits to be sent.').waitFor();
+  await page.getByText('1 change not sent yet.').waitFor();
   await switchReviewsOff(stage.product, 'Contact Manager');
   await context.setOffline(false);
-  await page.getByText('1 change was not accepted.').waitFor();
+  await page.getByText('1 change wasn’t accepted.').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: /^Account, 1 change not sent$/ }).waitFor();
-  await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+  await page.getByRole('link', { name: '1 change wasn’t accepted.' }).click();
   await page.getByRole('heading', { name: 'Your review of Contact Manager' }).waitFor();
   await page.getByRole('button', { name: 'Change', exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Too late');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click();
-  await page.getByText('Everything has arrived').waitFor();
+  await page.getByText('All changes sent').waitFor();
 });

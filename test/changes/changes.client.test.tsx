@@ -95,7 +95,7 @@ it('a refused review is told of everywhere, also when its application is gone', 
       <AccountLink />
     </>,
   );
-  const told = await screen.findByRole('link', { name: '1 change was not accepted.' });
+  const told = await screen.findByRole('link', { name: '1 change wasn’t accepted.' });
   expect(told).toHaveAttribute('href', '/account/changes');
   expect(screen.getByRole('link', { name: 'Account, 1 change not sent' })).toBeVisible();
   draw(<ChangesPage />);
@@ -114,7 +114,7 @@ it('a refused review is changed where it is told of, and sent', async () => {
   expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Good');
   await person.click(sheet.getByRole('button', { name: 'Like' }));
   await person.click(sheet.getByRole('button', { name: 'Send' }));
-  await screen.findByText('Everything has arrived');
+  await screen.findByText('All changes sent');
   expect(await review()).toMatchObject({ like: 1, title: 'Good', comment: 'It is.' });
 });
 
@@ -130,7 +130,7 @@ it('a refused change is tried again, and given up only after a question', async 
   await person.click(screen.getByRole('button', { name: 'Discard' }));
   const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
   await person.click(question.getByRole('button', { name: 'Discard' }));
-  await screen.findByText('Everything has arrived');
+  await screen.findByText('All changes sent');
   expect(account().outbox.rows.get()).toEqual([]);
 });
 
@@ -138,8 +138,8 @@ it('a refused review is given up only after a question on the page of its applic
   await openCatalog();
   await writeRefused();
   const person = reviews();
-  await person.click(await screen.findByRole('button', { name: 'Copy the text' }));
-  await screen.findByText('The text is copied.');
+  await person.click(await screen.findByRole('button', { name: 'Copy text' }));
+  await screen.findByText('Text copied');
   const begin = () => person.click(screen.getByRole('button', { name: 'Discard' }));
   await begin();
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
@@ -156,13 +156,13 @@ it('what waits without a network says for what, and goes', async () => {
   await account().installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Installed: Safety Check' });
-  await screen.findByText('The service has not accepted it yet. The catalog will try again.');
-  expect(screen.getByRole('link', { name: 'Open the app’s page' })).toHaveAttribute(
+  await screen.findByText('Not sent yet. It will be tried again automatically.');
+  expect(screen.getByRole('link', { name: 'View app' })).toHaveAttribute(
     'href',
     `/apps/${application}`,
   );
   line.state = 'open';
-  await screen.findByText('Everything has arrived');
+  await screen.findByText('All changes sent');
 });
 
 it('a change of a newer release is told as such', async () => {
@@ -197,10 +197,10 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   await person.type(sheet.getByRole('textbox', { name: 'Title' }), 'Good');
   await person.type(sheet.getByRole('textbox', { name: 'What should others know?' }), 'It is.');
   await person.click(sheet.getByRole('button', { name: 'Send' }));
-  await screen.findByText(/^This could not be kept on this device/);
-  expect(screen.queryByText('Will be sent when there is a network.')).toBeNull();
-  await person.click(screen.getByRole('button', { name: 'Copy the text' }));
-  await screen.findByText('The text is copied.');
+  await screen.findByText(/^This couldn’t be saved on your device/);
+  expect(screen.queryByText('Will be sent when you’re back online.')).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Copy text' }));
+  await screen.findByText('Text copied');
   line.state = 'open';
   await engine().connectivity.check();
   await screen.findByText('Sent.');

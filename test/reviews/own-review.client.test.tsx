@@ -1,6 +1,6 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { changeReview, listReviews } from '../../contract/reviews.ts';
+import { changeReview, deleteReview, listReviews } from '../../contract/reviews.ts';
 import { account, engine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
@@ -57,9 +57,9 @@ it('keeps its text when only the opinion is tapped while the reviews could not b
   await openAccount(line.url, user);
   line.state = 'cut';
   const person = section();
-  await screen.findByText('The reviews could not be loaded.');
+  await screen.findByText('The reviews couldn’t be loaded.');
   await person.click(screen.getByRole('button', { name: 'Dislike' }));
-  await screen.findByText('Will be sent when there is a network.');
+  await screen.findByText('Will be sent automatically as soon as possible.');
   line.state = 'open';
   await account().wake();
   await allSent();
@@ -105,7 +105,7 @@ it('begun and left, is there when the form is opened again, in any page, until i
   dispatchEvent(new PageTransitionEvent('pagehide'));
   await account().drafts.load();
   const later = section();
-  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   expect(await titleOf()).toHaveValue('Bett');
   await later.type(await titleOf(), 'er');
   await later.click(screen.getByRole('button', { name: 'Send' }));
@@ -120,8 +120,8 @@ it('begun and discarded, is as it was', async () => {
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   await person.type(await titleOf(), '!');
   await person.click(screen.getByRole('button', { name: 'Close' }));
-  await person.click(await screen.findByRole('button', { name: 'Go on writing' }));
-  await person.click(screen.getByRole('button', { name: 'Discard it' }));
+  await person.click(await screen.findByRole('button', { name: 'Continue writing' }));
+  await person.click(screen.getByRole('button', { name: 'Discard draft' }));
   expect(await titleOf()).toHaveValue(text.title);
   await person.click(screen.getByRole('button', { name: 'Close' }));
   await screen.findByRole('button', { name: 'Edit your review' });
@@ -135,7 +135,7 @@ it('begun on one device takes nothing back that another one changed meanwhile', 
   cleanup();
   await service.ok(changeReview, { ...elsewhere, body: { like: 0, comment: 'It was.' } });
   const later = section();
-  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   await later.click(screen.getByRole('button', { name: 'Send' }));
   await allSent();
   expect(await review()).toMatchObject({ like: 0, title: 'Good!', comment: 'It was.' });
@@ -162,6 +162,67 @@ it('is there with its last letter when the page goes before the disk has it', as
   slow.close();
   await openEngine(line.url);
   const later = section();
-  await later.click(await screen.findByRole('button', { name: 'Go on writing' }));
+  await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   expect(await titleOf()).toHaveValue('Better');
+});
+
+/** The texts of the person's own reviews in the list. */
+const ownOnes = () =>
+  screen
+    .queryAllByRole('article')
+    .map(({ textContent }) => textContent)
+    .filter((shown) => shown.includes('(you)'));
+
+it('written without a network is in the list at once, and says that it is not sent', async () => {
+  await service.ok(deleteReview, elsewhere);
+  await openAccount(line.url, user);
+  const person = section();
+  await waitFor(() =>
+    expect(account().resource(listReviews, { params: { application } }).state.get().value).not.toBeNull(),
+  );
+  line.state = 'cut';
+  await person.click(screen.getByRole('button', { name: 'Write a review' }));
+  const sheet = within(screen.getByRole('dialog'));
+  await person.click(sheet.getByRole('button', { name: 'Like' }));
+  await person.type(sheet.getByRole('textbox', { name: 'Title' }), 'Quick');
+  await person.type(sheet.getByRole('textbox', { name: 'What should others know?' }), 'It opens at once.');
+  await person.click(sheet.getByRole('button', { name: 'Send' }));
+  await waitFor(() => expect(ownOnes().join()).toMatch(/QuickIt opens at once.*not sent yet/));
+  line.state = 'open';
+  await account().wake();
+  await waitFor(() => expect(ownOnes().join()).not.toContain('not sent yet'));
+  expect(ownOnes()).toHaveLength(1);
+});
+
+it('is deleted with its rating without a network, after a question', async () => {
+  await openAccount(line.url, user);
+  const person = section();
+  await person.click(await screen.findByRole('button', { name: 'Delete review' }));
+  await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));
+  expect(await review()).toMatchObject(text);
+  line.state = 'cut';
+  // A text needs a rating: whoever withdraws that of a text is asked too.
+  await person.click(screen.getByRole('button', { name: 'Like' }));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete your review?' }));
+  await person.click(question.getByRole('button', { name: 'Delete review' }));
+  await waitFor(() => expect(ownOnes()).toEqual([]));
+  expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
+  line.state = 'open';
+  await account().wake();
+  await allSent();
+  expect(await review()).toBeNull();
+});
+
+it('without a text is withdrawn by tapping it again, and can be given anew', async () => {
+  await service.ok(changeReview, { ...elsewhere, body: { comment: null } });
+  await openAccount(line.url, user);
+  const person = section();
+  const like = screen.getByRole('button', { name: 'Like' });
+  await waitFor(() => expect(like).toHaveAttribute('aria-pressed', 'true'));
+  await person.click(like);
+  await waitFor(() => expect(like).toHaveAttribute('aria-pressed', 'false'));
+  await allSent();
+  expect(await review()).toBeNull();
+  await person.click(screen.getByRole('button', { name: 'Dislike' }));
+  await waitFor(async () => expect(await review()).toMatchObject({ like: 0 }));
 });

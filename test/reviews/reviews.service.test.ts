@@ -2,15 +2,17 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import type { BodyOf } from '../../contract/common/request.ts';
-import { addGroup } from '../../contract/groups.ts';
+import { addGroup, removeGroupUsers } from '../../contract/groups.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import {
   changeReview,
   countAllLikes,
   countLikes,
+  deleteReview,
   listReviews,
   rateApplication,
 } from '../../contract/reviews.ts';
+import { syncCatalog } from '../../contract/sync.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -210,6 +212,79 @@ describe('a change of the own review', () => {
     const outsider = await service.signIn(await service.makeUser());
     expect((await service.refused(changeReview, rate(outsider, { like: 1 }))).code).toBe(11);
     expect((await service.refused(changeReview, rate(await member(), { like: 1 }, web.id))).code).toBe(1019);
+  });
+});
+
+describe('deleting the own review', () => {
+  const written = { like: 1, title: 'Good', comment: 'It is.' };
+  const own = (who: { token: string; udid: string }) => ({
+    token: who.token,
+    udid: who.udid,
+    params: { application: app.id },
+  });
+  const likedIn = async (who: { token: string; udid: string }) =>
+    (await service.ok(listCatalog, who)).applications.find(({ id }) => id === app.id)?.catalog_info;
+
+  test('takes rating and text away, and its count, at once and in every catalog', async () => {
+    const [who, other] = [await member(), await member()];
+    const before = await countOf(who);
+    await service.ok(rateApplication, rate(who, { ...written, comment: 'To be quoted.' }));
+    expect(await likedIn(other)).toMatchObject({ review_quote: 'To be quoted.' });
+    expect(await likedIn(who)).toMatchObject({ user_liked: 1 });
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: true });
+    expect(await countOf(who)).toEqual(before);
+    expect(await likedIn(who)).toMatchObject({ user_liked: null, num_likes: before?.num_likes });
+    const left = await likedIn(other);
+    expect(left).toMatchObject({ user_liked: null, num_likes: before?.num_likes });
+    expect(left?.review_quote).not.toBe('To be quoted.');
+    const { reviews, user_review } = await service.ok(listReviews, own(who));
+    expect(user_review).toBeNull();
+    expect(reviews.filter(({ user }) => user.id === who.id)).toEqual([]);
+  });
+
+  test('again, or where there was none, changes nothing', async () => {
+    const who = await member();
+    await service.ok(rateApplication, rate(await member(), { like: 0 }));
+    const before = await countOf(who);
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: false });
+    await service.ok(rateApplication, rate(who, { like: 0 }));
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: true });
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: false });
+    expect(await countOf(who)).toEqual(before);
+  });
+
+  test('comes to other devices with the next synchronization', async () => {
+    const who = await member();
+    const other = await service.signIn(who, { udid: 'second-device' });
+    await service.ok(rateApplication, rate(who, { like: 1 }));
+    const first = await service.ok(syncCatalog, other);
+    await service.ok(deleteReview, own(who));
+    const { entries, own: parts } = await service.ok(syncCatalog, {
+      ...other,
+      query: { cursor: first.cursor },
+    });
+    const told = [...entries, ...parts].map(({ id, catalog_info }) => [id, catalog_info.user_liked]);
+    expect(told).toEqual([[app.id, null]]);
+  });
+
+  test('is possible where reviews are switched off, and for what has left the catalog', async () => {
+    const who = await member();
+    await service.ok(rateApplication, rate(who, written));
+    const organization = { token: service.admin.token, params: { org_id: service.admin.orgId } };
+    await service.ok(updateOrganization, { ...organization, body: { reviews_enabled: false } });
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: true });
+    await service.ok(updateOrganization, { ...organization, body: { reviews_enabled: true } });
+    await service.ok(rateApplication, rate(who, written));
+    const leaving = { token: service.admin.token, params: { group: String(group) } };
+    await service.ok(removeGroupUsers, { ...leaving, body: { user_psk: [who.psk] } });
+    expect(await service.ok(deleteReview, own(who))).toEqual({ deleted: true });
+  });
+
+  test('is refused for what the caller neither sees nor reviewed', async () => {
+    const outsider = await service.signIn(await service.makeUser());
+    expect((await service.refused(deleteReview, own(outsider))).code).toBe(11);
+    const unknown = { ...own(await member()), params: { application: 'nothing' } };
+    expect((await service.refused(deleteReview, unknown)).code).toBe(11);
   });
 });
 

@@ -35,7 +35,8 @@ export interface Details {
     installed: { application: string; version: string | null }[];
     removed: string[];
   };
-  review: { like: 0 | 1; text: boolean };
+  /** `like: null`: the review was deleted with its rating. */
+  review: { like: 0 | 1 | null; text: boolean };
   /** The address of an application without a file was opened, `times` times since the last report. */
   address_open: { type: 'web' | 'store'; times: number };
 }

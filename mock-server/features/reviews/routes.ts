@@ -11,6 +11,9 @@ import { presentLikes, presentReview } from './presenter.ts';
 import * as service from './service.ts';
 import type { ReviewRow } from './store.ts';
 
+/** A review as webhooks are told of it; without an opinion once it is deleted. */
+type Told = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & { like: 0 | 1 | null };
+
 /** Ratings and reviews; document 3, Reviews. */
 export function registerReviews(app: FastifyInstance, platform: Platform): void {
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
@@ -39,6 +42,17 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     return answer;
   });
 
+  route(app, contract.deleteReview, async ({ params, caller, request }) => {
+    const application = await service.withOwnReview(platform, caller, params.application);
+    const answer = await once(platform.database, request, caller, async (tx) => {
+      const review = await service.withdraw(tx, caller, application);
+      if (review !== undefined) await tellWebhooks(tx, caller, { ...review, ...service.withdrawn });
+      return { deleted: review !== undefined };
+    });
+    platform.jobs.wake();
+    return answer;
+  });
+
   route(app, contract.listReviews, async ({ params, query, caller }) => {
     const found = await service.reviews(platform, caller, params.application, parsePage(query.page, 10_000));
     return {
@@ -56,7 +70,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     presentLikes(await service.allLikes(platform, caller)),
   );
 
-  async function tellWebhooks(tx: Tx, caller: DeviceCaller, review: ReviewRow): Promise<void> {
+  async function tellWebhooks(tx: Tx, caller: DeviceCaller, review: Told): Promise<void> {
     const { application, user, like, title, comment } = review;
     const data = { application, user, like, title, comment };
     await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);

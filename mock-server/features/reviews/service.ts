@@ -140,6 +140,47 @@ export async function rate(
   return { ...review, first_name, last_name };
 }
 
+/** What a review is after it was withdrawn, as others are told of it. */
+export const withdrawn = { like: null, title: null, comment: null } as const;
+
+/**
+ * The id of an application whose review the caller may withdraw: one that they can see, or that they have reviewed,
+ * since what was taken out of their catalog still shows their words to others. Error: `forbidden`.
+ */
+export async function withOwnReview(
+  platform: Platform,
+  caller: DeviceCaller,
+  identifier: string,
+): Promise<string> {
+  const { db } = platform.database;
+  const found = await store.findReviewable(db, caller.homeOrgId, parseIdentifier(identifier));
+  const own = found && (await store.findReview(db, caller.homeOrgId, found.id, caller.user.id));
+  if (found !== undefined && own !== undefined) return found.id;
+  return (await accessible(platform, caller, identifier)).application.id;
+}
+
+/**
+ * Deletes the caller's review with its rating. Returns it as it was; undefined where there was none. Runs in the
+ * caller's transaction.
+ */
+export async function withdraw(
+  tx: Tx,
+  caller: DeviceCaller,
+  application: string,
+): Promise<store.ReviewRow | undefined> {
+  const orgId = caller.homeOrgId;
+  const held = await store.holdReview(tx, orgId, application, caller.user.id);
+  if (held === undefined || !store.isReview(held)) return undefined;
+  const subject = { user: caller.user.id, device: caller.device.id, application, version: held.version };
+  record(tx, orgId, { kind: 'review', ...subject, like: null, text: false });
+  await changeActivity(tx, orgId, async (change) => {
+    await store.deleteReview(change, orgId, held.id);
+    const counts = { likes: -held.like, dislikes: held.like - 1 };
+    return { application, userId: caller.user.id, counts };
+  });
+  return held;
+}
+
 /** A review with the name of its author. */
 type Written = store.ReviewRow & { first_name: string; last_name: string };
 

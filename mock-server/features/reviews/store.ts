@@ -80,6 +80,9 @@ export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
   );
 }
 
+export const deleteReview = (tx: ActivityTx, orgId: string, id: string): Promise<void> =>
+  later(tx, tx.deleteFrom('reviews').where('org_id', '=', orgId).where('id', '=', id));
+
 /** Reviews, the last written first. Ratings without a text are counted, but not listed. */
 export function listReviews(
   db: Db,

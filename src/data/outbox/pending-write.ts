@@ -14,6 +14,7 @@ export interface About {
   what:
     | 'review'
     | 'opinion'
+    | 'deletedReview'
     | 'installed'
     | 'removed'
     | 'inventory'

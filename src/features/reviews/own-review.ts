@@ -1,6 +1,6 @@
 import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
-import { type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
+import { deleteWrite, type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
 
 /** A person's opinion of an application. */
 export interface Said {
@@ -8,6 +8,8 @@ export interface Said {
   title: string;
   comment: string;
 }
+
+const unsaid: Said = { like: null, title: '', comment: '' };
 
 /** The person's own review of an application, as it will be once everything is sent. */
 export interface OwnReview extends Said {
@@ -17,7 +19,7 @@ export interface OwnReview extends Said {
   row: OutboxRow | null;
 }
 
-const kinds = new Set([reviewWrite.kind, rateWrite.kind]);
+const kinds = new Set([reviewWrite.kind, rateWrite.kind, deleteWrite.kind]);
 
 /** The outbox writes about the person's own review of this application, in order. */
 export const writesOf = (rows: readonly OutboxRow[], application: string): OutboxRow[] =>
@@ -40,7 +42,7 @@ export function ownReview(
 ): OwnReview {
   const told: Said =
     review === null
-      ? { like: null, title: '', comment: '' }
+      ? unsaid
       : { like: review.like === 1 ? 1 : 0, title: review.title ?? '', comment: review.comment ?? '' };
   const lacking = writes.filter((row) => isLacking(row, contains));
   const taken = lacking.filter(({ state }) => state !== 'refused').reduce(after, told);
@@ -54,6 +56,7 @@ export const textOf = ({ title, comment }: Pick<Said, 'title' | 'comment'>): str
 
 /** The review after a write. */
 function after(said: Said, row: OutboxRow): Said {
+  if (row.kind === deleteWrite.kind) return unsaid;
   if (row.kind === rateWrite.kind) {
     const { like, title = '', comment = '' } = row.payload as Rating;
     return { like, title, comment };

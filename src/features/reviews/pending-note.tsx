@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { account } from '../../data/current.ts';
+import { account, engine } from '../../data/current.ts';
+import type { Reach } from '../../data/http/connectivity.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -31,14 +32,21 @@ export function PendingNote({ own, giveUp }: { own: OwnReview; giveUp: GiveUp })
   return <Waiting row={row} text={textOf(own)} />;
 }
 
+/** When a review is sent, by the state of the connection. */
+const whenSent: Partial<Record<Reach, 'willBeSent' | 'sending'>> = {
+  offline: 'willBeSent',
+  online: 'sending',
+};
+
 /** Promises only what is stored on the device. */
 function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   const words = useMessages(reviewMessages);
   const unkept = useObservable(account().outbox.unkept);
+  const network = useObservable(engine().connectivity.state);
   if (!unkept.has(row.id)) {
     return (
       <StatusLine icon="clock" live>
-        {words.willBeSent}
+        {words[whenSent[network] ?? 'byItself']}
       </StatusLine>
     );
   }

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { changeReview, rateApplication } from '../../../contract/reviews.ts';
+import { changeReview, deleteReview, rateApplication } from '../../../contract/reviews.ts';
 import { type About, pendingWrite } from '../../data/outbox/pending-write.ts';
 
 /** What changed in the person's own review; `comment: null` removes the text. */
@@ -32,6 +32,17 @@ export const reviewWrite = pendingWrite<ReviewEdit>()({
   about: aboutReview,
 });
 
+/** Deletes the person's own review: rating and text. */
+export const deleteWrite = pendingWrite<{ application: string }>()({
+  kind: 'reviews.delete',
+  operation: deleteReview,
+  subject,
+  merge: (_earlier, later) => later,
+  request: ({ application }) => ({ params: { application } }),
+  effect: ({ application }) => ({ application, change: (entry) => rated(entry, null) }),
+  about: ({ application }) => ({ what: 'deletedReview', application }),
+});
+
 function aboutReview({ application, title, comment }: ReviewEdit | Rating): About {
   if (title === undefined && comment === undefined) return { what: 'opinion', application };
   return { what: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
@@ -59,8 +70,8 @@ export const rateWrite = pendingWrite<Rating>()({
   about: aboutReview,
 });
 
-/** The entry with the counts as they will be once the rating is sent. */
-function rated(entry: CatalogEntry, like: 0 | 1): CatalogEntry {
+/** The entry with the counts as they will be once the rating, or its withdrawal, is sent. */
+function rated(entry: CatalogEntry, like: 0 | 1 | null): CatalogEntry {
   const info = entry.catalog_info;
   const before = info.user_liked;
   return {
@@ -68,8 +79,8 @@ function rated(entry: CatalogEntry, like: 0 | 1): CatalogEntry {
     catalog_info: {
       ...info,
       user_liked: like,
-      num_likes: info.num_likes + like - (before === 1 ? 1 : 0),
-      num_dislikes: info.num_dislikes + (1 - like) - (before === 0 ? 1 : 0),
+      num_likes: info.num_likes + Number(like === 1) - Number(before === 1),
+      num_dislikes: info.num_dislikes + Number(like === 0) - Number(before === 0),
     },
   };
 }

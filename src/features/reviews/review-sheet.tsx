@@ -3,7 +3,7 @@ import { reviewLimits } from '../../../contract/reviews.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
-import { useMessages } from '../../ui/i18n/context.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
@@ -82,6 +82,7 @@ function DraftNote({ onDrop }: { onDrop: () => void }) {
 
 function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
   const words = useMessages(reviewMessages);
+  const format = useFormat();
   const errorOf = (wrong: 'needsBoth' | 'tooLong' | null) =>
     form.tried && wrong !== null ? words[wrong] : undefined;
   return (
@@ -109,7 +110,7 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
         value={form.comment}
         onChange={(comment) => form.change({ comment })}
         max={reviewLimits.comment}
-        count={words.counter}
+        count={(used, max) => words.counter(format.number(used), format.number(max))}
         error={errorOf(form.commentWrong)}
       />
     </>

@@ -13,10 +13,11 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { Thumbs } from '../../ui/thumbs.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { DeleteDialog } from './delete-dialog.tsx';
 import { reviewMessages } from './messages.ts';
 import type { OwnReview } from './own-review.ts';
 import { type GiveUp, PendingNote } from './pending-note.tsx';
-import { reviewWrite } from './pending-write.ts';
+import { deleteWrite, reviewWrite } from './pending-write.ts';
 import { draftOf } from './review-form.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { reviewsOf, useOwnReview } from './use-own-review.ts';
@@ -25,18 +26,19 @@ type ReviewsSectionProps = { application: string; likes: number; dislikes: numbe
 
 const firstOnes = 3;
 
-/** The counts of likes and dislikes, the person's own opinion, and what others wrote. */
+/** The counts of likes and dislikes, the person's own opinion, and what they and others wrote. */
 export function ReviewsSection({ application, likes, dislikes, giveUp }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
   const own = useOwnReview(application);
-  const [writing, setWriting] = useState(false);
+  const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
   const begun = useObservable(account().drafts.all).has(draftOf(application));
   const wrote = own.title !== '';
+  const close = () => setOpen(null);
   return (
     <Section
       title={words.reviews}
       action={
-        <Button variant="quiet" size="pill" icon="edit" onClick={() => setWriting(true)}>
+        <Button variant="quiet" size="pill" icon="edit" onClick={() => setOpen('sheet')}>
           {begun ? words.goOn : wrote ? words.edit : words.write}
         </Button>
       }
@@ -46,31 +48,45 @@ export function ReviewsSection({ application, likes, dislikes, giveUp }: Reviews
           <Meter label={words.likes} value={likes} max={likes + dislikes} text={String(likes)} />
           <Meter label={words.dislikes} value={dislikes} max={likes + dislikes} text={String(dislikes)} />
         </Meters>
-        <OwnOpinion application={application} own={own} />
+        <OwnOpinion application={application} own={own} onDelete={() => setOpen('question')} />
         <PendingNote own={own} giveUp={giveUp} />
       </Card>
-      <Written application={application} />
-      {writing && <ReviewSheet application={application} own={own} onClose={() => setWriting(false)} />}
+      <Written application={application} own={own} onDelete={() => setOpen('question')} />
+      {open === 'sheet' && <ReviewSheet application={application} own={own} onClose={close} />}
+      {open === 'question' && <DeleteDialog application={application} onClose={close} />}
     </Section>
   );
 }
 
-/** A tap states the opinion, without a form. Nothing else of the review is sent. */
-function OwnOpinion({ application, own }: { application: string; own: OwnReview }) {
+type OwnProps = {
+  application: string;
+  own: OwnReview;
+  /** Asks whether the whole review shall be deleted. */
+  onDelete: () => void;
+};
+
+/**
+ * A tap states the opinion, without a form, and a tap on the chosen one withdraws it. Nothing else of the review is sent;
+ * since a text needs an opinion, withdrawing that of a text deletes it too, after a question.
+ */
+function OwnOpinion({ application, own, onDelete }: OwnProps) {
   const words = useMessages(reviewMessages);
   const say = useToast();
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
-    // A rating can be changed but not withdrawn: the service has no operation for it.
-    if (opinion === undefined) return;
-    account()
-      .outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 })
-      .catch(() => say({ text: words.notTaken, tone: 'error' }));
+    if (opinion === undefined && own.title !== '') return onDelete();
+    const { outbox } = account();
+    const writing =
+      opinion === undefined
+        ? outbox.enqueue(deleteWrite, { application })
+        : outbox.enqueue(reviewWrite, { application, like: opinion === 'like' ? 1 : 0 });
+    return void writing.catch(() => say({ text: words.notTaken, tone: 'error' }));
   };
   return <Thumbs label={words.rate} labels={words.opinion} value={value} onChange={rate} />;
 }
 
-function Written({ application }: { application: string }) {
+/** The person's own review as it will be once it is sent, then those of others. */
+function Written({ application, own, onDelete }: OwnProps) {
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
   const [all, setAll] = useState(false);
@@ -82,15 +98,19 @@ function Written({ application }: { application: string }) {
       </Skeleton>
     );
   }
-  if (value === null) return error && <StatusLine>{words.notLoaded}</StatusLine>;
-  const shown = all ? value.reviews : value.reviews.slice(0, firstOnes);
+  const { id } = account().user;
+  const others = value?.reviews.filter(({ user }) => user.id !== id) ?? [];
+  const shown = all ? others : others.slice(0, firstOnes);
+  const wrote = own.title !== '';
   return (
     <>
-      {shown.length === 0 && <p className="quiet">{words.noneWhy}</p>}
+      {wrote && <WrittenByMe own={own} review={value?.user_review ?? null} onDelete={onDelete} />}
+      {value === null && error && <StatusLine>{words.notLoaded}</StatusLine>}
+      {value !== null && shown.length === 0 && !wrote && <p className="quiet">{words.noneWhy}</p>}
       {shown.map((review) => (
         <WrittenReview key={review.id} review={review} />
       ))}
-      {value.reviews.length > shown.length && (
+      {others.length > shown.length && (
         <Button variant="quiet" onClick={() => setAll(true)}>
           {words.more}
         </Button>
@@ -99,21 +119,60 @@ function Written({ application }: { application: string }) {
   );
 }
 
-function WrittenReview({ review }: { review: Review }) {
+type WrittenByMeProps = { own: OwnReview; review: Review | null; onDelete: () => void };
+
+function WrittenByMe({ own, review, onDelete }: WrittenByMeProps) {
   const words = useMessages(reviewMessages);
-  const format = useFormat();
-  const { created, updated, user } = review;
-  const person = `${user.first_name} ${user.last_name}`.trim() || words.unknownPerson;
-  const written = format.date(Date.parse(created));
+  const { first_name, last_name } = account().user;
+  const state = own.row?.state;
+  const dates = useDates(review);
   const about =
-    updated === created ? written : `${written}, ${words.edited(format.date(Date.parse(updated)))}`;
-  const opinion =
-    review.like === 1
-      ? ({ value: 'like', label: words.liked } as const)
-      : ({ value: 'dislike', label: words.disliked } as const);
+    state === 'refused'
+      ? words.ownRefused
+      : state === undefined || state === 'sent'
+        ? dates
+        : words.ownUnsent;
   return (
-    <Comment person={person} about={about} opinion={opinion} {...(review.title && { title: review.title })}>
-      {review.comment}
+    <Comment
+      person={words.you(`${first_name} ${last_name}`.trim())}
+      title={own.title}
+      about={about}
+      opinion={useOpinion(own.like)}
+      action={
+        <Button size="pill" variant="quiet" icon="trash" onClick={onDelete}>
+          {words.delete.button}
+        </Button>
+      }
+    >
+      {own.comment}
     </Comment>
   );
+}
+
+function WrittenReview({ review }: { review: Review }) {
+  const words = useMessages(reviewMessages);
+  const { user, title, comment, like } = review;
+  const person = `${user.first_name} ${user.last_name}`.trim() || words.unknownPerson;
+  return (
+    <Comment person={person} about={useDates(review)} opinion={useOpinion(like)} {...(title && { title })}>
+      {comment}
+    </Comment>
+  );
+}
+
+/** When a review was written, and last changed. */
+function useDates(review: Review | null): string {
+  const words = useMessages(reviewMessages);
+  const format = useFormat();
+  if (review === null) return '';
+  const { created, updated } = review;
+  const written = format.date(Date.parse(created));
+  return updated === created ? written : `${written}, ${words.edited(format.date(Date.parse(updated)))}`;
+}
+
+function useOpinion(like: number | null) {
+  const words = useMessages(reviewMessages);
+  return like === 1
+    ? ({ value: 'like', label: words.liked } as const)
+    : ({ value: 'dislike', label: words.disliked } as const);
 }

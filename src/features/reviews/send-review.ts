@@ -1,6 +1,6 @@
 import { account } from '../../data/current.ts';
 import { writesOf } from './own-review.ts';
-import { type ReviewEdit, reviewWrite } from './pending-write.ts';
+import { deleteWrite, type ReviewEdit, reviewWrite } from './pending-write.ts';
 import { draftOf } from './review-form.ts';
 
 /**
@@ -15,6 +15,21 @@ export async function sendReview(application: string, edit: Omit<ReviewEdit, 'ap
     await outbox.enqueue(reviewWrite, { application, ...edit }, ['drafts'], (transaction) =>
       transaction.delete('drafts', draft),
     );
+  drafts.drop(draft);
+  for (const { id } of refused) await outbox.discard(id);
+}
+
+/**
+ * Deletes the person's own review, with its draft and with what was refused before. Throws when it can be stored
+ * nowhere.
+ */
+export async function deleteReview(application: string): Promise<void> {
+  const { outbox, drafts } = account();
+  const refused = writesOf(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
+  const draft = draftOf(application);
+  await outbox.enqueue(deleteWrite, { application }, ['drafts'], (transaction) =>
+    transaction.delete('drafts', draft),
+  );
   drafts.drop(draft);
   for (const { id } of refused) await outbox.discard(id);
 }
