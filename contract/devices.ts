@@ -149,10 +149,24 @@ export const deletePairing = operation({
   summary: 'Remove a pairing; the next sign-in on the device makes a new one',
 });
 
+export const removeOwnDevice = operation({
+  name: 'removeOwnDevice',
+  area: 'devices',
+  method: 'DELETE',
+  path: '/v3/devices/:device/',
+  context: 'valid_user',
+  params: Type.Object({ device: PathIdentifier }),
+  response: output({ removed: Type.Boolean() }),
+  source: 'ours: people remove a device that they have lost or given away',
+  summary:
+    "Remove one of one's own devices, and end the sessions on it; the next sign-in there adds it again",
+});
+
 export const deviceOperations = [
   listUserDevices,
   listUserPairings,
   readPairing,
   readPairingV1,
   deletePairing,
+  removeOwnDevice,
 ] as const;

@@ -156,6 +156,30 @@ export const changePassword = operation({
   summary: "Change one's own password, even after it has expired",
 });
 
+export const changeOwnPassword = operation({
+  name: 'changeOwnPassword',
+  area: 'identity',
+  method: 'PUT',
+  path: '/v3/users/info/password/',
+  context: 'valid_user',
+  body: Type.Object({
+    password: Type.String({ minLength: 1, maxLength: 1000 }),
+    new_password: Type.String({ minLength: 1, maxLength: 1000 }),
+    end_other_sessions: Type.Boolean({
+      default: true,
+      description: 'Whether all other sessions of the caller end; the one of the request goes on',
+    }),
+  }),
+  response: output({
+    changed: Type.Boolean(),
+    /** How many sessions ended, and API tokens where the organization demands that. */
+    ended: Type.Integer({ minimum: 0 }),
+  }),
+  source:
+    'ours: people change their password while they are signed in, and say what becomes of other sessions',
+  summary: "Change one's own password and stay signed in",
+});
+
 /** The part behind the # in the link of an invitation, or of a password reset. */
 const Secret = Type.String({ minLength: 1, maxLength: 200 });
 
@@ -224,6 +248,7 @@ export const identityOperations = [
   readSession,
   endSession,
   changePassword,
+  changeOwnPassword,
   readInvitation,
   acceptInvitation,
   requestPasswordReset,

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { engine } from '../data/current.ts';
-import type { SessionState } from '../data/session/session.ts';
+import type { SessionState } from '../data/session/session-state.ts';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
 import { forgetPlaces } from '../ui/scrolling/scroll-memory.ts';
 import { useObservable } from '../ui/use-observable.ts';

@@ -72,10 +72,10 @@ it('what waits to be sent is named before signing out deletes it', async () => {
   await readyForOffline(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Like', exact: true }).click();
-  await page.getByText('Will be sent when there is a network.').waitFor();
+  await page.getByText('Will be sent when you’re back online.').waitFor();
   await page.goto('/account');
   await page.getByRole('button', { name: 'Sign out' }).click();
-  await page.getByText('1 change was not sent yet.').waitFor();
+  await page.getByText('1 change hasn’t been sent yet.').waitFor();
   await page.getByRole('button', { name: 'Sign out and delete' }).click();
   await page.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
   await expect.poll(async () => (await kept(page)).databases).toEqual(['appshelf']);

@@ -158,7 +158,7 @@ const screens: readonly Screen[] = [
       {
         name: 'changes',
         open: async (page) => {
-          await page.getByRole('link', { name: '1 change was not accepted.' }).click();
+          await page.getByRole('link', { name: '1 change wasn’t accepted.' }).click();
           await page.getByRole('heading', { name: 'Your review of Appium Settings' }).waitFor();
         },
       },
@@ -169,7 +169,7 @@ const screens: readonly Screen[] = [
     account,
     onlyLooks: true,
     path: '/account/changes',
-    open: (page) => page.getByText('Everything has arrived').waitFor(),
+    open: (page) => page.getByText('All changes sent').waitFor(),
   },
   {
     name: 'install-sheet',
@@ -442,13 +442,13 @@ async function openWithRefused(page: Page): Promise<void> {
   await sheet.getByRole('button', { name: 'Send' }).click();
   await switchReviewsOff(stage.product, 'Appium Settings');
   await page.context().setOffline(false);
-  await page.getByText('1 change was not accepted.').waitFor();
+  await page.getByText('1 change wasn’t accepted.').waitFor();
   await openApplication(page, 'API Demos');
   const like = page.getByRole('button', { name: 'Like', exact: true });
   await like.waitFor();
   await page.context().setOffline(true);
   await like.click();
-  await page.getByText('1 change waits to be sent.').waitFor();
+  await page.getByText('1 change not sent yet.').waitFor();
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
   await page.evaluate(() => scrollTo(0, 0));

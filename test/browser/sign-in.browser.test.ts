@@ -9,7 +9,7 @@ const stage = openStage({ needsWorker: false });
 it('a wrong password is said, and what was typed stays', async () => {
   const { page } = await stage.visit(devices.androidPhone);
   await fillSignIn(page, 'demo.phone', 'not-the-password');
-  await page.getByText('The user ID or the password is wrong.').waitFor();
+  await page.getByText('Wrong user ID or password.').waitFor();
   expect(await page.getByLabel('User ID').inputValue()).toBe('demo.phone');
   expect(await page.getByLabel('Password', { exact: true }).inputValue()).toBe('not-the-password');
 });
@@ -34,7 +34,7 @@ it('signing in without a network is refused with a reason, and works when the ne
   await readyForOffline(page);
   await context.setOffline(true);
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');
-  await page.getByText('There is no network.').waitFor();
+  await page.getByText('You’re offline.').waitFor();
   await context.setOffline(false);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();

@@ -22,7 +22,7 @@ async function likeWithoutNetwork(page: Page): Promise<void> {
   await readyForOffline(page);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: 'Like', exact: true }).click();
-  await page.getByText('Will be sent when there is a network.').waitFor();
+  await page.getByText('Will be sent when you’re back online.').waitFor();
 }
 
 async function signInForAWhile(page: Page): Promise<void> {
@@ -41,7 +41,7 @@ it('an invitation asks while somebody else is signed in, and goes on once they a
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
   await page.goto(path);
-  await page.getByRole('button', { name: 'Sign Ana Lindqvist out and go on' }).click();
+  await page.getByRole('button', { name: 'Sign Ana Lindqvist out and continue' }).click();
   await page.getByRole('heading', { name: 'Welcome, Noor', level: 1 }).waitFor();
   await expect.poll(() => databases(page)).toEqual(['appshelf']);
   await expect.poll(() => isSignedIn(stage.product, 'demo.phone')).toBe(false);
@@ -60,7 +60,7 @@ it('what waits can be kept for its owner, who has it sent by signing in again', 
   await page.goto(path);
   await page.getByText('1 change was not sent yet.').waitFor();
   expect(await violations(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Keep for Ana Lindqvist and go on' }).click();
+  await page.getByRole('button', { name: 'Keep for Ana Lindqvist and continue' }).click();
   await page.getByLabel('New password', { exact: true }).fill('Chosen-by-noor-2');
   await page.getByRole('button', { name: 'Choose and sign in' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
@@ -90,10 +90,10 @@ it('who does not stay signed in is locked after the time, and the password opens
   await expect.poll(() => pictures(page)).toEqual([]);
   await page.reload();
   await page.getByLabel(/^Password/).fill('not-the-password');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await page.getByText('this password does not open the data on this device').waitFor();
   await page.getByLabel(/^Password/).fill('appshelf-demo');
-  await page.getByRole('button', { name: 'Open' }).click();
+  await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).waitFor();
   await context.setOffline(false);
   await page.getByRole('dialog', { name: 'Please sign in again' }).waitFor({ state: 'detached' });

@@ -27,7 +27,7 @@ async function openBeside(context: BrowserContext): Promise<Page> {
 type Opinion = 'Like' | 'Dislike';
 const tap = (page: Page, opinion: Opinion) =>
   page.getByRole('button', { name: opinion, exact: true }).click();
-const waits = (page: Page) => page.getByText('1 change waits to be sent.').waitFor();
+const waits = (page: Page) => page.getByText('1 change not sent yet.').waitFor();
 /** How many opinions of this kind the service has from this person. */
 const opinions = async (opinion: Opinion): Promise<number> => {
   const all = await reviewsOf(stage.product, 'demo.phone');
@@ -119,12 +119,12 @@ it('pictures make room for a change, and both it and what waited before outlive 
   await leaveNoRoom(beside, async () => (await used(beside)) - 10_000);
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Dislike');
-  await page.getByText('2 changes wait to be sent.').waitFor();
+  await page.getByText('2 changes not sent yet.').waitFor();
   expect(await page.getByText(full).count()).toBe(0);
   // A picture that was arriving at that moment may be stored after the others were deleted.
   expect(await pictures(beside)).toBeLessThan(5);
   await page.reload();
-  await page.getByText('2 changes wait to be sent.').waitFor();
+  await page.getByText('2 changes not sent yet.').waitFor();
   await context.setOffline(false);
   await expect.poll(() => opinions('Dislike')).toBe(before + 2);
 });

@@ -76,7 +76,7 @@ it('refuses common passwords, and asks for another one than the first, which som
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
   await page.getByLabel('New password').fill('sunshine1');
   await page.getByRole('button', { name: 'Change and sign in' }).click();
-  await page.getByText('This is one of the most used passwords').waitFor();
+  await page.getByText('This password is too common').waitFor();
   await page.getByLabel('New password').fill('Lanterns-7-adrift');
   await page.getByRole('button', { name: 'Change and sign in' }).click();
   await page.getByRole('heading', { name: 'Sign in' }).waitFor({ state: 'detached' });

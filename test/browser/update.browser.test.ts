@@ -104,6 +104,6 @@ it('what is half written in one tab is there after another tab accepted a new ve
   await page.getByRole('textbox', { name: 'Title' }).pressSequentially('In the middle of a');
   await other.getByRole('button', { name: 'Update now' }).click();
   await reloaded;
-  await page.getByRole('button', { name: 'Go on writing' }).click();
+  await page.getByRole('button', { name: 'Continue writing' }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('In the middle of a');
 });

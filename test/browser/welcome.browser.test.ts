@@ -15,7 +15,7 @@ it('an invited person chooses a password by the link in their mail, is in, and s
   const field = page.getByLabel('New password', { exact: true });
   await field.fill('abc');
   await page.getByRole('button', { name: 'Choose and sign in' }).click();
-  await page.getByText('It needs at least 5 characters.').waitFor();
+  await page.getByText('Use at least 5 characters.').waitFor();
   await field.fill('Chosen-by-noor-2');
   await page.getByRole('button', { name: 'Choose and sign in' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();

@@ -1,5 +1,6 @@
-import { screen, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readCaller } from '../../contract/users.ts';
 import { account, engine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
@@ -28,7 +29,35 @@ afterEach(async () => {
 afterAll(() => service.stop());
 
 const rows = async () =>
-  within(await screen.findByRole('list', { name: 'Devices' })).getAllByRole('listitem');
+  within(await screen.findByRole('list', { name: 'Where you’re signed in' })).getAllByRole('listitem');
+
+describe('where a person is signed in', () => {
+  it('is one list, from which sessions and devices are taken after a question', async () => {
+    const tablet = await service.signIn(user, { udid: 'tablet', name: 'Depot tablet' });
+    const desk = await service.userToken(user);
+    await openAccount(line.url, user);
+    const person = draw(<DevicesSection />);
+    const button = (name: string) => screen.findByRole('button', { name });
+    const confirm = async (title: string, name: string) =>
+      person.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name }));
+    await button('Sign out Browser session');
+    expect(await rows()).toHaveLength(3);
+    await person.click(await button('Sign out Depot tablet'));
+    expect((await service.call(readCaller, { token: tablet.token })).status).toBe(200);
+    await confirm('Sign out Depot tablet?', 'Sign out');
+    await screen.findByText('Signed out in 1 place.');
+    expect((await service.refused(readCaller, { token: tablet.token })).code).toBe(1001);
+    await waitFor(async () => expect((await rows())[1]).toHaveTextContent('Signed out'));
+    await person.click(await button('Remove Depot tablet'));
+    await confirm('Remove Depot tablet?', 'Remove');
+    await waitFor(async () => expect(await rows()).toHaveLength(2));
+    await person.click(await button('Sign out everywhere else'));
+    expect((await service.call(readCaller, { token: desk })).status).toBe(200);
+    await confirm('Sign out everywhere else?', 'Sign out everywhere else');
+    await waitFor(async () => expect(await rows()).toHaveLength(1));
+    expect((await service.refused(readCaller, { token: desk })).code).toBe(1001);
+  });
+});
 
 describe('the devices of a person', () => {
   it('are this one first, then the others by when they were used', async () => {
@@ -38,7 +67,7 @@ describe('the devices of a person', () => {
     draw(<DevicesSection />);
     const [first, second, third] = await rows();
     expect(first).toHaveTextContent('This device');
-    expect(second).toHaveTextContent(/Depot tablet.*iPadOS 18.1 · Active this minute/);
+    expect(second).toHaveTextContent(/Depot tablet.*iPadOS 18.1 · Last active just now/);
     expect(third).toHaveTextContent(/Old phone.*Android 14/);
   });
 
@@ -60,7 +89,7 @@ describe('the devices of a person', () => {
     await openEngine(line.url);
     expect(account().name).toBe(name);
     draw(<DevicesSection />);
-    expect(await screen.findByText(/As it was/)).toBeVisible();
+    expect(await screen.findByText(/Last updated just now/)).toBeVisible();
   });
 
   it('can be asked for again when they could not be loaded', async () => {
@@ -68,7 +97,7 @@ describe('the devices of a person', () => {
     line.state = 'failing';
     const person = draw(<DevicesSection />);
     const again = await screen.findByRole('button', { name: 'Try again' });
-    expect(screen.getByText('Your devices could not be loaded.')).toBeVisible();
+    expect(screen.getByText('Your devices couldn’t be loaded.')).toBeVisible();
     line.state = 'open';
     await person.click(again);
     expect(await rows()).toHaveLength(1);

@@ -43,7 +43,7 @@ it('a link of another organization asks what becomes of whoever is signed in', a
   await question(name);
   screen.getByText('The link that you opened is of another organization.');
   expect(engine().session.state.get().phase).toBe('signed-in');
-  await person.click(screen.getByRole('button', { name: `Sign ${name} out and go on` }));
+  await person.click(screen.getByRole('button', { name: `Sign ${name} out and continue` }));
   await screen.findByRole('button', { name: 'Sign in' });
   expect(engine().session.state.get().phase).toBe('signed-out');
 });
@@ -65,6 +65,6 @@ it('a direct link says who is signed in, and asks before somebody else signs in'
   await person.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(engine().session.state.get().phase).toBe('signed-in');
   await begin();
-  await person.click(await screen.findByRole('button', { name: `Sign ${name} out and go on` }));
+  await person.click(await screen.findByRole('button', { name: `Sign ${name} out and continue` }));
   await waitFor(() => expect(engine().session.state.get().phase).toBe('signed-out'));
 });

@@ -92,7 +92,7 @@ describe('a session that ended', () => {
     const person = drawPage();
     await endSessionElsewhere();
     await person.type(await passwordField(), 'not-this-one{Enter}');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The password is wrong.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong password.');
     expect(await passwordField()).toHaveValue('not-this-one');
   });
 
@@ -169,7 +169,7 @@ describe('a session that ended', () => {
     const { name } = account();
     await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
     const leaving = within(await screen.findByRole('dialog', { name: 'Sign out?' }));
-    expect(leaving.getByText('1 change was not sent yet.')).toBeVisible();
+    expect(leaving.getByText('1 change hasn’t been sent yet.')).toBeVisible();
     await person.click(leaving.getByRole('button', { name: 'Back' }));
     await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
     await person.click(screen.getByRole('button', { name: 'Sign out and delete' }));

@@ -87,16 +87,16 @@ describe('the sign-in page', () => {
     await screen.findByText('Test Organization');
     const before = line.log.length;
     await person.click(button());
-    expect(await userIdField()).toHaveAccessibleDescription(/Type your user ID/);
+    expect(await userIdField()).toHaveAccessibleDescription(/Enter your user ID/);
     expect(await userIdField()).toHaveFocus();
-    expect(await passwordField()).toHaveAccessibleDescription('Type your password.');
+    expect(await passwordField()).toHaveAccessibleDescription('Enter your password.');
     expect(line.log.length).toBe(before);
   });
 
   it('keeps what was typed when the password is wrong', async () => {
     const person = await open();
     await type(person, user.userId, 'not-this-one');
-    expect(await screen.findByRole('alert')).toHaveTextContent('The user ID or the password is wrong.');
+    expect(await screen.findByRole('alert')).toHaveTextContent('Wrong user ID or password.');
     expect(await userIdField()).toHaveValue(user.userId);
     expect(await passwordField()).toHaveValue('not-this-one');
   });
@@ -176,15 +176,12 @@ describe('an expired password', () => {
   });
 
   it.each([
-    ['short1', 'It needs at least 8 characters.'],
-    ['no-digits-here', 'It needs 1 digit.'],
-    ['with-1 space', 'A password has no spaces.'],
-    ['CAPITALS-123', 'It needs 1 lower-case letter.'],
-    ['Password1', 'This is one of the most used passwords, which are guessed first. Choose another.'],
-    [
-      'appshelf-2026',
-      'It is made of names that others know: yours, your organization’s or the service’s. Add other words.',
-    ],
+    ['short1', 'Use at least 8 characters.'],
+    ['no-digits-here', 'Use at least 1 number.'],
+    ['with-1 space', 'Passwords can’t contain spaces.'],
+    ['CAPITALS-123', 'Use at least 1 lowercase letter.'],
+    ['Password1', 'This password is too common and easy to guess. Choose a different one.'],
+    ['appshelf-2026', 'Don’t build your password from your name or your organization’s. Add other words.'],
   ])('is not replaced by %j against a rule of the organization, and stays as typed', async (next, words) => {
     const person = await open();
     await type(person, user.userId, user.password);
@@ -194,8 +191,8 @@ describe('an expired password', () => {
   });
 
   it.each([
-    ['', 'Type a new password.'],
-    ['Correct-horse-7', 'That is the old one. Choose another.'],
+    ['', 'Enter a new password.'],
+    ['Correct-horse-7', 'This is your current password. Choose a different one.'],
   ])('is not replaced by %j', async (next, words) => {
     const person = await open();
     await type(person, user.userId, user.password);

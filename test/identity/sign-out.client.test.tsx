@@ -48,7 +48,7 @@ describe('the person’s card', () => {
     expect(screen.getByRole('heading', { name: `Test ${user.userId}` })).toBeVisible();
     expect(screen.getByText('Test Organization')).toBeVisible();
     expect(screen.getByText(`${user.userId}@example.org`)).toBeVisible();
-    expect(screen.getByText('Signed in until').nextElementSibling).toHaveTextContent(/\d{4}/);
+    expect(screen.getByText('Session expires').nextElementSibling).toHaveTextContent(/\d{4}/);
   });
 });
 
@@ -80,7 +80,7 @@ describe('signing out', () => {
     await account().outbox.enqueue(rateWrite, { application: 'any', like: 1 });
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     const { getByText, getByRole } = await sheet();
-    expect(getByText('1 change was not sent yet.')).toBeVisible();
+    expect(getByText('1 change hasn’t been sent yet.')).toBeVisible();
     await person.click(getByRole('button', { name: 'Sign out and delete' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
   });

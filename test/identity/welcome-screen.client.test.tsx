@@ -91,7 +91,7 @@ describe('the page behind an invitation', () => {
     const { secret } = await invited();
     const person = open(secret);
     await person.type(await field(), 'no-digits-here{Enter}');
-    expect(await screen.findByText('It needs 1 digit.')).toBeVisible();
+    expect(await screen.findByText('Use at least 1 number.')).toBeVisible();
     expect(await field()).toHaveValue('no-digits-here');
   });
 
@@ -141,7 +141,7 @@ describe('who has forgotten their password', () => {
     const person = open('forgotten');
     await person.click(await screen.findByRole('button', { name: 'Send me the link' }));
     const name = screen.getByLabelText('User ID or e-mail address');
-    expect(name).toHaveAccessibleDescription('Type your user ID or your e-mail address.');
+    expect(name).toHaveAccessibleDescription('Enter your user ID or email address.');
     await person.type(name, ` ${user.userId} {Enter}`);
     expect(await screen.findByText(/the link is on its way/)).toBeVisible();
     const [sent] = await mail.mailsTo(`${user.userId}@example.org`);

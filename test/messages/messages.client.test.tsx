@@ -4,6 +4,7 @@ import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
 import { account } from '../../src/data/current.ts';
+import { LinkedText } from '../../src/features/messages/linked-text.tsx';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -54,7 +55,7 @@ it('the bell has the number of new messages, and opening the list reads them, on
   draw(<MessagesLink />);
   await screen.findByRole('link', { name: 'Messages, 1 new message' });
   draw(<MessagesPage />);
-  await screen.findByRole('heading', { name: /^Field Crew/ });
+  await screen.findByRole('heading', { name: /^Message from / });
   expect(screen.getByText('Bring your badges')).toBeVisible();
   expect(screen.getByText('New')).toBeVisible();
   await screen.findByRole('link', { name: 'Messages' });
@@ -76,4 +77,21 @@ it('is there without a network, and what is read then is sent later', async () =
   line.state = 'open';
   void account().outbox.send({ eager: true });
   await waitFor(async () => expect(await isReadElsewhere()).toBe(true));
+});
+
+it.each([
+  ['See https://example.org/a?b=1, and go.', [['https://example.org/a?b=1', 'https://example.org/a?b=1']]],
+  ['Write to help@example.org.', [['help@example.org', 'mailto:help@example.org']]],
+  ['Call tel:+49-30-1 (now)', [['tel:+49-30-1', 'tel:+49-30-1']]],
+  ['javascript:alert(1) <b>bold</b> http:// file:///etc data:text/html,x', []],
+])('in %j only safe addresses are links', (text, links) => {
+  draw(
+    <p>
+      <LinkedText>{text}</LinkedText>
+    </p>,
+  );
+  const found = screen.queryAllByRole('link');
+  expect(found.map((link) => [link.textContent, link.getAttribute('href')])).toEqual(links);
+  for (const link of found) expect(link).toHaveAttribute('rel', 'noopener noreferrer');
+  expect(screen.getByText((_, element) => element?.tagName === 'P')).toHaveTextContent(text);
 });

@@ -75,7 +75,7 @@ it('who has not accepted the terms is told that, not that there is no network', 
   const button = await screen.findByRole('button');
   await service.ok(setTerms, { token, body: { texts: { en: 'Be kind.' } } });
   await person.click(button);
-  const said = await screen.findByText(/terms of your organization/i, {}, { timeout: timeouts.step });
+  const said = await screen.findByText(/organization’s terms/i, {}, { timeout: timeouts.step });
   expect(said.textContent).not.toContain('network');
   await service.ok(removeTerms, { token });
 });

@@ -171,7 +171,7 @@ it('lists in the account what was accepted, to be read and taken back', async ()
   await person.click(row);
   const sheet = await screen.findByRole('dialog');
   within(sheet).getByText('Be kind.');
-  await person.click(within(sheet).getByRole('button', { name: 'I no longer accept' }));
+  await person.click(within(sheet).getByRole('button', { name: 'Withdraw consent' }));
   await acceptsAtTheService(false);
   expect(screen.queryByText('The catalog')).toBeNull();
 });

@@ -42,6 +42,11 @@ export function registerDevices(app: FastifyInstance, platform: Platform): void 
     location_permission: await tellLocation(platform, caller, body.location_permission),
   }));
 
+  route(app, contract.removeOwnDevice, async ({ params, caller }) => {
+    await service.unpair(platform, { ...caller, orgId: caller.homeOrgId }, params.device, caller.user.id);
+    return { removed: true };
+  });
+
   route(app, contract.deletePairing, async ({ params, caller }) => {
     await service.unpair(platform, caller, params.device, params.user);
     return { deleted: true };

@@ -86,6 +86,22 @@ export function registerIdentity(app: FastifyInstance, platform: Platform): void
 
   route(
     app,
+    contract.changeOwnPassword,
+    async ({ body, caller, request }) => {
+      const asked = { user_id: caller.user.userId, password: body.password };
+      const ended = await service.changeOwnPassword(
+        platform,
+        caller,
+        { ...attempt(asked, request), toComply: true, way: 'password_change' },
+        { next: body.new_password, endOthers: body.end_other_sessions },
+      );
+      return { changed: true, ended };
+    },
+    limited,
+  );
+
+  route(
+    app,
     contract.readInvitation,
     async ({ body, request }) => {
       const { user, organization, needs } = await readInvitation(platform, opened(body, request));

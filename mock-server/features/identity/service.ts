@@ -25,8 +25,6 @@ import {
 } from './sign-in/sign-in.ts';
 import * as store from './store.ts';
 
-const everyKind = [...sessionKinds, 'api'] as const;
-
 /**
  * A new API token: by an administrator for any user of the organization and those below, by anybody else for themself.
  * Errors: `organization_unknown`, `forbidden`, `not_found`.
@@ -113,13 +111,48 @@ export async function authenticate(platform: Platform, attempt: Attempt, remembe
   return { ...person, session };
 }
 
+/** What becomes of a person's sessions when they change their password. */
+type Sessions = { end: 'all' } | { end: 'others'; own: string } | { end: 'none' };
+
 /**
  * Changes the caller's own password, even an expired one. Every session of the user ends; API tokens stay valid, unless the
  * organization demands otherwise.
  * Errors: as signing in; `invalid_input` when the new one breaks a rule of the organization.
  */
-export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<SignedIn> {
-  const person = await checkPassword(platform, attempt);
+export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<void> {
+  await setOwnPassword(platform, await checkPassword(platform, attempt), next, { end: 'all' });
+}
+
+/**
+ * Changes the password of who is signed in. Their other sessions end where they ask for it; API tokens where the
+ * organization demands it. Returns how many ended. Errors: those of `changePassword`; a wrong password is `invalid_input`,
+ * since `not_authenticated` would tell a client that its session has ended.
+ */
+export async function changeOwnPassword(
+  platform: Platform,
+  caller: Caller,
+  attempt: Attempt,
+  { next, endOthers }: { next: string; endOthers: boolean },
+): Promise<number> {
+  const person = await checkPassword(platform, attempt).catch((error: unknown) => {
+    if (!(error instanceof ServiceError) || error.errorName !== 'wrong_credentials') throw error;
+    const details = { field: 'password', rule: 'wrong' };
+    throw new ServiceError('invalid_input', 'password: this is not your current password.', { details });
+  });
+  return setOwnPassword(
+    platform,
+    person,
+    next,
+    endOthers ? { end: 'others', own: caller.token.hash } : { end: 'none' },
+  );
+}
+
+async function setOwnPassword(
+  platform: Platform,
+  person: SignedIn,
+  next: string,
+  sessions: Sessions,
+): Promise<number> {
   const { user, settings, security } = person;
   const rules = rulesFor(user.role, settings);
   assertChangeDue(rules, user);
@@ -131,7 +164,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     earlier: user,
   });
   const hash = await hashPassword(next, platform.config.limits);
-  await platform.database.transaction(async (tx) => {
+  const ended = await platform.database.transaction(async (tx) => {
     if (!(await store.holdUser(tx, user))) throw wrongCredentials();
     await store.setPassword(tx, user.org_id, user.id, {
       ...passwordColumns(rules, user, hash, now()),
@@ -139,8 +172,13 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
     });
     await forgetFailures(tx, user);
     await notePlaces(tx, user, person.places);
-    const kinds = security.password_change_ends_api_tokens ? everyKind : sessionKinds;
-    await endTokens(tx, user.org_id, { users: [user.id], kinds }, 'password_changed');
+    const kinds = [
+      ...(sessions.end === 'none' ? [] : sessionKinds),
+      ...(security.password_change_ends_api_tokens ? (['api'] as const) : []),
+    ];
+    const except = sessions.end === 'others' ? { except: sessions.own } : {};
+    const ending = { users: [user.id], kinds, ...except };
+    const count = kinds.length === 0 ? 0 : await endTokens(tx, user.org_id, ending, 'password_changed');
     await deleteInvitationsOf(tx, user.org_id, [user.id]);
     await noteAccountChange(tx, platform.jobs, user, 'password_by_themself');
     if (user.role === roles.administrator) {
@@ -153,7 +191,8 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
         by_org: user.org_id,
       });
     }
+    return count;
   });
   platform.jobs.wake();
-  return person;
+  return ended;
 }

@@ -1,7 +1,7 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { ChangesSection } from '../../features/changes/changes-section.tsx';
 import { DevicesSection } from '../../features/devices/devices-section.tsx';
-import { SessionsSection } from '../../features/identity/sessions/sessions-section.tsx';
+import { ChangePassword } from '../../features/identity/passwords/change-password.tsx';
 import { SignOutButton } from '../../features/identity/sessions/sign-out-button.tsx';
 import { PersonCard } from '../../features/identity/sign-in/person-card.tsx';
 import { MessagesSection } from '../../features/messages/messages-section.tsx';
@@ -34,13 +34,13 @@ export function AccountPage() {
         </TopBar>
         <NetworkLine changes={false} />
         <PersonCard />
+        <ChangePassword />
         <ChangesSection />
         <MessagesSection />
         <PushSection />
-        <HomeScreenHelp />
         <DevicesSection />
         <TermsSection />
-        <SessionsSection />
+        <HomeScreenHelp />
         <Section title={words.appearance}>
           <Stack>
             <AppearanceSetting />

@@ -1,12 +1,11 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
-import type { SessionEnd } from '../../../contract/identity.ts';
+import { changeOwnPassword, type SessionEnd } from '../../../contract/identity.ts';
 import { Client, type Identity } from '../http/client.ts';
 import { gotNoAnswer, RefusedError, type SessionEndedError } from '../http/errors.ts';
 import { type Observable, Observed } from '../observable.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { databaseName } from '../storage/database-name.ts';
 import { deleting, deletionsDone } from '../storage/locks.ts';
-import type { Vault } from '../storage/sealed/vault.ts';
 import type { Account } from './account.ts';
 import { AccountCalls } from './account-calls.ts';
 import type { AccountOpener, SessionContext } from './account-opener.ts';
@@ -14,23 +13,7 @@ import { endTokens, noteEnding } from './ending-tokens.ts';
 import { KeptAccounts } from './kept-accounts.ts';
 import type { Kept } from './safekeeping.ts';
 import { isTimeOver, recordOf, type SessionRecord } from './session-record.ts';
-
-/**
- * `locked`: the time of a person who does not stay signed in is over, and only their password opens the kept records. `ended`: the kept records stay
- * readable while the page asks for the password; `reason` is null when it is unknown.
- */
-export type SessionState =
-  | { phase: 'starting' }
-  | { phase: 'signed-out'; userId: string | null }
-  | { phase: 'locked'; name: string; vault: Vault }
-  | { phase: 'signed-in'; account: Account }
-  | { phase: 'ended'; account: Account; reason: SessionEnd | null };
-
-export interface Credentials {
-  userId: string;
-  password: string;
-  remember: boolean;
-}
+import type { Credentials, PasswordChange, SessionState } from './session-state.ts';
 
 /** Milliseconds between two checks whether the time of an account is over, and whether a token is still to be ended. */
 const lookAgain = 15_000;
@@ -135,6 +118,21 @@ export class Session {
   async acceptInvitation(secret: string, password: string, remember: boolean): Promise<void> {
     const userId = await this.calls.acceptInvitation(secret, password);
     await this.signIn({ userId, password, remember });
+  }
+
+  /** Changes the password, which also opens what is kept here. Returns how many other sessions ended. Throws a `ClientError`. */
+  async changePassword({ password, next, endOthers }: PasswordChange): Promise<number> {
+    const account = this.#account();
+    if (account === null) throw new Error('Nobody is signed in.');
+    const { ended } = await account.client.call(changeOwnPassword, {
+      body: { password, new_password: next, end_other_sessions: endOthers },
+    });
+    const { settle } = await import('./safekeeping.ts');
+    const { name, session } = account;
+    const prepare = () => settle(this.#accounts, name, session, next, { password });
+    // The service has it already: where the records can't be prepared, the next sign-in asks for the old password.
+    await this.#inTurn(prepare).catch(() => undefined);
+    return ended;
   }
 
   /** Ends the session, at the service as soon as it can be reached, and deletes everything of the account on this device. */

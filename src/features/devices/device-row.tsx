@@ -1,31 +1,31 @@
-import { account } from '../../data/current.ts';
-import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { Icon } from '../../ui/icons.tsx';
-import { deviceMessages } from './messages.ts';
+import type { ReactNode } from 'react';
+import { Icon, type IconName } from '../../ui/icons.tsx';
 import './device-row.css';
-import { deviceIcon, deviceName, deviceSystemText, isDisabled, type Pairing } from './my-devices.ts';
 
-/** One of the person's devices: what it is, and when it was last used. */
-export function DeviceRow({ pairing, now }: { pairing: Pairing; now: number }) {
-  const words = useMessages(deviceMessages);
-  const { ago, date } = useFormat();
-  const { device } = pairing;
-  const isThis = device.id === account().session.device.id;
-  const lastActive = words.active(ago(Date.parse(pairing.last_active), now));
-  const facts = [
-    deviceSystemText(device),
-    isThis ? words.added(date(Date.parse(pairing.created))) : lastActive,
-  ].filter((fact) => fact !== undefined && fact !== deviceName(device));
+type DeviceRowProps = {
+  icon: IconName;
+  name: string;
+  /** Set on the row of this device: what it is called. */
+  tag?: string | undefined;
+  /** What is known of it, such as its system and when it was last used. */
+  facts: readonly (string | false | undefined)[];
+  problem?: string | undefined;
+  actions?: ReactNode;
+};
+
+/** One of the places where a person is or was signed in, with what can be done about it. */
+export function DeviceRow({ icon, name, tag, facts, problem, actions }: DeviceRowProps) {
   return (
-    <li className="device-row" aria-current={isThis || undefined}>
-      <Icon name={deviceIcon(device)} />
+    <li className="device-row" aria-current={tag === undefined ? undefined : true}>
+      <Icon name={icon} />
       <div>
         <p className="device-row-name">
-          {deviceName(device) ?? words.unknown}
-          {isThis && <span className="device-row-tag">{words.thisDevice}</span>}
+          {name}
+          {tag !== undefined && <span className="device-row-tag">{tag}</span>}
         </p>
-        <p className="quiet small">{facts.join(' · ')}</p>
-        {isDisabled(pairing) && <p className="device-row-problem small">{words.disabled}</p>}
+        <p className="quiet small">{facts.filter(Boolean).join(' · ')}</p>
+        {problem !== undefined && <p className="device-row-problem small">{problem}</p>}
+        {actions && <div className="device-row-actions">{actions}</div>}
       </div>
     </li>
   );

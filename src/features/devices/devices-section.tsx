@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { listUserPairings } from '../../../contract/devices.ts';
+import type { Session } from '../../../contract/sessions.ts';
 import { account } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -8,42 +9,160 @@ import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { FailedNote } from '../errors/failed-note.tsx';
 import { DeviceRow } from './device-row.tsx';
+import { EndDialog } from './end-dialog.tsx';
 import { deviceMessages } from './messages.ts';
-import { inOrder } from './my-devices.ts';
+import { deviceIcon, deviceName, deviceSystemText, inOrder, isDisabled, type Pairing } from './my-devices.ts';
+import { type Ending, usePairings, useSessions } from './use-sign-ins.ts';
 
-/** This device and the person's other ones; without a network, the last known list. */
+type OnEnd = (ending: Ending) => void;
+
+/**
+ * Where the person is signed in, as one list: this device, their other ones, then sessions and API tokens without a
+ * device. Without a network, it has the last known devices.
+ */
 export function DevicesSection() {
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);
-  const { value, savedAt, loading, error, refresh } = usePairings();
   const { ago } = useFormat();
+  const { value, savedAt, loading, error, refresh } = usePairings();
+  const { sessions, load } = useSessions();
+  const [ending, setEnding] = useState<Ending | null>(null);
   const [now] = useState(Date.now);
+  const rows = sessions?.rows ?? [];
+  const devices = value?.devices ?? [];
+  const known = new Set(devices.map(({ device }) => device.id));
+  const elsewhere = rows.filter(({ device, current }) => !current && !known.has(device?.id ?? ''));
+  const more = sessions === null ? 0 : sessions.total - sessions.rows.length;
+  const ended = () => {
+    void refresh();
+    load().catch(() => undefined);
+  };
   return (
     <Section title={words.title}>
       <Card tight>
         {value && (
           <List label={words.title}>
-            {inOrder(value.devices, account().session.device.id).map((pairing) => (
-              <DeviceRow key={pairing.id} pairing={pairing} now={now} />
+            {inOrder(devices, account().session.device.id).map((pairing) => (
+              <PairedDevice
+                key={pairing.id}
+                pairing={pairing}
+                sessions={sessions && sessions.rows.filter(({ device }) => device?.id === pairing.device.id)}
+                now={now}
+                onEnd={setEnding}
+              />
+            ))}
+            {elsewhere.map((session) => (
+              <Elsewhere key={session.id} session={session} now={now} onEnd={setEnding} />
             ))}
           </List>
         )}
+        {more > 0 && <p className="quiet small">{words.more(more)}</p>}
         {!value && loading && (
           <Skeleton label={common.loading}>
             <SkeletonText lines={2} />
           </Skeleton>
         )}
       </Card>
-      {value && error && savedAt !== null && <StatusLine>{words.saved(ago(savedAt, now))}</StatusLine>}
+      {rows.some(({ current, kind }) => !current && kind !== 'api') && (
+        <Button variant="danger" full onClick={() => setEnding({ what: 'others' })}>
+          {words.everywhere}
+        </Button>
+      )}
+      {value && error && savedAt !== null && (
+        <StatusLine>{`${words.saved(ago(savedAt, now))}. ${words.needsNetwork}`}</StatusLine>
+      )}
       {!value && error && !loading && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
+      {ending && <EndDialog ending={ending} onEnded={ended} onClose={() => setEnding(null)} />}
     </Section>
   );
 }
 
-function usePairings() {
-  const resource = account().resource(listUserPairings, { params: { user: account().user.id } });
-  return { ...useObservable(resource.state), refresh: resource.refresh };
+type PairedDeviceProps = {
+  pairing: Pairing;
+  /** The sessions on it; null where they are not known. */
+  sessions: readonly Session[] | null;
+  now: number;
+  onEnd: OnEnd;
+};
+
+function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
+  const words = useMessages(deviceMessages);
+  const { ago, date } = useFormat();
+  const { device } = pairing;
+  const isThis = device.id === account().session.device.id;
+  const name = deviceName(device) ?? words.unknown;
+  const system = deviceSystemText(device);
+  const ids = sessions?.map(({ id }) => id) ?? [];
+  return (
+    <DeviceRow
+      icon={deviceIcon(device)}
+      name={name}
+      tag={isThis ? words.thisDevice : undefined}
+      facts={[
+        system !== name && system,
+        isThis
+          ? words.added(date(Date.parse(pairing.created)))
+          : words.active(ago(Date.parse(pairing.last_active), now)),
+        sessions?.length === 0 && words.signedOut,
+      ]}
+      problem={isDisabled(pairing) ? words.disabled : undefined}
+      actions={
+        sessions !== null &&
+        !isThis && (
+          <>
+            {ids.length > 0 && (
+              <Button
+                size="pill"
+                aria-label={words.signOutNamed(name)}
+                onClick={() => onEnd({ what: 'session', ids, name, isToken: false })}
+              >
+                {words.signOut}
+              </Button>
+            )}
+            <Button
+              size="pill"
+              variant="quiet"
+              aria-label={words.removeNamed(name)}
+              onClick={() => onEnd({ what: 'device', id: device.id, name })}
+            >
+              {words.remove}
+            </Button>
+          </>
+        )
+      }
+    />
+  );
+}
+
+/** A session or an API token that belongs to none of the devices. */
+function Elsewhere({ session, now, onEnd }: { session: Session; now: number; onEnd: OnEnd }) {
+  const words = useMessages(deviceMessages);
+  const { ago, date } = useFormat();
+  const isToken = session.kind === 'api';
+  const { last_used, created, address, id } = session;
+  const name =
+    session.name ?? (isToken ? words.token(session.last_four) : (session.device?.name ?? words.browser));
+  return (
+    <DeviceRow
+      icon={isToken ? 'lock' : 'globe'}
+      name={name}
+      facts={[
+        last_used === null
+          ? words.since(date(Date.parse(created)))
+          : words.active(ago(Date.parse(last_used), now)),
+        address !== null && words.from(address),
+      ]}
+      actions={
+        <Button
+          size="pill"
+          aria-label={isToken ? words.removeNamed(name) : words.signOutNamed(name)}
+          onClick={() => onEnd({ what: 'session', ids: [id], name, isToken })}
+        >
+          {isToken ? words.deleteToken : words.signOut}
+        </Button>
+      }
+    />
+  );
 }

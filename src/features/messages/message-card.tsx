@@ -8,6 +8,7 @@ import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { Cluster } from '../../ui/stack.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
+import { LinkedText } from './linked-text.tsx';
 import './message-card.css';
 import { messageMessages } from './messages.ts';
 
@@ -18,14 +19,18 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
   const { kind, title, application, created } = sent;
   const entry = useObservable(account().catalog.state).byId.get(application ?? '');
   const text = useMessageText(sent, entry);
+  const { organization } = account();
+  const sender = kind === 'group_message' ? words.to(title) : words.from(organization.name);
   return (
     <Card>
       <h2 className="message-title">
-        {kind === 'review_reply' ? words.reply(title) : title}
+        {words.headings[kind](kind === 'group_message' ? organization.name : title)}
         {isNew && <span className="message-new">{words.isNew}</span>}
       </h2>
-      <p className="message-text">{text}</p>
-      <p className="quiet small">{ago(Date.parse(created), now)}</p>
+      <p className="message-text">
+        <LinkedText>{text}</LinkedText>
+      </p>
+      <p className="quiet small">{[sender, ago(Date.parse(created), now)].join(' · ')}</p>
       {application !== null && entry !== undefined && (
         <Cluster>
           <ButtonLink size="pill" variant="quiet" href={applicationPath(application)}>

@@ -1,21 +1,22 @@
 import type { en } from './push-messages.en.ts';
 
 export const de: typeof en = {
-  title: 'Wenn der Katalog geschlossen ist',
-  why: 'Dieses Gerät kann dir sagen, wenn deine Organisation dir schreibt, eine deiner Apps eine neue Version hat oder jemand auf deine Bewertung antwortet. Dein Browser fragt dich vorher.',
-  on: 'Auf diesem Gerät melden',
+  title: 'Benachrichtigungen',
+  why: 'Erfahre sofort von Nachrichten deiner Organisation, neuen Versionen deiner Apps und Antworten auf deine Bewertungen. Dein Browser fragt dich vorher.',
+  on: 'Benachrichtigungen einschalten',
   kinds: {
     messages: 'Nachrichten deiner Organisation',
     updates: 'Neue Versionen deiner Apps',
     replies: 'Antworten auf deine Bewertungen',
   },
   unsupported:
-    'Dieser Browser kann nichts melden, wenn der Katalog geschlossen ist. Auf iPhone und iPad muss der Katalog zuerst auf den Home-Bildschirm. Alle Nachrichten stehen in der Liste.',
+    'Dieser Browser unterstützt keine Benachrichtigungen. Auf iPhone und iPad muss der Katalog zuerst auf den Home-Bildschirm. Alle Nachrichten findest du weiterhin unter Nachrichten.',
   denied:
-    'Du erlaubst dieser Seite keine Mitteilungen. Das kannst du in den Einstellungen deines Browsers ändern. Alle Nachrichten stehen in der Liste.',
-  notAllowed: 'Dein Browser hat es nicht erlaubt. Alle Nachrichten stehen in der Liste.',
+    'Benachrichtigungen sind für diese Seite blockiert. Erlaube sie in den Einstellungen deines Browsers. Alle Nachrichten findest du weiterhin unter Nachrichten.',
+  notAllowed:
+    'Dein Browser hat Benachrichtigungen nicht erlaubt. Alle Nachrichten findest du weiterhin unter Nachrichten.',
   terms:
-    'Stimme zuerst den Bedingungen deiner Organisation zu. Bis dahin wird nichts gemeldet, und du kannst alles ausschalten.',
-  failed: 'Das konnte nicht geändert werden. Versuche es später noch einmal.',
-  offline: 'Das konnte jetzt nicht geändert werden. Versuche es wieder, sobald es Netz gibt.',
+    'Nimm zuerst die Bedingungen deiner Organisation an. Bis dahin bekommst du keine Benachrichtigungen und kannst alles ausschalten.',
+  failed: 'Das konnte nicht geändert werden. Versuch es später noch einmal.',
+  offline: 'Das konnte nicht geändert werden. Versuch es noch einmal, wenn du wieder online bist.',
 };

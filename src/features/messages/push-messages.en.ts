@@ -1,20 +1,20 @@
 /** Words for what a device tells while the catalog is closed. */
 export const en = {
-  title: 'While the catalog is closed',
-  why: 'This device can tell you when your organization writes to you, when one of your apps has a new version, and when somebody replies to your review. Your browser asks you first.',
-  on: 'Tell me on this device',
+  title: 'Notifications',
+  why: 'Get notified of messages from your organization, new versions of your apps, and replies to your reviews. Your browser asks you first.',
+  on: 'Turn on notifications',
   kinds: {
     messages: 'Messages from your organization',
     updates: 'New versions of your apps',
     replies: 'Replies to your reviews',
   },
   unsupported:
-    'This browser can’t tell you anything while the catalog is closed. On iPhone and iPad, add the catalog to the home screen first. All messages are in the list.',
+    'This browser doesn’t support notifications. On iPhone and iPad, add the catalog to the home screen first. You still find every message under Messages.',
   denied:
-    'You do not allow messages of this page. You can change that in the settings of your browser. All messages are in the list.',
-  notAllowed: 'Your browser did not allow it. All messages are in the list.',
+    'Notifications are blocked for this site. Allow them in your browser’s settings. You still find every message under Messages.',
+  notAllowed: 'Your browser didn’t allow notifications. You still find every message under Messages.',
   terms:
-    'Accept the terms of your organization first. Until then nothing is shown, and you can switch it all off.',
-  failed: 'This could not be changed. Try again later.',
-  offline: 'This could not be changed now. Try again when there is a network.',
+    'Accept your organization’s terms first. Until then you won’t be notified, and you can turn everything off.',
+  failed: 'This couldn’t be changed. Try again later.',
+  offline: 'This couldn’t be changed. Try again when you’re back online.',
 };

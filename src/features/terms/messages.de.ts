@@ -10,15 +10,15 @@ export const de: typeof en = {
   version: (number, date) => `Version ${number} vom ${date}`,
   accept: 'Annehmen',
   decline: 'Ablehnen',
-  withdraw: 'Ich nehme sie nicht mehr an',
+  withdraw: 'Zustimmung widerrufen',
   acceptedOn: (date) => `Du hast sie am ${date} angenommen.`,
   declinedOn: (date) => `Du hast sie am ${date} abgelehnt.`,
   closed: 'Der Katalog bleibt geschlossen, bis du sie annimmst. Das kannst du jederzeit tun.',
   closedApp: 'Die App kann nicht installiert werden, bis du sie annimmst. Das kannst du jederzeit tun.',
   accepted: 'Angenommen',
   declined: 'Abgelehnt',
-  open: 'Noch nicht beantwortet',
+  open: 'Noch nicht angenommen',
   sentLater:
-    'Deine Antwort ist gespeichert und wird gesendet, sobald es Netz gibt. Dann kannst du die App installieren.',
+    'Deine Antwort ist gespeichert und wird gesendet, sobald du wieder online bist. Dann kannst du die App installieren.',
   failed: 'Die Bedingungen konnten nicht geladen werden.',
 };

@@ -99,7 +99,7 @@ it('what is half written when the gate closes over it is there when it opens, al
     await again.getByRole('button', { name: 'Install: Gate Pass' }).click();
     await confirmInstalled(again);
     await openApplication(again, 'API Demos');
-    await again.getByRole('button', { name: 'Go on writing' }).click();
+    await again.getByRole('button', { name: 'Continue writing' }).click();
     expect(await again.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Half a');
   } finally {
     await browser.remove();

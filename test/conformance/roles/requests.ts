@@ -69,6 +69,11 @@ const asks: Record<string, Ask> = {
     const { userId } = await at.makeUser();
     return { body: { user_id: userId, password, new_password: `${password}-new` } };
   },
+  // This would end the tokens of other requests, so somebody else with the same role sends it.
+  changeOwnPassword: async (at, caller) => ({
+    ...(caller && { token: await at.tokenOfLike(caller) }),
+    body: { password, new_password: `${password}-new` },
+  }),
   readInvitation: async (at) => ({ body: { invitation: await at.makeInvitation() } }),
   acceptInvitation: async (at) => ({
     body: { invitation: await at.makeInvitation(), password: `${password}-new` },
@@ -220,6 +225,13 @@ const asks: Record<string, Ask> = {
 
   listUserDevices: self,
   listUserPairings: self,
+  removeOwnDevice: async (at, caller) => {
+    if (caller === undefined) return { params: { device: 'nothing' } };
+    const org = caller.orgId === at.service.admin.orgId ? {} : { org: caller.orgId };
+    const user = await at.service.makeUser({ role: caller.role, ...org });
+    await at.service.signIn(user, { udid: 'lost' });
+    return { token: await at.service.userToken(user), params: { device: 'lost' } };
+  },
   deletePairing: async (at) => {
     const { id, device } = await at.makePerson();
     return { params: { user: id, device } };

@@ -20,6 +20,7 @@ extendSession             401    no   no      no     no        no   yes   below 
 readSession               401    no   no      no     no        no   yes   below     -
 endSession                401    yes  yes     yes    yes       yes  yes   below     -
 changePassword            yes    yes  yes     yes    yes       yes  yes   open      -
+changeOwnPassword         401    yes  yes     yes    yes       yes  yes   below     -
 readInvitation            yes    yes  yes     yes    yes       yes  yes   open      -
 acceptInvitation          yes    yes  yes     yes    yes       yes  yes   open      -
 requestPasswordReset      yes    yes  yes     yes    yes       yes  yes   open      -
@@ -157,6 +158,7 @@ directOriginal            yes    yes  yes     yes    yes       yes  yes   open  
 
 rateApplication           401    yes  yes     yes    yes       yes  yes   device    own_catalog
 changeReview              401    yes  yes     yes    yes       yes  yes   device    own_catalog
+deleteReview              401    yes  yes     yes    yes       yes  yes   device    own_catalog
 listReviews               401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countLikes                401    yes  yes     yes    yes       yes  yes   device    own_catalog
 countAllLikes             401    yes  yes     yes    yes       yes  yes   device    -
@@ -166,6 +168,7 @@ listUserPairings          401    yes  yes     yes    yes       yes  yes   below 
 readPairing               401    no   no      no     no        no   yes   below     -
 readPairingV1             401    no   no      no     no        no   yes   below     -
 deletePairing             401    no   no      no     no        no   yes   below     -
+removeOwnDevice           401    yes  yes     yes    yes       yes  yes   below     -
 
 listPolicies              401    yes  yes     yes    yes       yes  yes   below     -
 readPolicy                401    yes  yes     yes    yes       yes  yes   below     -

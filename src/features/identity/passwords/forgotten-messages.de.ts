@@ -2,7 +2,7 @@ import type { en } from './forgotten-messages.en.ts';
 
 export const de: typeof en = {
   title: 'Passwort vergessen?',
-  why: 'Wir schicken dir einen Link, mit dem du ein anderes wählst.',
+  why: 'Wir schicken dir per E-Mail einen Link, mit dem du ein neues wählst.',
   name: 'Benutzer-ID oder E-Mail-Adresse',
   missing: 'Gib deine Benutzer-ID oder deine E-Mail-Adresse ein.',
   send: 'Link schicken',

@@ -1,10 +1,10 @@
 /** Words of the page for who has forgotten their password. */
 export const en = {
   title: 'Forgot your password?',
-  why: 'We mail you a link by which you choose another.',
+  why: 'We’ll email you a link to choose a new one.',
   name: 'User ID or e-mail address',
-  missing: 'Type your user ID or your e-mail address.',
+  missing: 'Enter your user ID or email address.',
   send: 'Send me the link',
-  sent: 'If there is an account of this name with an e-mail address, the link is on its way. It works once, for 30 minutes. If no mail comes, ask your organization for help.',
+  sent: 'If there’s an account with this name and an email address, the link is on its way. It works once, for 30 minutes. If no email arrives, contact your organization.',
   back: 'Sign in',
 };

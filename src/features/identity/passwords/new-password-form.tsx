@@ -17,7 +17,7 @@ type NewPasswordFormProps = {
   userId: string;
   /** The old password, which may not be chosen again; null when it is not known. */
   old: string | null;
-  /** Why a password is requested; replaced by an error when there is one. */
+  /** Why a password is requested. */
   why: ReactNode;
   /** The rules for passwords, where they are known in advance. */
   hint?: string;
@@ -52,7 +52,7 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {attempt.error && !isRule(attempt.error) ? <ProblemNote error={attempt.error} /> : why}
+        {why}
         <UsernameInput userId={userId} />
         <PasswordField
           ref={field}
@@ -67,6 +67,7 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
           maxLength={1000}
           required
         />
+        {attempt.error && !isRule(attempt.error) && <ProblemNote error={attempt.error} />}
         <Cluster even>
           <Button type="submit" variant="strong" busy={attempt.busy}>
             {action}

@@ -5,29 +5,39 @@ const count = pluralsOf('de');
 
 export const de: typeof en = {
   expired: 'Du brauchst ein neues Passwort.',
-  expiredHelp: 'Wähle eines, das nur du kennst, dann bist du angemeldet.',
+  expiredHelp: 'Wähle eines, das nur du kennst.',
   field: 'Neues Passwort',
   missing: 'Gib ein neues Passwort ein.',
-  same: 'Das ist das alte. Wähle ein anderes.',
+  same: 'Das ist dein aktuelles Passwort. Wähle ein anderes.',
   rules: {
-    spaces: () => 'Ein Passwort enthält keine Leerzeichen.',
-    length: (n) => `Es braucht mindestens ${n} Zeichen.`,
+    spaces: () => 'Passwörter dürfen keine Leerzeichen enthalten.',
+    length: (n) => `Verwende mindestens ${n} Zeichen.`,
     lowercase: (n) =>
-      count(n, { one: 'Es braucht # Kleinbuchstaben.', other: 'Es braucht # Kleinbuchstaben.' }),
+      count(n, {
+        one: 'Verwende mindestens # Kleinbuchstaben.',
+        other: 'Verwende mindestens # Kleinbuchstaben.',
+      }),
     uppercase: (n) =>
-      count(n, { one: 'Es braucht # Großbuchstaben.', other: 'Es braucht # Großbuchstaben.' }),
-    digits: (n) => count(n, { one: 'Es braucht # Ziffer.', other: 'Es braucht # Ziffern.' }),
+      count(n, {
+        one: 'Verwende mindestens # Großbuchstaben.',
+        other: 'Verwende mindestens # Großbuchstaben.',
+      }),
+    digits: (n) =>
+      count(n, { one: 'Verwende mindestens # Ziffer.', other: 'Verwende mindestens # Ziffern.' }),
     symbols: (n) =>
-      count(n, { one: 'Es braucht # Zeichen wie ! oder %.', other: 'Es braucht # Zeichen wie ! oder %.' }),
-    common: () => 'Das ist eines der häufigsten Passwörter, die als erste geraten werden. Wähle ein anderes.',
+      count(n, {
+        one: 'Verwende mindestens # Zeichen wie ! oder %.',
+        other: 'Verwende mindestens # Zeichen wie ! oder %.',
+      }),
+    common: () => 'Dieses Passwort ist zu häufig und leicht zu erraten. Wähle ein anderes.',
     context: () =>
-      'Es besteht aus Namen, die andere kennen: deinem, dem deiner Organisation oder des Dienstes. Nimm andere Wörter dazu.',
-    breached: () =>
-      'Dieses Passwort ist aus einem Einbruch bei einem anderen Dienst bekannt. Wähle ein anderes.',
+      'Das Passwort besteht aus deinem Namen oder dem deiner Organisation. Nimm andere Wörter dazu.',
+    breached: () => 'Dieses Passwort ist durch ein Datenleck anderswo bekannt geworden. Wähle ein anderes.',
+    interval: () => 'Du hast dein Passwort erst vor Kurzem geändert. Versuch es später noch einmal.',
     history: (n) =>
       count(n, {
-        one: 'Das war dein letztes. Wähle ein anderes.',
-        other: 'Das war eines deiner letzten #. Wähle ein anderes.',
+        one: 'Dieses Passwort hattest du schon. Wähle ein anderes.',
+        other: 'Das ist eines deiner letzten # Passwörter. Wähle ein anderes.',
       }),
   },
   save: 'Ändern und anmelden',

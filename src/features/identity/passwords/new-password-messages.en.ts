@@ -5,30 +5,33 @@ const count = pluralsOf('en');
 /** Words of choosing a new password, which is seldom. */
 export const en = {
   expired: 'You need a new password.',
-  expiredHelp: 'Choose one that only you know, and you are signed in.',
+  expiredHelp: 'Choose one that only you know.',
   field: 'New password',
-  missing: 'Type a new password.',
-  same: 'That is the old one. Choose another.',
+  missing: 'Enter a new password.',
+  same: 'This is your current password. Choose a different one.',
   rules: {
-    spaces: () => 'A password has no spaces.',
-    length: (n: number) => `It needs at least ${n} characters.`,
+    spaces: () => 'Passwords can’t contain spaces.',
+    length: (n: number) => `Use at least ${n} characters.`,
     lowercase: (n: number) =>
-      count(n, { one: 'It needs # lower-case letter.', other: 'It needs # lower-case letters.' }),
+      count(n, { one: 'Use at least # lowercase letter.', other: 'Use at least # lowercase letters.' }),
     uppercase: (n: number) =>
-      count(n, { one: 'It needs # upper-case letter.', other: 'It needs # upper-case letters.' }),
-    digits: (n: number) => count(n, { one: 'It needs # digit.', other: 'It needs # digits.' }),
+      count(n, { one: 'Use at least # uppercase letter.', other: 'Use at least # uppercase letters.' }),
+    digits: (n: number) => count(n, { one: 'Use at least # number.', other: 'Use at least # numbers.' }),
     symbols: (n: number) =>
-      count(n, { one: 'It needs # symbol such as ! or %.', other: 'It needs # symbols such as ! or %.' }),
-    common: () => 'This is one of the most used passwords, which are guessed first. Choose another.',
-    context: () =>
-      'It is made of names that others know: yours, your organization’s or the service’s. Add other words.',
-    breached: () => 'This password is known from a breach of another service. Choose another.',
+      count(n, {
+        one: 'Use at least # symbol, such as ! or %.',
+        other: 'Use at least # symbols, such as ! or %.',
+      }),
+    common: () => 'This password is too common and easy to guess. Choose a different one.',
+    context: () => 'Don’t build your password from your name or your organization’s. Add other words.',
+    breached: () => 'This password was exposed in a data breach elsewhere. Choose a different one.',
+    interval: () => 'You changed your password a short while ago. Try again later.',
     history: (n: number) =>
       count(n, {
-        one: 'That was your last one. Choose another.',
-        other: 'That was one of your last #. Choose another.',
+        one: 'You used this password before. Choose a different one.',
+        other: 'This is one of your last # passwords. Choose a different one.',
       }),
   },
   save: 'Change and sign in',
-  refused: 'Your organization’s rules do not allow this password.',
+  refused: 'Your organization’s rules don’t allow this password.',
 };

@@ -15,7 +15,7 @@ import { useFirstFocus } from '../use-first-focus.ts';
 type PasswordFormProps = {
   userId: string;
   attempt: Attempt;
-  /** Why it is requested; replaced by an error when there is one. */
+  /** Why it is requested. */
   why: ReactNode;
   /** The text of the button. */
   action: string;
@@ -38,7 +38,7 @@ export function PasswordForm({ userId, attempt, why, action, onSubmit }: Passwor
   return (
     <form onSubmit={submit} noValidate>
       <Stack>
-        {attempt.error ? <ProblemNote error={attempt.error} /> : why}
+        {why}
         <UsernameInput userId={userId} />
         <PasswordField
           ref={field}
@@ -49,6 +49,8 @@ export function PasswordForm({ userId, attempt, why, action, onSubmit }: Passwor
           onChange={(value) => change({ password: value })}
           {...passwordOfPerson}
         />
+        {/* Under what is typed, so that no field moves when it comes. */}
+        {attempt.error && <ProblemNote error={attempt.error} />}
         <Button type="submit" variant="strong" full busy={attempt.busy}>
           {action}
         </Button>

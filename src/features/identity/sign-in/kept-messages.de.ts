@@ -5,11 +5,11 @@ const count = pluralsOf('de');
 
 export const de: typeof en = {
   reasons: {
-    expired: 'Die Zeit deiner Sitzung ist um. Du bleibst auf dieser Seite, und nichts geht verloren.',
+    expired: 'Deine Sitzung ist abgelaufen. Du bleibst auf dieser Seite, und nichts geht verloren.',
     signed_out:
       'Diese Sitzung wurde anderswo abgemeldet. Melde dich wieder an, um weiterzumachen; nichts geht verloren.',
     password_changed:
-      'Dein Passwort wurde geändert. Melde dich mit dem neuen an. Hast nicht du es geändert, sag deinem Support Bescheid.',
+      'Dein Passwort wurde geändert. Melde dich mit dem neuen an. Wenn du es nicht geändert hast, wende dich an den Support.',
     device_unpaired:
       'Dieses Gerät wurde aus deinem Konto entfernt. Melde dich an, um es wieder aufzunehmen; nichts geht verloren.',
     device_disabled:
@@ -21,27 +21,27 @@ export const de: typeof en = {
   },
   locked: {
     title: (name) => `Willkommen zurück, ${name}`,
-    why: 'Deine Zeit ist um, und was auf diesem Gerät liegt, ist gesperrt. Dein Passwort öffnet es, auch ohne Netz.',
+    why: 'Du wurdest abgemeldet, weil du den Katalog eine Weile nicht benutzt hast. Gib dein Passwort ein, um ihn zu entsperren; das geht auch offline.',
     waiting: (n) =>
       count(n, {
-        one: '# Änderung wartet darin und wird nach dem Anmelden gesendet.',
-        other: '# Änderungen warten darin und werden nach dem Anmelden gesendet.',
+        one: '# Änderung wird nach dem Anmelden gesendet.',
+        other: '# Änderungen werden nach dem Anmelden gesendet.',
       }),
-    open: 'Öffnen',
-    other: 'Ich bin jemand anderes',
+    open: 'Entsperren',
+    other: (name) => `Nicht ${name}?`,
   },
   oldPassword: {
-    title: 'Einmal dein bisheriges Passwort',
-    why: 'Dein Passwort wurde seither geändert. Was auf diesem Gerät liegt, öffnet noch das bisherige.',
+    title: 'Gib dein bisheriges Passwort ein',
+    why: 'Dein Passwort wurde geändert. Deine Daten auf diesem Gerät öffnet noch das bisherige.',
     waiting: (n) =>
       count(n, {
         one: '# Änderung darin wurde noch nicht gesendet.',
         other: '# Änderungen darin wurden noch nicht gesendet.',
       }),
     field: 'Bisheriges Passwort',
-    wrong: 'Das ist es nicht.',
-    open: 'Öffnen und anmelden',
-    giveUp: 'Aufgeben und anmelden',
+    wrong: 'Das ist nicht dein bisheriges Passwort.',
+    open: 'Entsperren und anmelden',
+    giveUp: 'Verwerfen und anmelden',
     giveUpLosing: 'Löschen und anmelden',
   },
   somebodyElse: {

@@ -5,10 +5,10 @@ const count = pluralsOf('en');
 /** Words of what is kept on a device: why its session ended, locked, under an earlier password, or of somebody else. */
 export const en = {
   reasons: {
-    expired: 'The time of your session is over. You stay on this page, and nothing is lost.',
-    signed_out: 'This session was signed out elsewhere. Sign in again to go on; nothing is lost.',
+    expired: 'Your session has expired. You stay on this page, and nothing is lost.',
+    signed_out: 'This session was signed out elsewhere. Sign in again to continue; nothing is lost.',
     password_changed:
-      'Your password was changed. Sign in with the new one. If it was not you who changed it, tell your support.',
+      'Your password was changed. Sign in with the new one. If you didn’t change it, contact support.',
     device_unpaired: 'This device was removed from your account. Sign in to add it again; nothing is lost.',
     device_disabled:
       'This device was disabled. Only your organization can change that; what is kept on it is still there.',
@@ -19,24 +19,24 @@ export const en = {
   },
   locked: {
     title: (name: string) => `Welcome back, ${name}`,
-    why: 'Your time is over, and what is kept on this device is locked. Your password opens it, also without a network.',
+    why: 'You’ve been signed out after a while without use. Enter your password to unlock; it works offline too.',
     waiting: (n: number) =>
       count(n, {
-        one: '# change waits in it and will be sent once you have signed in.',
-        other: '# changes wait in it and will be sent once you have signed in.',
+        one: '# change will be sent once you’ve signed in.',
+        other: '# changes will be sent once you’ve signed in.',
       }),
-    open: 'Open',
-    other: 'I am somebody else',
+    open: 'Unlock',
+    other: (name: string) => `Not ${name}?`,
   },
   oldPassword: {
-    title: 'Your previous password, once',
-    why: 'Your password was changed since. What is kept on this device still opens with the previous one.',
+    title: 'Enter your previous password',
+    why: 'Your password has changed. Your data on this device still opens with the previous one.',
     waiting: (n: number) =>
       count(n, { one: '# change in it was not sent yet.', other: '# changes in it were not sent yet.' }),
     field: 'Previous password',
-    wrong: 'That is not the one.',
-    open: 'Open and sign in',
-    giveUp: 'Give it up and sign in',
+    wrong: 'This isn’t your previous password.',
+    open: 'Unlock and sign in',
+    giveUp: 'Discard it and sign in',
     giveUpLosing: 'Delete it and sign in',
   },
   somebodyElse: {
@@ -50,9 +50,9 @@ export const en = {
     keepHelp: (name: string) =>
       `Kept for ${name}, they stay on this device, locked with ${name}’s password, and are sent when ${name} signs in here again.`,
     gone: (name: string) => `Everything of ${name} is removed from this device.`,
-    send: 'Send first, then go on',
-    keep: (name: string) => `Keep for ${name} and go on`,
-    signOut: (name: string) => `Sign ${name} out and go on`,
+    send: 'Send first, then continue',
+    keep: (name: string) => `Keep for ${name} and continue`,
+    signOut: (name: string) => `Sign ${name} out and continue`,
     cancel: 'Cancel',
     notSent: 'Not everything could be sent. Try again when there is a network, or keep it.',
     notKept: (name: string) => `It can’t be locked: ${name} has to sign in again first.`,

@@ -12,6 +12,7 @@ import { SomebodyElse } from '../somebody-else.tsx';
 import { SupportLine } from '../support-line.tsx';
 import { keptMessages } from './kept-messages.ts';
 import { KnownSignIn } from './known-sign-in.tsx';
+import './sign-in.css';
 
 /** The screen of an account that is locked: whose it is, and the password that opens it. */
 export function LockedScreen() {
@@ -61,7 +62,7 @@ function Locked({ onOther }: { onOther: () => void }) {
         signIn={(password, kept) => engine().session.unlock(password, kept)}
       />
       <Button variant="quiet" full onClick={onOther}>
-        {words.other}
+        {words.other(person.name)}
       </Button>
     </Stack>
   );

@@ -93,7 +93,6 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
     <form onSubmit={submit} noValidate>
       <Stack>
         <h1>{words.title}</h1>
-        {attempt.error && <ProblemNote error={attempt.error} userIdTyped />}
         <TextField
           ref={firstField}
           label={words.userId}
@@ -112,6 +111,8 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
           onChange={(value) => change({ password: value })}
           {...passwordOfPerson}
         />
+        {/* Under what is typed, so that no field moves when it comes. */}
+        {attempt.error && <ProblemNote error={attempt.error} userIdTyped />}
         <Checkbox
           label={words.remember}
           hint={words.rememberHint}

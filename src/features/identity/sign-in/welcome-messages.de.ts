@@ -5,8 +5,7 @@ const count = pluralsOf('de');
 
 export const de: typeof en = {
   title: (name) => `Willkommen, ${name}`,
-  why: (organization) =>
-    `${organization} hat einen App-Katalog für dich. Wähle ein Passwort, und du bist drin.`,
+  why: (organization) => `${organization} hat einen App-Katalog für dich. Wähle ein Passwort, um loszulegen.`,
   userId: 'Deine Benutzer-ID',
   choose: 'Wählen und anmelden',
   notGood: 'Deine Einladung',

@@ -6,7 +6,7 @@ const count = pluralsOf('en');
 export const en = {
   title: (name: string) => `Welcome, ${name}`,
   why: (organization: string) =>
-    `${organization} has an app catalog for you. Choose a password, and you are in.`,
+    `${organization} has an app catalog for you. Choose a password to get started.`,
   userId: 'Your user ID',
   choose: 'Choose and sign in',
   notGood: 'Your invitation',

@@ -24,6 +24,7 @@ import { useTyped } from '../typed-state.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { usePresent } from '../use-present.ts';
 import { welcomeMessages } from './welcome-messages.ts';
+import './sign-in.css';
 
 type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['calls']['invitation']>>;
 type Asked =

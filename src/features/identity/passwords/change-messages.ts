@@ -1,0 +1,6 @@
+import { translations } from '../../../ui/i18n/translations.ts';
+import { en } from './change-messages.en.ts';
+
+export const changeMessages = translations(en, {
+  de: async () => (await import('./change-messages.de.ts')).de,
+});

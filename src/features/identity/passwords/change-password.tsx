@@ -1,0 +1,113 @@
+import { type FormEvent, useState } from 'react';
+import { account, engine } from '../../../data/current.ts';
+import { type ClientError, RefusedError } from '../../../data/http/errors.ts';
+import { Button } from '../../../ui/button.tsx';
+import { Card } from '../../../ui/card.tsx';
+import { Checkbox } from '../../../ui/checkbox.tsx';
+import { Sheet } from '../../../ui/dialog.tsx';
+import { useMessages } from '../../../ui/i18n/context.tsx';
+import { commonMessages } from '../../../ui/i18n/messages.ts';
+import { PasswordField } from '../../../ui/password-field.tsx';
+import { SettingRow } from '../../../ui/setting-row.tsx';
+import { Stack } from '../../../ui/stack.tsx';
+import { useToast } from '../../../ui/toast.tsx';
+import { ProblemNote } from '../problem-note.tsx';
+import { UsernameInput } from '../sign-in/username-input.tsx';
+import { useAttempt } from '../use-attempt.ts';
+import { useFirstFocus } from '../use-first-focus.ts';
+import { changeMessages } from './change-messages.ts';
+import { newPasswordMessages } from './new-password-messages.ts';
+import { flawOf, ruleOf } from './password-rule.ts';
+
+/** The row of the account in which the person changes their password. */
+export function ChangePassword() {
+  const words = useMessages(changeMessages);
+  const [open, setOpen] = useState(false);
+  return (
+    <Card tight>
+      <SettingRow icon="lock" label={words.title} onPress={() => setOpen(true)} />
+      {open && <ChangePasswordSheet onClose={() => setOpen(false)} />}
+    </Card>
+  );
+}
+
+function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
+  const words = useMessages(changeMessages);
+  const rules = useMessages(newPasswordMessages);
+  const common = useMessages(commonMessages);
+  const say = useToast();
+  const attempt = useAttempt();
+  const [password, setPassword] = useState('');
+  const [next, setNext] = useState('');
+  const [endOthers, setEndOthers] = useState(true);
+  const [tried, setTried] = useState(false);
+  const first = useFirstFocus(true);
+  const second = useFirstFocus(false);
+  const flaw = flawOf(next, password, rules);
+  const { error } = attempt;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (password === '') return first.current?.focus();
+    if (flaw !== undefined) return second.current?.focus();
+    return void attempt.run(async () => {
+      const ended = await engine().session.changePassword({ password, next, endOthers });
+      say({ text: words.changed(ended), tone: 'success' });
+      onClose();
+    });
+  };
+  const type = (set: (value: string) => void) => (value: string) => {
+    set(value);
+    attempt.clear();
+  };
+  return (
+    <Sheet open title={words.title} onClose={onClose} closeLabel={common.close}>
+      <form onSubmit={submit} noValidate>
+        <Stack>
+          {error && !isAtField(error) && <ProblemNote error={error} />}
+          <UsernameInput userId={account().user.user_id} />
+          <PasswordField
+            ref={first}
+            label={words.current}
+            error={isWrong(error) ? words.wrong : tried && password === '' ? words.currentMissing : undefined}
+            showLabel={common.showPassword}
+            value={password}
+            onChange={type(setPassword)}
+            name="current-password"
+            autoComplete="current-password"
+            maxLength={1000}
+            required
+          />
+          <PasswordField
+            ref={second}
+            label={rules.field}
+            error={isRule(error) ? ruleOf(error, rules) : tried ? flaw : undefined}
+            showLabel={common.showPassword}
+            value={next}
+            onChange={type(setNext)}
+            name="new-password"
+            autoComplete="new-password"
+            maxLength={1000}
+            required
+          />
+          <Checkbox
+            label={words.endOthers}
+            hint={words.endOthersHint}
+            checked={endOthers}
+            onChange={setEndOthers}
+          />
+          <Button type="submit" variant="strong" size="large" full busy={attempt.busy}>
+            {words.save}
+          </Button>
+        </Stack>
+      </form>
+    </Sheet>
+  );
+}
+
+const isAtField = (error: ClientError | null): error is RefusedError =>
+  error instanceof RefusedError && error.errorName === 'invalid_input';
+
+const isWrong = (error: ClientError | null): boolean => isAtField(error) && error.details?.rule === 'wrong';
+
+const isRule = (error: ClientError | null): error is RefusedError => isAtField(error) && !isWrong(error);

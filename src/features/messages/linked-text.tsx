@@ -1,0 +1,45 @@
+/** Addresses in a text, as people write them; what is no address after all is left as text. */
+const addresses = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+/** The only kinds of addresses that become links. */
+const allowed = new Set(['http:', 'https:', 'mailto:', 'tel:']);
+/** What ends a sentence and not an address. */
+const trailing = /[.,;:!?'’)\]}»]+$/u;
+
+/** A text whose addresses are links. It is never read as HTML. */
+export function LinkedText({ children: text }: { children: string }) {
+  return partsOf(text).map(({ at, part, href }) =>
+    href === null ? (
+      part
+    ) : (
+      <a key={at} href={href} target="_blank" rel="noopener noreferrer">
+        {part}
+      </a>
+    ),
+  );
+}
+
+interface Part {
+  /** Where it begins in the text. */
+  at: number;
+  part: string;
+  href: string | null;
+}
+
+function partsOf(text: string): Part[] {
+  const parts: Part[] = [];
+  let end = 0;
+  for (const match of text.matchAll(addresses)) {
+    const part = match[0].replace(trailing, '');
+    const href = addressOf(part);
+    if (href === null) continue;
+    parts.push({ at: end, part: text.slice(end, match.index), href: null }, { at: match.index, part, href });
+    end = match.index + part.length;
+  }
+  return [...parts, { at: end, part: text.slice(end), href: null }];
+}
+
+function addressOf(part: string): string | null {
+  const address = part.includes(':') ? part : `mailto:${part}`;
+  const url = URL.canParse(address) ? new URL(address) : null;
+  return url !== null && allowed.has(url.protocol) ? url.href : null;
+}
