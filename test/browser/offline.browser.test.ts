@@ -153,7 +153,7 @@ it('a browser that refuses IndexedDB shows the catalog online, and says that not
   await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).click();
-  await page.getByText('Sent.', { exact: true }).waitFor();
+  await page.getByText('Sent', { exact: true }).waitFor();
 });
 
 it('says whose answers come: of a service that fails, and of a network that asks for a sign-in', async () => {

@@ -32,7 +32,7 @@ it('a review changes the counts at once, is sent, and can be changed', async () 
   expect(await meters(page)).toEqual(['1', '0']);
   await write(page, 'Like', 'Good');
   expect(await meters(page)).toEqual(['2', '0']);
-  await page.getByText('Sent.', { exact: true }).waitFor();
+  await page.getByText('Sent', { exact: true }).waitFor();
   expect(await reviewsOf(stage.product, 'demo.phone')).toMatchObject([{ like: 1, title: 'Good' }]);
   await page.getByRole('article').getByRole('heading', { name: 'Good', exact: true }).waitFor();
 
@@ -77,8 +77,8 @@ it('a review written offline says that it will be sent, and is sent once, from t
   expect(await meters(page)).toEqual(['1', '1']);
 
   await context.setOffline(false);
-  await page.getByText('Sent.', { exact: true }).waitFor();
-  await second.getByText('Sent.', { exact: true }).waitFor();
+  await page.getByText('Sent', { exact: true }).waitFor();
+  await second.getByText('Sent', { exact: true }).waitFor();
   const written = await reviewsOf(stage.product, 'demo.phone');
   expect(written.filter(({ title }) => title === 'From the basement')).toHaveLength(1);
   expect(await takenWrites(stage.product, 'demo.phone')).toBe(before + 1);
@@ -104,7 +104,7 @@ it('a review that is half written is there after a reload, and in another tab', 
   await page.getByRole('textbox', { name: 'Title' }).fill('A whole thought');
   await page.getByRole('textbox', { name: 'What should others know?' }).fill('It does what it should.');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('Sent.', { exact: true }).waitFor();
+  await page.getByText('Sent', { exact: true }).waitFor();
   await later.reload();
   await later.getByRole('button', { name: 'Edit your review' }).waitFor();
 });
@@ -124,7 +124,7 @@ it('a review that was refused is told of everywhere, and changed or given up in 
   await page.getByRole('link', { name: /^Account, 1 change not sent$/ }).waitFor();
   await page.getByRole('link', { name: '1 change wasn’t accepted.' }).click();
   await page.getByRole('heading', { name: 'Your review of Contact Manager' }).waitFor();
-  await page.getByRole('button', { name: 'Change', exact: true }).click();
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
   expect(await page.getByRole('textbox', { name: 'Title' }).inputValue()).toBe('Too late');
   await page.getByRole('button', { name: 'Close' }).click();
   await page.getByRole('button', { name: 'Discard' }).click();

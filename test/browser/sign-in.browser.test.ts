@@ -88,7 +88,7 @@ it('an ended session asks for the password over the page, and loses nothing', as
   await dialog.getByLabel(/^Password/).fill('appshelf-demo');
   await dialog.getByRole('button', { name: 'Sign in' }).click();
   await dialog.waitFor({ state: 'hidden' });
-  await page.getByText('Sent.', { exact: true }).waitFor();
+  await page.getByText('Sent', { exact: true }).waitFor();
   await page.getByText('Edit your review').waitFor();
 });
 

@@ -109,7 +109,7 @@ it('a refused review is changed where it is told of, and sent', async () => {
   await openCatalog();
   await writeRefused();
   const person = draw(<ChangesPage />);
-  await person.click(await screen.findByRole('button', { name: 'Change' }));
+  await person.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Good');
   await person.click(sheet.getByRole('button', { name: 'Like' }));
@@ -203,7 +203,7 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   await screen.findByText('Text copied');
   line.state = 'open';
   await engine().connectivity.check();
-  await screen.findByText('Sent.');
+  await screen.findByText('Sent');
   expect(await review()).toMatchObject({ title: 'Good' });
   await deleteDB(name);
 });
