@@ -146,7 +146,7 @@ const screens: readonly Screen[] = [
     account,
     onlyLooks: true,
     path: '/account',
-    open: (page) => page.getByText('This device').waitFor(),
+    open: (page) => page.getByText('This device', { exact: true }).waitFor(),
   },
   {
     name: 'changes-told',

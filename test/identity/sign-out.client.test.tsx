@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
+import { updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { account } from '../../src/data/current.ts';
 import { SignOutButton } from '../../src/features/identity/sessions/sign-out-button.tsx';
@@ -50,6 +51,14 @@ describe('the person’s card', () => {
     expect(screen.getByText(`${user.userId}@example.org`)).toBeVisible();
     expect(screen.getByText('Session expires').nextElementSibling).toHaveTextContent(/\d{4}/);
   });
+});
+
+it('the person’s card has a name and an address that were changed since the sign-in', async () => {
+  const change = { first_name: 'Anna', email: `${user.userId}@example.net` };
+  await service.ok(updateUser, { token: service.admin.token, params: { user: user.id }, body: change });
+  drawAccount();
+  expect(await screen.findByRole('heading', { name: `Anna ${user.userId}` })).toBeVisible();
+  expect(screen.getByText(change.email)).toBeVisible();
 });
 
 describe('signing out', () => {

@@ -1,16 +1,26 @@
+import { listUserPairings } from '../../../../contract/devices.ts';
 import { account } from '../../../data/current.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Details, type Fact } from '../../../ui/facts.tsx';
 import { useFormat, useMessages } from '../../../ui/i18n/context.tsx';
+import { useObservable } from '../../../ui/use-observable.ts';
 import { identityMessages } from '../messages.ts';
 import './person-card.css';
+
+/** The person as the service knows them now; those of the sign-in until it answers. */
+function useNewestUser() {
+  const { user } = account();
+  const resource = account().resource(listUserPairings, { params: { user: user.id } });
+  return useObservable(resource.state).value?.user ?? user;
+}
 
 /** Who is signed in, where, and until when. */
 export function PersonCard() {
   const words = useMessages(identityMessages).person;
   const { dateTime } = useFormat();
-  const { user, organization, session } = account();
+  const { organization, session } = account();
+  const user = useNewestUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
   const facts: Fact[] = [
     { label: words.userId, value: user.user_id },
