@@ -157,10 +157,7 @@ it('what waits without a network says for what, and goes', async () => {
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Installed: Safety Check' });
   await screen.findByText('Not sent yet. It will be tried again automatically.');
-  expect(screen.getByRole('link', { name: 'View app' })).toHaveAttribute(
-    'href',
-    `/apps/${application}`,
-  );
+  expect(screen.getByRole('link', { name: 'View app' })).toHaveAttribute('href', `/apps/${application}`);
   line.state = 'open';
   await screen.findByText('All changes sent');
 });
