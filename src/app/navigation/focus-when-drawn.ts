@@ -1,13 +1,16 @@
 import { focusHeading } from '../../ui/modal.ts';
 
 /**
- * Moves the focus to the page's heading as soon as there is one, unless the page itself has put the person into a field, or
- * they have done something meanwhile. Returns a function that stops waiting.
+ * Moves the focus to the page's heading as soon as there is one, and to the next one where that is replaced, until the
+ * person does something; not where the page itself has put them into a field. Returns a function that stops it.
  */
-export function focusWhenDrawn(): (() => void) | undefined {
-  if (isInField() || focusHeading()) return undefined;
+export function focusWhenDrawn(): () => void {
+  const focus = () => {
+    if (document.querySelector('main :is(input, textarea):focus') === null) focusHeading();
+  };
+  focus();
   const watcher = new MutationObserver(() => {
-    if (isInField() || focusHeading()) stop();
+    if (document.activeElement === document.body) focus();
   });
   const stop = () => {
     watcher.disconnect();
@@ -19,5 +22,3 @@ export function focusWhenDrawn(): (() => void) | undefined {
 }
 
 const inputs = ['pointerdown', 'keydown'];
-
-const isInField = (): boolean => document.querySelector('main :is(input, textarea):focus') !== null;
