@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Context } from '../../../contract/common/operation.ts';
-import { createApiToken, endSession } from '../../../contract/identity.ts';
+import { removeOwnDevice } from '../../../contract/devices.ts';
+import { changeOwnPassword, createApiToken, endSession } from '../../../contract/identity.ts';
 import { operations } from '../../../contract/operations.ts';
 import { endOtherSessions } from '../../../contract/sessions.ts';
 import { deleteUser, type UpdateUser, updateUser } from '../../../contract/users.ts';
@@ -19,8 +20,13 @@ const byHeader = operations.filter(
   ({ context }) => !open.includes(context) && context !== 'query_token_and_device',
 );
 const guarded = operations.filter(({ context }) => !open.includes(context));
-/** These end sessions, so each is called with its own token. */
-const withTheirOwn: readonly string[] = [endSession.name, endOtherSessions.name];
+/** These end sessions or change a password, so each is called with its own token. */
+const withTheirOwn: readonly string[] = [
+  endSession.name,
+  endOtherSessions.name,
+  changeOwnPassword.name,
+  removeOwnDevice.name,
+];
 
 let world: World;
 let admin: Caller;
