@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { setDeadline } from './application-deadline.ts';
 import {
   EditableFields,
   NewApplication,
@@ -16,7 +17,7 @@ import {
   Warning,
 } from './application-objects.ts';
 import { applicationUploadOperations } from './application-uploads.ts';
-import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
+import { Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
 
@@ -221,37 +222,6 @@ export const updateVersion = operation({
   response: output({ version: Version }),
   source: 'document 2, Applications; payload ours',
   summary: 'Update a version',
-});
-
-export const setDeadline = operation({
-  ...shared,
-  name: 'setDeadline',
-  method: 'PUT',
-  path: '/v3/applications/:application/deadline/',
-  params: ApplicationParams,
-  body: Type.Object({
-    required_by: nullable(
-      Type.String({
-        maxLength: 40,
-        description: 'Without an offset in UTC, a date alone from its first moment on; null: no date',
-      }),
-    ),
-    version: Type.Optional(nullable(AnyIdentifier)),
-    notify_users: Type.Optional(
-      Type.Boolean({ description: 'Default true: tells the people for whom it is mandatory' }),
-    ),
-  }),
-  response: output({
-    deadline: output({
-      application: Id,
-      version: Id,
-      version_num: Type.String(),
-      required_by: Timestamp,
-      changed: Type.Boolean(),
-    }),
-  }),
-  source: 'ours: the documents set `required_by` only together with a new version',
-  summary: 'Move or remove the date by which a version (default: the latest) has to be installed',
 });
 
 export const readApplicationStats = operation({

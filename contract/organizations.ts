@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
 import { mailLanguages } from './mails.ts';
+import { MetadataTemplate } from './metadata-template.ts';
 import { changeConditions } from './organization-conditions.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
 
@@ -17,34 +18,6 @@ export const ComplexityRules = Type.Object({
   password_reset_interval_time_in_minutes: Type.Integer({ minimum: 0, maximum: 52_560_000 }),
 });
 export type ComplexityRules = Static<typeof ComplexityRules>;
-
-const TemplateField = Type.Object({
-  label: Type.String({ maxLength: 200 }),
-  default: Type.Optional(Type.Union([Type.String({ maxLength: 4000 }), Type.Boolean()])),
-  type: Type.Union([
-    Type.Literal('text'),
-    Type.Literal('textarea'),
-    Type.Literal('password'),
-    Type.Literal('checkbox'),
-    Type.Literal('select'),
-    Type.Literal('multiselect'),
-  ]),
-  options: Type.Optional(
-    Type.Array(
-      Type.Object({ label: Type.String({ maxLength: 200 }), value: Type.String({ maxLength: 200 }) }),
-      {
-        maxItems: 500,
-      },
-    ),
-  ),
-});
-/** By field id. The pattern leaves out what `search=<field>:<text>` could not express. */
-export const MetadataTemplate = Type.Record(
-  Type.String({ pattern: '^(?!__proto__$)[^:]{1,100}$' }),
-  TemplateField,
-  { additionalProperties: false },
-);
-export type MetadataTemplate = Static<typeof MetadataTemplate>;
 
 /** Text without line breaks, because it goes into the headers of e-mail. */
 const OneLine = Type.String({ maxLength: 500, pattern: '^[^\\r\\n]*$' });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { setDeadline } from '../../contract/applications.ts';
+import { setDeadline } from '../../contract/application-deadline.ts';
 import { listAudit } from '../../contract/audit.ts';
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { listMessages } from '../../contract/messages.ts';

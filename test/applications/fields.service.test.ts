@@ -7,7 +7,7 @@ import {
   readApplication,
   updateApplication,
 } from '../../contract/applications.ts';
-import type { MetadataTemplate } from '../../contract/organizations.ts';
+import type { MetadataTemplate } from '../../contract/metadata-template.ts';
 import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { setTemplate } from '../setup/world/publishing.ts';

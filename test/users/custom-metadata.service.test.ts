@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type MetadataTemplate, updateOrganization } from '../../contract/organizations.ts';
+import type { MetadataTemplate } from '../../contract/metadata-template.ts';
+import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser, listUsers, readUser, updateUser } from '../../contract/users.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';

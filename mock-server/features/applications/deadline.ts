@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { setDeadline as operation } from '../../../contract/applications.ts';
+import type { setDeadline as operation } from '../../../contract/application-deadline.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
+import { setDeadline as setDeadlineOperation } from '../../../contract/application-deadline.ts';
 import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
@@ -85,7 +86,7 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
     return { update_application_result: true };
   });
 
-  route(app, contract.setDeadline, async ({ params, body, caller }) => {
+  route(app, setDeadlineOperation, async ({ params, body, caller }) => {
     const { version, changed } = await setDeadline(platform, caller, params.application, body);
     const { application, id, version_num, required_by } = version;
     const deadline = { application, version: id, version_num, required_by: endDate(required_by), changed };

@@ -1,4 +1,4 @@
-import type { MetadataTemplate } from '../../../contract/organizations.ts';
+import type { MetadataTemplate } from '../../../contract/metadata-template.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 
 type Field = MetadataTemplate[string];

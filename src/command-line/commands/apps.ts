@@ -1,8 +1,8 @@
+import { setDeadline } from '../../../contract/application-deadline.ts';
 import {
   deleteApplication,
   listVersions,
   readApplication,
-  setDeadline,
   updateApplication,
 } from '../../../contract/applications.ts';
 import { nativeTypes } from '../../../contract/common/codes.ts';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RoleCode } from '../../../contract/common/codes.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
+import type { MetadataTemplate } from '../../../contract/metadata-template.ts';
 import {
   type ComplexityRules,
   listOrganizations,
-  type MetadataTemplate,
   type OrganizationChange,
   readOrganization,
   updateOrganization,

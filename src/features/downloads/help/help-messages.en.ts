@@ -6,9 +6,16 @@ export const en = {
   otherSteps: ['Contact support and describe what you see.'],
   back: 'I see something else',
   again: 'Try again',
+  profile: {
+    see: 'A profile was downloaded, but nothing else',
+    steps: [
+      'Open Settings and tap Profile Downloaded, near the top. It disappears after eight minutes.',
+      'Tap Install and enter the passcode of the device.',
+    ],
+  },
   symptoms: {
-    ios: {
-      nothing: {
+    ios: [
+      {
         see: 'Nothing happened',
         steps: [
           'Look for a window that asks whether to install the app, and tap Install.',
@@ -16,7 +23,7 @@ export const en = {
           'If there was no window, open the catalog in Safari and try again.',
         ],
       },
-      untrusted: {
+      {
         see: '“Untrusted Enterprise Developer”',
         steps: [
           'Close the message.',
@@ -25,7 +32,7 @@ export const en = {
           'Open the app again.',
         ],
       },
-      unverified: {
+      {
         see: 'The app can’t be verified',
         steps: [
           'Connect to the internet. A filtered network can keep iOS from checking the app: try another one.',
@@ -33,52 +40,45 @@ export const en = {
           'If iOS says that its integrity could not be verified, contact support: the app has to be signed again.',
         ],
       },
-      space: {
+      {
         see: 'Not enough space',
         steps: ['Open Settings › General › Storage and free some space.', 'Try again.'],
       },
-      oldSystem: {
+      {
         see: 'It needs a newer system',
         steps: [
           'Open Settings › General › Software Update and install what is offered.',
           'If nothing is offered, the app needs a newer device. Contact support.',
         ],
       },
-      otherSigner: {
+      {
         see: 'It can’t be installed over the old version',
         steps: [
           'Remove the old app from the home screen. This deletes its data on this device.',
           'Try again.',
         ],
       },
-      inAppBrowser: {
+      {
         see: 'I opened the catalog from mail or a chat',
         steps: [
           'Open the menu or the compass icon and choose “Open in Safari”.',
           'Sign in there and try again.',
         ],
       },
-      wrongDevice: {
+      {
         see: 'This is the wrong device',
         steps: ['Open the catalog on the right device and sign in there.', 'Install the app on that device.'],
       },
-      profile: {
-        see: 'A profile was downloaded, but nothing else',
-        steps: [
-          'Open Settings and tap Profile Downloaded, near the top. It disappears after eight minutes.',
-          'Tap Install and enter the passcode of the device.',
-        ],
-      },
-    },
-    android: {
-      nothing: {
+    ],
+    android: [
+      {
         see: 'Nothing happened',
         steps: [
           'Pull down the notifications and tap the finished download.',
           'If there is none, open the browser’s menu › Downloads and tap the file.',
         ],
       },
-      blockedSource: {
+      {
         see: 'Unknown apps from this source aren’t allowed',
         steps: [
           'Tap Settings in the message.',
@@ -86,51 +86,51 @@ export const en = {
           'Go back and tap the download again.',
         ],
       },
-      playProtect: {
+      {
         see: 'Play Protect warns or blocks the app',
         steps: [
           'Tap More details, then Install anyway. Do this only for apps from this catalog.',
           'If you can’t choose that, contact support: some countries only allow registered developers.',
         ],
       },
-      space: {
+      {
         see: 'Not enough space',
         steps: ['Open Settings › Storage and free some space.', 'Try again.'],
       },
-      oldSystem: {
+      {
         see: 'A problem parsing the package, or not compatible',
         steps: [
           'Open Settings › System › System update and install what is offered.',
           'If nothing is offered, the app needs a newer device. Contact support.',
         ],
       },
-      otherSigner: {
+      {
         see: '“App not installed”, or it conflicts with another package',
         steps: ['Uninstall the old app of this name. This deletes its data on this device.', 'Try again.'],
       },
-      inAppBrowser: {
+      {
         see: 'I opened the catalog from mail or a chat',
         steps: ['Open the menu and choose “Open in browser”.', 'Sign in there and try again.'],
       },
-      wrongDevice: {
+      {
         see: 'This is the wrong device',
         steps: ['Open the catalog on the right device and sign in there.', 'Install the app on that device.'],
       },
-    },
-    desk: {
-      nothing: {
+    ],
+    desk: [
+      {
         see: 'Nothing happened',
         steps: ['Open the browser’s downloads and open the file.', 'Follow the instructions of the system.'],
       },
-      blockedSource: {
+      {
         see: 'The system blocks the file',
         steps: ['Choose More info, then Run anyway. Do this only for apps from this catalog.'],
       },
-      space: { see: 'Not enough space', steps: ['Free some space and try again.'] },
-      wrongDevice: {
+      { see: 'Not enough space', steps: ['Free some space and try again.'] },
+      {
         see: 'This is the wrong device',
         steps: ['Open the catalog on the right device and sign in there.', 'Install the app on that device.'],
       },
-    },
+    ],
   },
 };

@@ -8,7 +8,6 @@ import { Steps } from '../../../ui/steps.tsx';
 import { helpMessages } from './help-messages.ts';
 
 interface Symptom {
-  name: string;
   see: string;
   steps: readonly string[];
 }
@@ -26,14 +25,14 @@ type SymptomHelpProps = {
 export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
   const words = useMessages(helpMessages);
   const symptoms = useSymptoms(type);
-  const [name, setName] = useState<string | null>(null);
-  const symptom = symptoms.find((one) => one.name === name);
+  const [seen, setSeen] = useState<string | null>(null);
+  const symptom = symptoms.find(({ see }) => see === seen);
   if (symptom === undefined) {
     return (
       <Stack>
         <p>{words.question}</p>
-        {symptoms.map(({ name: own, see }) => (
-          <Button key={own} variant="plain" full onClick={() => setName(own)}>
+        {symptoms.map(({ see }) => (
+          <Button key={see} variant="plain" full onClick={() => setSeen(see)}>
             {see}
           </Button>
         ))}
@@ -51,7 +50,7 @@ export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
         </Button>
       )}
       {more(symptom.see)}
-      <Button variant="quiet" full onClick={() => setName(null)}>
+      <Button variant="quiet" full onClick={() => setSeen(null)}>
         {words.back}
       </Button>
     </Stack>
@@ -62,8 +61,9 @@ export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
 function useSymptoms(type: number): Symptom[] {
   const words = useMessages(helpMessages);
   const isProfile = type === applicationTypes.iosConfiguration;
-  const own = Object.entries(words.symptoms[deviceSystem()])
-    .filter(([name]) => name !== 'profile' || isProfile)
-    .map(([name, { see, steps }]) => ({ name, see, steps }));
-  return [...own, { name: 'other', see: words.other, steps: words.otherSteps }];
+  return [
+    ...words.symptoms[deviceSystem()],
+    ...(isProfile ? [words.profile] : []),
+    { see: words.other, steps: words.otherSteps },
+  ];
 }
