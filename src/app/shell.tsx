@@ -3,6 +3,7 @@ import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { entriesOf } from '../features/catalog/select.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
+import { useSearchKeys } from '../features/catalog/use-search-focus.ts';
 import { OrganizationMark } from '../features/organizations/organization-mark.tsx';
 import { Frame, type NavItem } from '../ui/frame.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
@@ -22,6 +23,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function NavigatedFrame({ children }: { children: ReactNode }) {
+  useSearchKeys();
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);
   return (

@@ -30,7 +30,7 @@ it('the list is sorted by name, by likes and by age', async () => {
 
 it('the list is narrowed by kind and category, and shown whole again', async () => {
   const page = await openList();
-  await page.getByText('Public store', { exact: true }).click();
+  await page.getByText('App Store & Google Play', { exact: true }).click();
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(await page.getByRole('link', { name: 'Get: Maps' }).getAttribute('href')).toContain(
     'play.google.com',
@@ -86,7 +86,8 @@ it.each(['en-GB', 'de-DE'])(
 
 it('a tap on the navigation counts when the page changes meanwhile, and the keyboard goes to the heading', async () => {
   const page = await looking.page('demo.phone', '/');
-  const tab = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name });
+  const tab = (name: string) =>
+    page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   await tab('Apps').focus();
   await page.keyboard.press('Enter');
   await rows(page).first().waitFor();
@@ -124,7 +125,7 @@ it('search answers while the person types, forgives a typo and a missing accent'
   await field.fill('éxpénses');
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Expenses');
   await field.fill('zzzzqqq');
-  await page.getByRole('heading', { name: 'Nothing found for “zzzzqqq”' }).waitFor();
+  await page.getByRole('heading', { name: 'No results for “zzzzqqq”' }).waitFor();
 });
 
 it('the field stays, with the keyboard, while the address follows what is typed: also on a page that was loaded at the tap', async () => {
@@ -153,7 +154,7 @@ it('a search opened before the catalog is there waits for it, and is answered wh
   });
   await signIn(page, 'demo.phone');
   await page.getByText('Loading').first().waitFor();
-  expect(await page.getByText('Nothing found').count()).toBe(0);
+  expect(await page.getByText('No results').count()).toBe(0);
   held.resolve();
   await expect.poll(() => found(page).first().getByRole('link').first().textContent()).toBe('Shift Clock');
 });
@@ -185,6 +186,25 @@ it('what is searched for stands in the address, and is searched for when that is
   await page.waitForURL('**/search');
 });
 
+it('opens the search at its keys, with the field in focus and the categories to browse', async () => {
+  const page = await looking.page('demo.phone', '/');
+  await page.getByRole('region', { name: 'New and updated' }).waitFor();
+  const field = page.getByRole('searchbox');
+  for (const key of ['/', 'Control+k']) {
+    await page.keyboard.press(key);
+    await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+    await page.goBack();
+    await page.getByRole('region', { name: 'New and updated' }).waitFor();
+  }
+  await page.getByRole('link', { name: 'Search', exact: true }).click();
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  await page
+    .getByRole('region', { name: 'Browse categories' })
+    .getByRole('link', { name: /^Finance/ })
+    .click();
+  await page.getByRole('link', { name: 'Expenses', exact: true }).waitFor();
+});
+
 it('what was searched for is offered again, also without a network', async () => {
   const { page, context } = await stage.visit(devices.androidPhone, {
     path: '/search',
@@ -204,6 +224,6 @@ it('what was searched for is offered again, also without a network', async () =>
 it('an address that is no page says so and leads back', async () => {
   const { page } = await stage.visit(devices.androidPhone, { path: '/no-such-page' });
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');
-  await page.getByRole('link', { name: 'To the catalog' }).click();
+  await page.getByRole('link', { name: 'Go to Home' }).click();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 });

@@ -96,7 +96,7 @@ it('a tap on Install over a line that is half dead has a word after seconds and 
         line.state = path.includes(part) ? 'stuck' : 'open';
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
-      await page.getByText('The connection is slow. Still waiting for an answer.').waitFor();
+      await page.getByText('Your connection is slow. Still waiting for an answer.').waitFor();
       const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
       await sheet.getByRole('button', { name: 'Close' }).click();
     }
@@ -187,7 +187,7 @@ it('the button says what is known: waiting, asked, declined, installed, removed'
     .poll(() => inventoryOf(stage.product, 'demo.phone'))
     .toEqual([{ app_name: 'Contact Manager', version_num: '1.0' }]);
 
-  await page.getByRole('link', { name: 'Mine' }).click();
+  await page.getByRole('link', { name: 'My apps' }).click();
   await page.getByText('Version 1.0').waitFor();
   await page.getByRole('button', { name: 'More about Contact Manager' }).click();
   await page.getByRole('button', { name: 'Mark as removed' }).click();
@@ -198,6 +198,7 @@ it('an update appears after an older version was installed, and goes when it is 
   const { page } = await stage.visit(devices.iPhone);
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Leak Finder');
+  await page.getByRole('button', { name: /^Show \d+ earlier version/ }).click();
   await page.getByRole('button', { name: 'Install 4.1.0' }).click();
   await confirmInstalled(page);
   await page.getByRole('button', { name: 'Update to 4.2.0: Leak Finder' }).waitFor();

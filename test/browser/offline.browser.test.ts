@@ -34,7 +34,7 @@ it('without a network every screen opens with what was seen last', async () => {
   expect(await button.isDisabled()).toBe(true);
   await page.getByText('needs a connection').waitFor();
   await page.goto('/');
-  await page.getByText(/^Offline\. Saved/).waitFor();
+  await page.getByText(/^Offline · updated/).waitFor();
   await page.getByRole('region', { name: 'Popular' }).getByRole('link', { name: 'API Demos' }).waitFor();
   const deep = await context.newPage();
   await deep.goto(application);
@@ -43,7 +43,7 @@ it('without a network every screen opens with what was seen last', async () => {
     '/apps': 'All apps',
     '/search': 'Search',
     '/updates': 'Updates',
-    '/mine': 'Mine',
+    '/mine': 'My apps',
     '/account': 'Account',
   })) {
     await page.goto(path);
@@ -126,15 +126,15 @@ it('the service goes away in the middle: the catalog stays, says so quietly, and
     await page.getByRole('link', { name: 'Apps', exact: true }).click();
     const list = page.getByRole('list', { name: 'All apps' });
     await list.getByRole('link', { name: 'Badge', exact: true }).click();
-    await page.getByText(/^The service can’t be reached\. Saved/).waitFor();
+    await page.getByText(/^Can’t reach the service · updated/).waitFor();
     await page.getByRole('heading', { name: 'Badge', level: 1 }).waitFor();
     await page.reload();
-    await page.getByText(/^The service can’t be reached\. Saved/).waitFor();
+    await page.getByText(/^Can’t reach the service · updated/).waitFor();
     await page.getByRole('heading', { name: 'Badge', level: 1 }).waitFor();
   } finally {
     await stage.product.resume();
   }
-  await page.getByText(/^The service can’t be reached/).waitFor({ state: 'detached' });
+  await page.getByText(/^Can’t reach the service/).waitFor({ state: 'detached' });
   await page.getByText('Which doors your badge opens').waitFor();
   // A service that is stopping refuses new requests.
   const refused = 'Failed to load resource: the server responded with a status of 503 (Service Unavailable)';
@@ -150,7 +150,7 @@ it('a browser that refuses IndexedDB shows the catalog online, and says that not
   });
   await page.goto('/');
   await signIn(page, 'demo.phone');
-  await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
+  await page.getByText('This browser doesn’t save data, so the catalog only works online.').waitFor();
   await openApplication(page, 'Contact Manager');
   await page.getByRole('button', { name: 'Like', exact: true }).click();
   await page.getByText('Sent', { exact: true }).waitFor();
@@ -166,16 +166,16 @@ it('says whose answers come: of a service that fails, and of a network that asks
     const list = page.getByRole('list', { name: 'All apps' });
     line.state = 'failing';
     await list.getByRole('link', { name: 'Badge', exact: true }).click();
-    await page.getByText(/^The service has a problem\. Saved/).waitFor();
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor();
+    await page.getByText(/^The service has a problem · updated/).waitFor();
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor();
     line.state = 'hotel';
-    await page.getByText(/^This network asks for a sign-in of its own/).waitFor();
+    await page.getByText(/^This network asks you to sign in first/).waitFor();
     await page.reload();
-    await page.getByText(/^This network asks for a sign-in of its own/).waitFor();
+    await page.getByText(/^This network asks you to sign in first/).waitFor();
     line.state = 'open';
-    await page.getByText(/^This network asks for a sign-in/).waitFor({ state: 'detached' });
+    await page.getByText(/^This network asks you to sign in first/).waitFor({ state: 'detached' });
     await page.getByText('Which doors your badge opens').waitFor();
-    await page.getByRole('heading', { name: 'This page could not be loaded' }).waitFor({ state: 'detached' });
+    await page.getByRole('heading', { name: 'Couldn’t load this page' }).waitFor({ state: 'detached' });
     complaints.splice(0, complaints.length, ...complaints.filter((text) => !text.includes('status of 503')));
   } finally {
     await line.close();

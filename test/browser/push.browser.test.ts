@@ -92,6 +92,7 @@ it('the icon’s badge is the number of updates that wait, and goes with who sig
   await signIn(page, 'demo.phone');
   await expect.poll(badge, { timeout: timeouts.step }).toBe('0');
   await openApplication(page, 'Leak Finder');
+  await page.getByRole('button', { name: /^Show \d+ earlier version/ }).click();
   await page.getByRole('button', { name: 'Install 4.1.0' }).click();
   await confirmInstalled(page);
   await page.getByRole('link', { name: 'Updates 1 update' }).waitFor();

@@ -234,7 +234,7 @@ const screens: readonly Screen[] = [
     open: async (page) => {
       await giveInspected(stage.product, account, 'Patrol Book');
       await openGiven(page, 'Patrol Book');
-      await page.getByRole('list', { name: 'Built in from other companies' }).waitFor();
+      await page.getByRole('list', { name: 'Trackers and ads' }).waitFor();
     },
     part: (page) => page.getByRole('region', { name: 'Privacy' }),
   },
@@ -421,6 +421,7 @@ async function openTakenBack(page: Page): Promise<void> {
 /** With an older version of Leak Finder on the device. */
 async function openWithUpdate(page: Page): Promise<void> {
   await openApplication(page, 'Leak Finder');
+  await page.getByRole('button', { name: /^Show \d+ earlier version/ }).click();
   await page.getByRole('button', { name: 'Install 4.1.0' }).click();
   await confirmInstalled(page);
   await page.getByRole('link', { name: /^Updates/ }).click();

@@ -105,7 +105,7 @@ async function used(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
 }
 
-const full = 'The device’s storage is full: nothing new is saved for offline use.';
+const full = 'Your device is out of storage. Nothing new is saved for offline use.';
 
 it('pictures make room for a change, and both it and what waited before outlive a reload', async () => {
   const { page, context, beside } = await visitor('Appium Settings');
@@ -195,7 +195,7 @@ it('a database that another tab holds open is done without, in memory, and the p
   await beside.waitForFunction(() => Reflect.has(window, 'letGo'));
   await page.goto('/');
   await signIn(page, 'demo.phone');
-  await page.getByText('This browser saves nothing: the catalog only works online.').waitFor();
+  await page.getByText('This browser doesn’t save data, so the catalog only works online.').waitFor();
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Like');
   await expect.poll(() => opinions('Like')).toBe(before + 1);

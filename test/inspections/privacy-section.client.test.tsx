@@ -48,11 +48,11 @@ it('says in plain words what the app may do and who is built in', async () => {
     within(within(section).getByRole('list', { name }))
       .getAllByRole('listitem')
       .map((item) => item.textContent);
-  expect(items('It asks you before it uses')).toEqual(['the camera']);
-  expect(items('It also uses')).toEqual(['the internet and networks']);
-  expect(items('Built in from other companies')).toEqual([
-    'Google AdMob: shows advertisements',
-    'Google Firebase Analytics: records how the app is used',
+  expect(items('Asks before it uses')).toEqual(['camera']);
+  expect(items('Also uses')).toEqual(['internet and network']);
+  expect(items('Trackers and ads')).toEqual([
+    'Google AdMob: ads',
+    'Google Firebase Analytics: usage analytics',
   ]);
 });
 

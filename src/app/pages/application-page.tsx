@@ -16,6 +16,7 @@ import { catalogMessages } from '../../features/catalog/messages.ts';
 import { iconOf } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { useInstalledVersion } from '../../features/catalog/use-installed-version.ts';
 import { GiveUpDialog } from '../../features/changes/give-up-dialog.tsx';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { ClosedNote } from '../../features/downloads/closed-reason.tsx';
@@ -103,6 +104,7 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
     <ApplicationContent
       application={application}
       form={deviceForm()}
+      installed={useInstalledVersion(entry.id)}
       button={<AppButton entry={entry} place="page" />}
       privacy={<PrivacySection application={entry.id} />}
       reviews={

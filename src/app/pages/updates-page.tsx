@@ -1,7 +1,10 @@
+import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
+import { catalogMessages } from '../../features/catalog/messages.ts';
 import { entriesOf } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
+import { useInstalledVersion } from '../../features/catalog/use-installed-version.ts';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
 import { UpdatesContent } from '../../features/inventory/updates-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -21,10 +24,24 @@ export function UpdatesPage() {
       <CatalogBoundary catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
         <UpdatesContent
           entries={entries}
-          row={(entry) => <EntryRow entry={entry} trailing={rowButton} wrap />}
+          row={(entry) => <UpdateRow entry={entry} />}
           all={<InstallEachButton entries={entries} purpose="update" />}
         />
       </CatalogBoundary>
     </CatalogPage>
+  );
+}
+
+/** An update: from which version to which, where the one on this device is known. */
+function UpdateRow({ entry }: { entry: CatalogEntry }) {
+  const words = useMessages(catalogMessages);
+  const installed = useInstalledVersion(entry.id);
+  return (
+    <EntryRow
+      entry={entry}
+      trailing={rowButton}
+      wrap
+      {...(installed !== null && { line: words.fromTo(installed, entry.version.version_num) })}
+    />
   );
 }

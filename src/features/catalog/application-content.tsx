@@ -21,6 +21,8 @@ type ApplicationContentProps = {
   application: CatalogApplication;
   /** Which screenshots suit this device. */
   form: 'phone' | 'tablet';
+  /** The number of the version on this device, where it is known. */
+  installed: string | null;
   button: ReactNode;
   privacy: ReactNode;
   reviews: ReactNode;
@@ -31,6 +33,7 @@ type ApplicationContentProps = {
 export function ApplicationContent({
   application,
   form,
+  installed,
   button,
   privacy,
   reviews,
@@ -42,11 +45,11 @@ export function ApplicationContent({
   const note = noteOf(version);
   return (
     <>
-      <ShortFacts application={application} />
+      <ShortFacts application={application} installed={installed} />
       <StickyAction>{button}</StickyAction>
       {application.other_certificate === true && <Note>{words.otherCertificate}</Note>}
       {note !== null && (
-        <Section title={words.changed}>
+        <Section title={words.whatsNew(version.version_num)}>
           <Expandable labels={common.fold}>{note}</Expandable>
         </Section>
       )}
@@ -73,7 +76,9 @@ export function ApplicationContent({
   );
 }
 
-function ShortFacts({ application }: { application: CatalogApplication }) {
+type ShortFactsProps = { application: CatalogApplication; installed: string | null };
+
+function ShortFacts({ application, installed }: ShortFactsProps) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
   const now = useNow();
@@ -85,7 +90,13 @@ function ShortFacts({ application }: { application: CatalogApplication }) {
     votes > 0
       ? { value: format.percent(likes / votes), label: words.likeIt(votes) }
       : { value: '–', label: words.noLikes },
-    { value: version.version_num, label: words.version },
+    {
+      value:
+        installed === null || installed === version.version_num
+          ? version.version_num
+          : words.fromTo(installed, version.version_num),
+      label: words.version,
+    },
     ...(file.size > 0 ? [{ value: format.bytes(file.size), label: words.size }] : []),
     { value: format.shortRelative(Date.parse(version.release_date), now), label: words.age },
   ];

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { appsPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { account } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -18,6 +18,7 @@ import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
 import { isWhole, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
+import { useSearchFocus } from './use-search-focus.ts';
 import { useSearchText } from './use-search-text.ts';
 
 /** One more is searched for, to tell this many from more. */
@@ -28,9 +29,10 @@ const keyOf = (entry: CatalogEntry) => entry.id;
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
   const { text, setText } = useSearchText();
+  const field = useSearchFocus();
   return (
     <>
-      <search>
+      <search ref={field}>
         <SearchField
           label={words.search}
           clearLabel={words.clear}
@@ -39,7 +41,7 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
           onBlur={() => remember(text)}
         />
       </search>
-      {text.trim() === '' ? <Recent onChoose={setText} /> : <Answer text={text} trailing={trailing} />}
+      {text.trim() === '' ? <Before onChoose={setText} /> : <Answer text={text} trailing={trailing} />}
     </>
   );
 }
@@ -117,16 +119,37 @@ function Results({ text, entries, trailing }: ResultsProps) {
   );
 }
 
+/** Before anything is typed: the last searches, and the categories. */
+function Before({ onChoose }: { onChoose: (text: string) => void }) {
+  const words = useMessages(catalogMessages);
+  const { categories } = useCatalog();
+  return (
+    <>
+      <Recent onChoose={onChoose} />
+      {categories !== null && categories.length > 0 && (
+        <Section title={words.browse}>
+          <List columns label={words.browse}>
+            {categories.map((category) => (
+              <li key={category.id}>
+                <SettingRow
+                  icon="apps"
+                  label={category.name}
+                  value={category.application_count}
+                  href={appsPath({ category: category.id })}
+                />
+              </li>
+            ))}
+          </List>
+        </Section>
+      )}
+    </>
+  );
+}
+
 function Recent({ onChoose }: { onChoose: (text: string) => void }) {
   const words = useMessages(catalogMessages);
   const recent = useObservable(account().search.recent);
-  if (recent.length === 0) {
-    return (
-      <EmptyState icon="search" title={words.search}>
-        {words.searchHint}
-      </EmptyState>
-    );
-  }
+  if (recent.length === 0) return null;
   return (
     <Section
       title={words.recent}

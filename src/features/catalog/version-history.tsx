@@ -1,6 +1,7 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useId, useState } from 'react';
 import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
 import { noteOf } from '../../data/catalog/version-note.ts';
+import { Button } from '../../ui/button.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -14,16 +15,33 @@ export type VersionAction = (version: CatalogVersion) => ReactNode;
 
 type VersionHistoryProps = { application: CatalogApplication; action: VersionAction };
 
-/** Earlier versions that the person may see, newest first. */
+/** Earlier versions that the person may see, newest first; folded, because few people need one. */
 export function VersionHistory({ application, action }: VersionHistoryProps) {
   const words = useMessages(catalogMessages);
-  const format = useFormat();
+  const id = useId();
+  const [open, setOpen] = useState(false);
   const earlier = application.versions.filter((version) => version.id !== application.version.id);
   if (earlier.length === 0) return null;
   return (
     <Section title={words.versions}>
+      <Button variant="quiet" aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>
+        {open ? words.hideVersions : words.showVersions(earlier.length)}
+      </Button>
+      <div id={id}>{open && <Earlier versions={earlier} action={action} />}</div>
+    </Section>
+  );
+}
+
+type EarlierProps = { versions: readonly CatalogVersion[]; action: VersionAction };
+
+function Earlier({ versions, action }: EarlierProps) {
+  const words = useMessages(catalogMessages);
+  const format = useFormat();
+  return (
+    <Stack>
+      <p className="quiet">{words.olderWarning}</p>
       <List label={words.versions}>
-        {earlier.map((version) => (
+        {versions.map((version) => (
           <li key={version.id}>
             <Stack>
               <h3>
@@ -36,7 +54,7 @@ export function VersionHistory({ application, action }: VersionHistoryProps) {
           </li>
         ))}
       </List>
-    </Section>
+    </Stack>
   );
 }
 

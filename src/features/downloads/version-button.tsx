@@ -19,7 +19,7 @@ export function VersionButton({ application, version }: VersionButtonProps) {
   const { state } = buttonState(application, situation);
   if (state !== 'install') return null;
   return (
-    <Button size="pill" onClick={() => void install(application, version)}>
+    <Button variant="quiet" onClick={() => void install(application, version)}>
       {words.installVersion(version.version_num)}
     </Button>
   );

@@ -40,7 +40,7 @@ it('nothing opens before it is known what is required', async () => {
   const { page } = await stage.visit(devices.androidTablet, { path: '/apps' });
   await page.route(/\/v3\/catalog\/sync/, (route) => route.abort('internetdisconnected'));
   await signIn(page, 'demo.tablet');
-  await page.getByRole('heading', { name: 'The catalog could not be loaded' }).waitFor();
+  await page.getByRole('heading', { name: 'Couldn’t load the catalog' }).waitFor();
   expect(await page.getByRole('list', { name: 'All apps' }).count()).toBe(0);
   await page.unroute(/\/v3\/catalog\/sync/);
   await page.getByRole('heading', { name: 'Install this app to continue' }).waitFor();

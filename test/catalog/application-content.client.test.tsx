@@ -1,4 +1,5 @@
 import { cleanup, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, test } from 'vitest';
 import type { CatalogApplication } from '../../contract/catalog.ts';
 import { noEndDate } from '../../contract/common/codes.ts';
@@ -23,6 +24,7 @@ const page = (other_certificate: boolean) => (
   <ApplicationContent
     application={{ ...application, other_certificate }}
     form="phone"
+    installed={null}
     button={null}
     privacy={null}
     reviews={null}
@@ -32,12 +34,14 @@ const page = (other_certificate: boolean) => (
 
 test('who would have to remove the app first is told before they install', () => {
   draw(page(true));
-  expect(screen.getByText(/^Another key signed this version/).textContent).toContain('remove it first');
+  expect(screen.getByText(/^This version is signed with a different key/).textContent).toContain(
+    'remove it first',
+  );
 });
 
 test('everybody else is not', () => {
   draw(page(false));
-  expect(screen.queryByText(/Another key signed/)).toBeNull();
+  expect(screen.queryByText(/signed with a different key/)).toBeNull();
 });
 
 test('the details say who signed the app, and until when', () => {
@@ -46,6 +50,7 @@ test('the details say who signed the app, and until when', () => {
     <ApplicationContent
       application={{ ...application, signed_by }}
       form="phone"
+      installed={null}
       button={null}
       privacy={null}
       reviews={null}
@@ -54,4 +59,39 @@ test('the details say who signed the app, and until when', () => {
   );
   expect(screen.getByText('Signed by')).toBeDefined();
   expect(screen.getByText(/^Example Works, until .*2046/)).toBeDefined();
+});
+
+test('an update says from which version to which', () => {
+  const { version } = application;
+  draw(
+    <ApplicationContent
+      application={application}
+      form="phone"
+      installed="1.9"
+      button={null}
+      privacy={null}
+      reviews={null}
+      versionAction={() => null}
+    />,
+  );
+  expect(screen.getByText(`1.9 → ${version.version_num}`)).toBeDefined();
+});
+
+test('earlier versions are folded, and come with a warning', async () => {
+  const earlier = { ...application.version, id: '0', version_num: '1.9' };
+  draw(
+    <ApplicationContent
+      application={{ ...application, versions: [application.version, earlier] }}
+      form="phone"
+      installed={null}
+      button={null}
+      privacy={null}
+      reviews={null}
+      versionAction={({ version_num }) => <button type="button">Install {version_num}</button>}
+    />,
+  );
+  expect(screen.queryByText('Install 1.9')).toBeNull();
+  await userEvent.click(screen.getByRole('button', { name: 'Show 1 earlier version', expanded: false }));
+  screen.getByText(/^Your device may refuse to go back/);
+  screen.getByRole('button', { name: 'Install 1.9' });
 });

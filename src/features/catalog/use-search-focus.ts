@@ -1,0 +1,42 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { NavigationType, useNavigate, useNavigationType } from 'react-router-dom';
+import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+
+/**
+ * Puts the person into the search field when they open the page from within the catalog. Not where they come back from a
+ * result, nor where a visit begins: on a touch screen the keyboard would come up uncalled. Returns the ref of what is
+ * around the field.
+ */
+export function useSearchFocus(): RefObject<HTMLElement | null> {
+  const around = useRef<HTMLElement>(null);
+  const how = useNavigationType();
+  useEffect(() => {
+    if (how === NavigationType.Push) fieldIn(around.current)?.focus();
+  }, [how]);
+  return around;
+}
+
+/** Opens the search at `/`, as other stores do, and at Ctrl-K or Command-K, which also work while something is typed. */
+export function useSearchKeys(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!isSearchKey(event) || document.querySelector('dialog[open]') !== null) return;
+      event.preventDefault();
+      const field = fieldIn(document);
+      if (field === null) void navigate(catalogPages.search);
+      else field.focus();
+    };
+    window.addEventListener('keydown', press);
+    return () => window.removeEventListener('keydown', press);
+  }, [navigate]);
+}
+
+const fieldIn = (part: ParentNode | null): HTMLInputElement | null =>
+  part?.querySelector<HTMLInputElement>('input[type="search"]') ?? null;
+
+function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+  if (altKey) return false;
+  if (ctrlKey || metaKey) return !shiftKey && key.toLowerCase() === 'k';
+  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
+}
