@@ -121,7 +121,7 @@ test.each([
   'org.\0',
 ])('a package is not named “%s”', async (name) => {
   const android = { bytes: testApk({ manifest: { package: `${name}!` } }), name: 'a.apk' };
-  const ios = { bytes: testIpa({ bundleId: `${name}_`, profile: null }), name: 'a.ipa' };
+  const ios = { bytes: testIpa({ bundleId: `${name}!`, profile: null }), name: 'a.ipa' };
   for (const app_file of [android, ios]) {
     const answer = await service.upload(addApplication, { token, files: { app_file } });
     expect(refusal(answer)).toMatchObject({ status: 400, code: 1015 });

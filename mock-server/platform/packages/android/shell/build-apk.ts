@@ -34,8 +34,9 @@ const resources: readonly WrittenType[] = [
 /** Builds the Android package of a hybrid application, without a signature. The same input gives the same bytes. */
 export const buildHybridApk = (app: HybridApp, iconPng: Buffer): Buffer =>
   writeZip([
+    // First, where its bytes are aligned, as devices require.
+    { name: 'resources.arsc', data: writeResourceTable(app.identifier, resources), stored: true },
     { name: 'AndroidManifest.xml', data: writeBinaryXml(shellManifest(app)) },
     { name: 'classes.dex', data: shellClasses() },
-    { name: 'resources.arsc', data: writeResourceTable(app.identifier, resources), stored: true },
     { name: iconPath, data: iconPng, stored: true },
   ]);
