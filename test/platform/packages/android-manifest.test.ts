@@ -224,22 +224,6 @@ describe('icons', () => {
     expect((await sharp(info.icon ?? Buffer.alloc(0)).metadata()).format).toBe('png');
   });
 
-  test('an adaptive icon without rasters shows its foreground', async () => {
-    const layers: Xml = ['adaptive-icon', {}, ['foreground', { drawable: { reference: 0x7f030000 } }]];
-    const info = await read({
-      application: { icon },
-      resources: [
-        { id: icon.reference, value: 'res/i.xml', density: 0xfffe },
-        { id: 0x7f030000, value: 'res/front.png', density: 640 },
-      ],
-      files: [
-        { name: 'res/i.xml', data: buildBinaryXml(layers) },
-        { name: 'res/front.png', data: await png(432) },
-      ],
-    });
-    expect(await widthOf(info.icon)).toBe(432);
-  });
-
   test('none, a missing file and an enormous image are no icon', async () => {
     const huge = await png(8);
     huge.writeUInt32BE(60_000, 16);

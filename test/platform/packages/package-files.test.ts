@@ -1,4 +1,5 @@
 import { globSync } from 'node:fs';
+import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { formFactors } from '../../../contract/common/codes.ts';
 import { signApk } from '../../../mock-server/platform/packages/android/signature/sign-apk.ts';
@@ -6,6 +7,7 @@ import { iosFormFactor } from '../../../mock-server/platform/packages/ios/info-p
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
 import { currentTarget, testApk } from '../../fixtures/apk.ts';
+import { buildBinaryXml } from '../../fixtures/binary-xml.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { packageFile } from '../../fixtures/package-files.ts';
 import { rsaKey } from '../../fixtures/signing-keys.ts';
@@ -104,5 +106,47 @@ describe('what current phones refuse', () => {
       'not_for_phones',
     );
     expect(iosFormFactor(new Map([['CFBundleSupportedPlatforms', ['AppleTVOS']]]))).toBe(formFactors.unknown);
+  });
+});
+
+describe('icons', () => {
+  const pixel = async (icon: Buffer | null, x: number, y: number): Promise<number[]> => {
+    if (icon === null) throw new Error('there is no icon');
+    const { data, info } = await sharp(icon).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+    const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 4;
+    return [...data.subarray(at, at + 4)];
+  };
+
+  const [red, blue, white] = [
+    [200, 60, 20, 255],
+    [0, 0x55, 0xaa, 255],
+    [255, 255, 255, 255],
+  ];
+  test.each([
+    ['bitmapxml', red, red],
+    ['inset', red, red],
+    ['layerlist', red, red],
+    ['vector', white, blue],
+    ['white', white, blue],
+  ])('composes the adaptive icon %s', async (name, inMiddle, inCorner) => {
+    const { icon, warnings } = await read(`icons/adaptive-${name}.apk`);
+    expect(warnings).toEqual([]);
+    const [middle, corner] = await Promise.all([pixel(icon, 0.5, 0.5), pixel(icon, 0.02, 0.02)]);
+    expect([middle, corner]).toEqual([inMiddle, inCorner]);
+  });
+
+  test.each(['launcher-gif.apk', 'launcher-jpg.apk', 'icon-jpeg-as-png.ipa'])('converts %s', async (name) => {
+    expect((await sharp((await read(`icons/${name}`)).icon ?? Buffer.alloc(0)).metadata()).format).toBe(
+      'png',
+    );
+  });
+
+  test('gives a warning for an icon that cannot be drawn', async () => {
+    const apk = testApk({
+      application: { icon: { reference: 0x7f020000 } },
+      resources: [{ id: 0x7f020000, value: 'res/i.xml', density: 0xfffe }],
+      files: [{ name: 'res/i.xml', data: buildBinaryXml(['animation-list']) }],
+    });
+    expect(codesOf(await readPackage(await files.write(apk)))).toContain('icon_missing');
   });
 });

@@ -7,7 +7,7 @@ import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { browsableScheme, launcherActivity } from './activities.ts';
 import { androidVersion } from './api-levels.ts';
 import { apkWarnings } from './apk-warnings.ts';
-import { androidIcon } from './app-icon.ts';
+import { androidIcon, namedIcons } from './app-icon.ts';
 import { readBinaryXml } from './binary-xml.ts';
 import { androidFormFactor } from './form-factor.ts';
 import { findInstallProblems, resourceTable } from './install-rules.ts';
@@ -28,7 +28,10 @@ export async function readApk(zip: GuardedZip): Promise<PackageInfo> {
   const abis = nativeAbis(zip);
   const minSdk = manifest.minSdk();
   const problems = await findInstallProblems(zip, manifest);
-  const { icon, warnings } = await iconOrWarning(async () => await androidIcon(zip, manifest, table));
+  const { icon, warnings } = await iconOrWarning(
+    async () => await androidIcon(zip, manifest, table),
+    namedIcons(manifest).length > 0,
+  );
   return {
     kind: 'apk',
     platform: 'Android',

@@ -1,6 +1,6 @@
 import { cgbiToPng, isCgbi } from '../formats/cgbi.ts';
 import { type PlistDictionary, plistDictionary, plistTexts } from '../formats/plist-value.ts';
-import { pngHeaderBytes, pngSize } from '../formats/png.ts';
+import { isPng, pngHeaderBytes, pngSize } from '../formats/png.ts';
 import { toPng } from '../formats/raster.ts';
 import { documentBytes } from '../limits.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
@@ -16,7 +16,9 @@ export async function iosIcon(zip: GuardedZip, app: Bundle): Promise<Buffer | nu
   const files = iconFiles(zip, app);
   let best: { name: string; width: number } | null = null;
   for (const name of files.slice(0, maxIcons)) {
-    const { width } = pngSize(await zip.readSlice(name, 0, pngHeaderBytes));
+    const start = await zip.readSlice(name, 0, pngHeaderBytes);
+    // Another format under this name is smaller than any of those whose size is known.
+    const width = isPng(start) ? pngSize(start).width : 0;
     if (best === null || width > best.width) best = { name, width };
   }
   const bytes = best && (await zip.read(best.name, documentBytes.image));
@@ -35,7 +37,8 @@ function iconFiles(zip: GuardedZip, app: Bundle): string[] {
   });
 }
 
-function iconNames(plist: PlistDictionary): string[] {
+/** The names that Info.plist gives to the icon. */
+export function iconNames(plist: PlistDictionary): string[] {
   const primary = (key: string) => plistDictionary(plistDictionary(plist, key), 'CFBundlePrimaryIcon');
   const named = [
     ...plistTexts(primary('CFBundleIcons'), 'CFBundleIconFiles'),

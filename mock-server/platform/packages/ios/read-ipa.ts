@@ -4,7 +4,7 @@ import { PackageError } from '../package-error.ts';
 import type { PackageInfo } from '../package-info.ts';
 import { showableText } from '../text.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
-import { iosIcon } from './app-icon.ts';
+import { iconNames, iosIcon } from './app-icon.ts';
 import { executableOf, findAppPath, readBundle } from './bundle.ts';
 import { iosFormFactor, iosMinOs, iosUrlScheme } from './info-plist.ts';
 import { ipaWarnings } from './ipa-warnings.ts';
@@ -26,7 +26,10 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
   const profile = await readProfile(zip, app.path);
   const ipa = await verifyIpa(zip, app.path);
   const formFactor = iosFormFactor(app.plist);
-  const { icon, warnings } = await iconOrWarning(async () => await iosIcon(zip, app));
+  const { icon, warnings } = await iconOrWarning(
+    async () => await iosIcon(zip, app),
+    iconNames(app.plist).length > 0,
+  );
   return {
     kind: 'ipa',
     platform: 'iOS',
