@@ -27,7 +27,8 @@ type InfoColumns = Pick<
   | 'location_told'
 >;
 
-const flag = (value: boolean | undefined): Flag | null => (value === undefined ? null : value ? 1 : 0);
+const flag = (value: boolean | null | undefined): Flag | null =>
+  value === undefined || value === null ? null : value ? 1 : 0;
 
 /** The columns for what a device reports about itself; what it does not report this time keeps its value. */
 export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoColumns {

@@ -109,6 +109,38 @@ describe('the response', () => {
   });
 });
 
+test('device_info may have null for everything but udid, which leaves what is known', async () => {
+  const known = {
+    udid: 'with-nulls',
+    model: 'Pixel 8',
+    operating_system: 114,
+    form_factor: 1,
+    camera: true,
+  } as const;
+  await signIn({ device_info: known });
+  const device_info = {
+    udid: known.udid,
+    manufacturer: null,
+    model: null,
+    name: null,
+    operating_system: null,
+    operating_system_name: null,
+    operating_system_version: null,
+    ios_push_token: null,
+    form_factor: null,
+    total_ram: null,
+    free_ram: null,
+    total_storage: null,
+    free_storage: null,
+    camera: null,
+    front_camera: null,
+    flash: null,
+  };
+  expect((await signIn({ device_info })).device).toMatchObject(known);
+  const unknown = await signIn({ device_info: { ...device_info, udid: 'only-nulls' } });
+  expect(unknown.device).toMatchObject({ operating_system: 0, form_factor: 0, total_ram: 0, camera: false });
+});
+
 describe('remember_me', () => {
   test('true: Remember Me timeout; false: default session timeout', async () => {
     expect((await signIn({ remember_me: false })).ttl_in_seconds).toBe(10 * 60);
