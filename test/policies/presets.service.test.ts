@@ -96,6 +96,12 @@ describe('a preset', () => {
     ]);
   });
 
+  it('takes a number as a number, and keeps it as the text that applications read', async () => {
+    const configuration = { open_webpage_url: 'https://news.example.org/', open_webpage_frequency: 7 };
+    const made = await make('vendor.open-webpage-url', { configuration });
+    expect(made.configuration).toEqual({ ...configuration, open_webpage_frequency: '7' });
+  });
+
   it('keeps no null among its values', async () => {
     const range = { start: '2030-01-01T00:00:00Z', end: null };
     const made = await make('vendor.access-control', { configuration: { access_date_range: range } });
@@ -127,7 +133,9 @@ describe('a preset', () => {
     ['vendor.open-webpage-url', { open_webpage_url: 'https://ada:secret@news.example.org/' }],
     ['vendor.open-webpage-url', { open_webpage_url: `https://example.org/${'a'.repeat(3000)}` }],
     ['vendor.open-webpage-url', { open_webpage_url: 'https://example.org/', open_webpage_frequency: '0' }],
-    ['vendor.open-webpage-url', { open_webpage_url: 'https://example.org/', open_webpage_frequency: 24 }],
+    ['vendor.open-webpage-url', { open_webpage_url: 'https://example.org/', open_webpage_frequency: 0 }],
+    ['vendor.open-webpage-url', { open_webpage_url: 'https://example.org/', open_webpage_frequency: 1.5 }],
+    ['vendor.open-webpage-url', { open_webpage_url: 'https://example.org/', open_webpage_frequency: 1e21 }],
     [
       'vendor.open-webpage-url',
       { open_webpage_url: 'https://example.org/', __proto__: null, constructor: {} },

@@ -12,9 +12,7 @@ const problems: Record<ConfigurableField['validation']['type'], (value: unknown)
       ? null
       : 'write an address that begins with https:// or http://, without spaces, user name and password',
   number: (value) =>
-    typeof value === 'string' && /^\d{1,9}$/.test(value)
-      ? null
-      : 'write a whole number as text, such as "24"',
+    typeof value === 'string' && /^\d{1,9}$/.test(value) ? null : 'write a whole number, such as "24"',
   date_range: problemOfDates,
 };
 
@@ -45,7 +43,7 @@ function problemOfDates(value: unknown): string | null {
  */
 export function checkedValues(policy: ShippedPolicy, values: OptionValues | null): OptionValues | null {
   const fields = policy.configurable_fields ?? {};
-  const kept = values === null ? {} : withoutNulls(values);
+  const kept = values === null ? {} : numbersAsText(withoutNulls(values), fields);
   for (const [name, value] of Object.entries(kept)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
     if (field === undefined) throw invalid(policy, name, 'the policy has no such option');
@@ -58,6 +56,15 @@ export function checkedValues(policy: ShippedPolicy, values: OptionValues | null
   if (missing !== undefined) throw invalid(policy, missing, 'it is required');
   return values === null ? null : kept;
 }
+
+/** The options with numbers as the texts that applications read: clients send both. */
+const numbersAsText = (values: OptionValues, fields: Record<string, ConfigurableField>): OptionValues =>
+  Object.fromEntries(
+    Object.entries(values).map(([name, value]) => {
+      const isNumber = Object.hasOwn(fields, name) && fields[name]?.validation.type === 'number';
+      return [name, isNumber && typeof value === 'number' ? String(value) : value];
+    }),
+  );
 
 const belowMinimum = ({ validation: { min } }: ConfigurableField, value: unknown): string | null =>
   min !== undefined && Number(value) < min ? `write ${min} or more` : null;
