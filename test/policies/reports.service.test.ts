@@ -255,7 +255,7 @@ describe('crashes and other events', () => {
       received: expect.any(String) as string,
       user_id: service.admin.userId,
       device_id: 'Pixel 8',
-      device_name: null,
+      device_name: 'Pixel 8',
       succeeded: null,
       message: 'Boom',
       stack: 'at Main.kt:7',

@@ -177,7 +177,10 @@ export function usageColumns(namesDeleted: boolean): Column[] {
       'Device, as the application says',
       namesDeleted ? saidDevice : sql`coalesce(${saidDevice}, ${deviceId.value})`,
     ),
-    deviceName,
+    {
+      ...deviceName,
+      value: sql`coalesce(${deviceName.value}, ${namesDeleted ? plain('policy_events.device') : saidDevice})`,
+    },
   ];
 }
 
