@@ -73,6 +73,17 @@ test('identifiers are ULIDs in lower case, each after all before it, and never a
   );
 });
 
+test('a number is a psk only as numbers are written', () => {
+  expect(['1', '10', '999999999999999'].map(parseIdentifier)).toEqual([
+    { psk: 1 },
+    { psk: 10 },
+    { psk: 999_999_999_999_999 },
+  ]);
+  for (const text of ['0', '01', '007', '+1', '1.0', ' 1', '1e3', '１', '1000000000000000']) {
+    expect(parseIdentifier(text)).toEqual({ id: text });
+  }
+});
+
 test('no token of an address reaches a log', () => {
   const address = '/v1/downloads/install/applications/1?token=abc&udid=def&x=1&download_token=ghi#z';
   expect(withoutSecrets(address)).toBe(

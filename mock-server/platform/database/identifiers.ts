@@ -42,9 +42,10 @@ export async function nextPsk(db: Db, orgId: string, sequence: string, count = 1
 }
 
 /**
- * An identifier from outside: a psk when it is a number or at most 15 digits, otherwise an id; document 1, Identifiers.
+ * An identifier from outside: a psk when it is a number, or at most 15 digits as a number is written, so without leading
+ * zeros; otherwise an id. Document 1, Identifiers.
  */
 export function parseIdentifier(value: string | number): { psk: number } | { id: string } {
   if (typeof value === 'number') return { psk: value };
-  return /^\d{1,15}$/.test(value) ? { psk: Number(value) } : { id: value };
+  return /^[1-9]\d{0,14}$/.test(value) ? { psk: Number(value) } : { id: value };
 }

@@ -79,6 +79,18 @@ describe('wherever an application identifier is requested, any of its aliases is
   });
 });
 
+test('a number that is not written as numbers are names nothing', async () => {
+  for (const zeros of ['0', '000']) {
+    const wanted = { application: `${zeros}${application.psk}` };
+    expect((await service.refused(readApplication, { token, params: wanted })).status).toBe(404);
+    expect((await service.refused(readUser, { token, params: { user: `${zeros}${user.psk}` } })).status).toBe(
+      404,
+    );
+    const added = { params: { group: `${zeros}${group}` }, body: { user_psk: [user.psk] } };
+    expect((await service.refused(addGroupUsers, { token, ...added })).status).toBe(404);
+  }
+});
+
 test('a user is found by psk, as integer or text, by id and by user_id', async () => {
   for (const alias of [user.psk, String(user.psk), user.id, user.userId]) {
     const read = await service.ok(readUser, { token, params: { user: alias } });
