@@ -41,7 +41,7 @@ const userFields = {
   ...personFields,
   disabled: Type.Boolean(),
   disabled_reason: nullable(Type.Integer()),
-  status: Type.Union([Type.Literal('enabled'), Type.Literal('invited')]),
+  status: Type.Union([Type.Literal('enabled'), Type.Literal('invited'), Type.Literal('disabled')]),
   modified_date: Timestamp,
   custom_metadata: Metadata,
 };

@@ -38,7 +38,7 @@ export function presentUser(row: UserRow): User {
     psk: row.psk,
     disabled: reason !== null,
     disabled_reason: reason,
-    status: row.status,
+    status: reason === null ? row.status : 'disabled',
     modified_date: timestamp(row.modified),
     custom_metadata:
       row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as User['custom_metadata']),

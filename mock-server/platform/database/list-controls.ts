@@ -28,17 +28,26 @@ export interface ListPage {
 
 const refuse = (message: string) => new ServiceError('invalid_request', message);
 
-/** Parses `a,-b` into its terms. Errors: a `+` prefix, an empty or an unknown field (names are case-sensitive). */
+/**
+ * Parses `a,-b` into its terms; spaces around them are ignored. Errors: a `+` prefix, an empty or an unknown field (names
+ * are case-sensitive).
+ */
 export function parseSort(sort: string | undefined, fields: readonly string[]): SortTerm[] {
   if (sort === undefined || sort === '') return [];
   return sort.split(',').map((term) => {
-    // A `+` that the client did not percent-encode arrives as a space.
-    if (/^[+ ]/.test(term))
+    if (term.startsWith('+'))
       throw refuse('sort: a field may not begin with +. Leave it out: ascending is the default.');
-    const descending = term.startsWith('-');
-    const field = descending ? term.slice(1) : term;
+    const written = term.trim();
+    const descending = written.startsWith('-');
+    const field = descending ? written.slice(1) : written;
     if (!fields.includes(field)) {
       throw refuse(`sort: “${field}” is not a field to sort by. Use one of: ${fields.join(', ')}.`);
+    }
+    // A `+` that the client did not percent-encode arrives as a space, and document 1 refuses it.
+    if (term.startsWith(' ') && !descending) {
+      throw refuse(
+        `sort: “${field}” may not follow a space or a + that is not percent-encoded. Leave it out: ascending is the default.`,
+      );
     }
     return { field, descending };
   });

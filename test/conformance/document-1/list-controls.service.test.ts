@@ -88,6 +88,12 @@ describe.each(['users', 'groups', 'applications'] as const)('%s', (kind) => {
     expect(bare.status).toBe(400);
   });
 
+  test('spaces around a field are ignored, and an unknown field behind one is named', async () => {
+    expect((await list({ sort: `-psk, -${sort} ` })).found).toEqual((await list({ sort: '-psk' })).found);
+    const { message } = await refused({ sort: `${sort}, -x` });
+    expect(message).toContain('“x” is not a field to sort by');
+  });
+
   test('field names are case-sensitive, and those that are none are refused', async () => {
     for (const field of [sort.toUpperCase(), 'nothing', ',', 'psk desc']) {
       expect(await refused({ sort: field })).toMatchObject({ status: 400, code: 20 });

@@ -110,6 +110,17 @@ describe('the fields of a user', () => {
     expect((await read(psk)).status).toBe('enabled');
   });
 
+  test('status: disabled while the user is, whatever it was before', async () => {
+    for (const more of [{}, { email: 'to.disable@example.org', send_invite: true }]) {
+      const psk = await add(more);
+      const { status } = await read(psk);
+      await update(psk, { disabled: true });
+      expect((await read(psk)).status).toBe('disabled');
+      await update(psk, { disabled: false });
+      expect((await read(psk)).status).toBe(status);
+    }
+  });
+
   test('last_login_from_catalog: null, then a timestamp', async () => {
     const user = await service.makeUser();
     expect((await read(user.id)).last_login_from_catalog).toBeNull();
