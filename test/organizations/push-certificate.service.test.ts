@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addApplication } from '../../contract/applications.ts';
 import { readPushProviders } from '../../contract/notifications.ts';
 import {
   type OrganizationChange,
@@ -9,7 +10,7 @@ import { accepted, refusal } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { credentialsFile } from '../setup/world/credentials.ts';
-import { publishIos } from '../setup/world/publishing.ts';
+import { codes, ipa } from '../setup/world/publishing.ts';
 
 let service: TestService;
 let token: string;
@@ -32,6 +33,13 @@ const upload = (bytes: Uint8Array, data?: OrganizationChange) =>
     params,
     ...(data !== undefined && { data }),
     files: { push_cert_file: { bytes, name: 'push' } },
+  });
+
+const addCatalog = (bundleId: string) =>
+  service.uploaded(addApplication, {
+    token,
+    data: { app_name: bundleId, enabled: true, is_app_catalog: true },
+    files: { app_file: { bytes: ipa(bundleId), name: 'app.ipa' } },
   });
 
 describe('push_cert_file', () => {
@@ -91,11 +99,13 @@ describe('push_cert_file', () => {
   });
 
   test('of another application than the App Catalog is refused', async () => {
-    await publishIos(service, 'org.example.other', { is_app_catalog: true });
+    const other = await addCatalog('org.example.other');
+    expect(codes(other.warnings)).toContain('push_certificate_other_application');
     expect(refusal(await upload(valid, withPassword)).message).toBe(
       'This certificate is for org.example.catalog, but your App Catalog is org.example.other. Send the certificate of the App Catalog.',
     );
-    await publishIos(service, 'org.example.catalog', { is_app_catalog: true });
+    const own = await addCatalog('org.example.catalog');
+    expect(codes(own.warnings)).not.toContain('push_certificate_other_application');
     expect((await upload(valid, withPassword)).status).toBe(200);
   });
 

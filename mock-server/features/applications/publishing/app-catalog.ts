@@ -1,9 +1,10 @@
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { findOrganization } from '../../organizations/facade.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { findOrganization, readPushCertificate } from '../../organizations/facade.ts';
 import { versionsById } from '../batch-store.ts';
 import * as store from '../store.ts';
-import type { Warning } from './detected.ts';
+import type { Detected, Warning } from './detected.ts';
 
 const noPushCertificate: Warning = {
   error: 'push_certificate_missing',
@@ -15,7 +16,12 @@ const noPushCertificate: Warning = {
  * Turns the earlier App Catalog of the same operating system into a normal application, before a new one takes its place.
  * Returns warnings for the publisher; document 2, What the service does.
  */
-export async function becomeAppCatalog(tx: CatalogTx, orgId: string, type: number): Promise<Warning[]> {
+export async function becomeAppCatalog(
+  tx: CatalogTx,
+  { secrets }: Pick<Platform, 'secrets'>,
+  orgId: string,
+  { type, bundleId }: Pick<Detected, 'type' | 'bundleId'>,
+): Promise<Warning[]> {
   const earlier = await store.retireCatalogs(tx, orgId, type);
   const versions = await versionsById(
     tx,
@@ -26,8 +32,17 @@ export async function becomeAppCatalog(tx: CatalogTx, orgId: string, type: numbe
     error: 'app_catalog_replaced',
     message: `“${app_name}” was the App Catalog of this operating system and is now a normal application.`,
   }));
+  if (type !== applicationTypes.iosNative) return warnings;
   const { push_cert } = await findOrganization(tx, orgId);
-  return type === applicationTypes.iosNative && push_cert === null
-    ? [...warnings, noPushCertificate]
-    : warnings;
+  if (push_cert === null) return [...warnings, noPushCertificate];
+  const certificate = await readPushCertificate(tx, secrets, orgId);
+  return certificate === null || certificate.bundleId === bundleId
+    ? warnings
+    : [...warnings, otherPushCertificate(certificate.bundleId, bundleId)];
 }
+
+/** The certificate may have been stored before its App Catalog, when nothing could be compared. */
+const otherPushCertificate = (certified: string, catalog: string | null): Warning => ({
+  error: 'push_certificate_other_application',
+  message: `The stored push certificate is for ${certified}, but this App Catalog is ${catalog}, so it gets no notifications. Store the certificate of this App Catalog.`,
+});

@@ -56,7 +56,7 @@ export async function addApplication(
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
-    if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, caller.orgId, detected.type)));
+    if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, platform, caller.orgId, detected)));
     const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
     const input = {
       caller,
