@@ -121,6 +121,17 @@ export const readApplication = operation({
   summary: 'Read an application with its signing status',
 });
 
+export const readApplicationV1 = operation({
+  ...shared,
+  name: 'readApplicationV1',
+  method: 'GET',
+  path: '/v1/applications/:application',
+  params: ApplicationParams,
+  response: readApplication.response,
+  source: 'ours: public clients read applications here, too',
+  summary: 'Read an application, earlier variant',
+});
+
 export const deleteApplication = operation({
   ...shared,
   name: 'deleteApplication',
@@ -255,6 +266,7 @@ export const applicationOperations = [
   updateApplication,
   updateApplicationV1,
   readApplication,
+  readApplicationV1,
   deleteApplication,
   listApplicationsV1,
   listApplications,

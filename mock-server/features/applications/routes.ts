@@ -103,15 +103,17 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
   const listedFor = (request: FastifyRequest) => (view: ListedApplication) =>
     presentListed(baseOf(request), view);
 
-  route(app, contract.readApplication, async ({ params, caller, request }) => {
-    const view = await service.readApplication(platform, caller, params.application);
-    const signing = await signingOf(platform.database.db, view.latest?.version);
-    const { version, ...application } = presentApplication(baseOf(request), view);
-    return {
-      application: { ...application, ...signing, version: version && { ...version, ...signing } },
-      ...signing,
-    };
-  });
+  for (const operation of [contract.readApplication, contract.readApplicationV1]) {
+    route(app, operation, async ({ params, caller, request }) => {
+      const view = await service.readApplication(platform, caller, params.application);
+      const signing = await signingOf(platform.database.db, view.latest?.version);
+      const { version, ...application } = presentApplication(baseOf(request), view);
+      return {
+        application: { ...application, ...signing, version: version && { ...version, ...signing } },
+        ...signing,
+      };
+    });
+  }
 
   for (const operation of [contract.listApplications, contract.listApplicationsV1]) {
     route(app, operation, async ({ query, caller, request, reply }) => {

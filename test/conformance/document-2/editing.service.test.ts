@@ -3,6 +3,7 @@ import {
   addVersion,
   deleteApplication,
   readApplication,
+  readApplicationV1,
   updateApplication,
   updateApplicationV1,
 } from '../../../contract/applications.ts';
@@ -64,11 +65,15 @@ describe('PUT and GET', () => {
     const answer = await service.ok(readApplication, { token, params: { application: application.id } });
     const unsigned = { signing_status: null, signing_status_details: '' };
     expect(answer).toMatchObject({ ...unsigned, application: { version: unsigned } });
+    for (const alias of [application.id, application.psk]) {
+      const earlier = await service.ok(readApplicationV1, { token, params: { application: alias } });
+      expect(earlier).toEqual(answer);
+    }
   });
 
   test('every path has both identifiers, as integer or text, with and without its last slash', async () => {
     const { application } = await addKind(service, 'web');
-    for (const identifier of [application.id, application.psk, `0${application.psk}`]) {
+    for (const identifier of [application.id, application.psk, String(application.psk)]) {
       for (const end of ['', '/']) {
         const { body } = await service.fetch(`/v2/applications/${identifier}${end}`, {
           headers: { 'x-token': token },

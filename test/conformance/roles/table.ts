@@ -73,6 +73,7 @@ publishApplication        401    no   no      no     yes       yes  yes   below 
 updateApplication         401    no   no      no     yes       yes  yes   below     own_applications
 updateApplicationV1       401    no   no      no     yes       yes  yes   below     own_applications
 readApplication           401    no   no      no     yes       yes  yes   below     own_applications
+readApplicationV1         401    no   no      no     yes       yes  yes   below     own_applications
 deleteApplication         401    no   no      no     yes       yes  yes   below     own_applications
 listApplicationsV1        401    no   no      no     yes       yes  yes   below     own_applications
 listApplications          401    no   no      no     yes       yes  yes   below     own_applications
