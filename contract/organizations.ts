@@ -3,7 +3,7 @@ import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './comm
 import { operation } from './common/operation.ts';
 import { mailLanguages } from './mails.ts';
 import { MetadataTemplate } from './metadata-template.ts';
-import { changeConditions } from './organization-conditions.ts';
+import { ofOrganizationChange } from './organization-scopes.ts';
 import { Email, Name, Password, Phone, UserId } from './users.ts';
 
 export const ComplexityRules = Type.Object({
@@ -202,7 +202,7 @@ export const updateOrganization = operation({
   method: 'PUT',
   path: '/v3/organizations/:org_id/',
   context: 'administrator',
-  ...changeConditions,
+  ...ofOrganizationChange,
   params: OrganizationParams,
   bodySize: 'large',
   body: OrganizationChange,

@@ -1,6 +1,8 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { ConfigError } from './settings/environment.ts';
+import { becomeOnlyService } from './platform/database/sqlite/only-service.ts';
+import { keepFilesPrivate } from './platform/own-files.ts';
+import { whyNotStarted } from './settings/start-failures.ts';
 
 /**
  * Milliseconds after which a process that does not finish stopping exits anyway: before the 10 s after which
@@ -11,6 +13,10 @@ const stopTimeout = 9_000;
 /** Reads the environment, builds the service, listens, and drains on SIGTERM and SIGINT. Resolves when it listens. */
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  // A web server that sends the files has to read them.
+  if (!config.downloads.by.startsWith('x-')) keepFilesPrivate();
+  // Held until the process ends, also by this reference: a lock that nothing refers to would be collected.
+  if ('file' in config.database) process.once('exit', await becomeOnlyService(config.dataDir));
   const app = await buildApp(config);
   let stopping = false;
   const stop = (): void => {
@@ -52,7 +58,7 @@ function told(error: unknown): string {
 }
 
 await main().catch((error: unknown) => {
-  const clear = error instanceof ConfigError;
-  process.stderr.write(clear ? `Appshelf can't start: ${error.message}\n` : told(error));
+  const why = whyNotStarted(error);
+  process.stderr.write(why === null ? told(error) : `Appshelf can't start: ${why}\n`);
   process.exit(1);
 });

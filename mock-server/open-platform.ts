@@ -2,10 +2,12 @@ import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { migrateAll } from './database-watch.ts';
 import { observeTransactions } from './features/audit/trail.ts';
+import { anyOrganization } from './features/identity/facade.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
-import { connect } from './platform/database/connect.ts';
+import { connect, type Database } from './platform/database/connect.ts';
 import { SharedClock } from './platform/database/postgres/shared-clock.ts';
 import { JobQueue } from './platform/jobs/queue.ts';
+import { assertKnownKeys } from './platform/known-keys.ts';
 import { outboxSender } from './platform/mail/outbox.ts';
 import { smtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
@@ -19,11 +21,19 @@ export interface Shared {
   workers?: WorkerPool;
 }
 
+/** Closes the database of a start that fails. */
+const closing = (database: Database) => async (error: unknown) => {
+  await database.close();
+  throw error;
+};
+
 /** Opens only the engines, without features, and brings the database to the newest migration. */
 export async function openPlatform(config: Config, shared: Shared = {}): Promise<Platform> {
-  const secrets = await openSecrets(config);
   const database = await connect(config.database);
-  await migrateAll(database, config.database);
+  const secrets = await migrateAll(database, config.database)
+    .then(async () => openSecrets(config, await anyOrganization(database.db)))
+    .catch(closing(database));
+  await assertKnownKeys(database, secrets).catch(closing(database));
   const clock = new SharedClock(database);
   await clock.follow();
   const platform: Platform = {

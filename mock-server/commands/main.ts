@@ -1,5 +1,6 @@
 import { readConfig } from '../config.ts';
-import { ConfigError } from '../settings/environment.ts';
+import { keepFilesPrivate } from '../platform/own-files.ts';
+import { whyNotStarted } from '../settings/start-failures.ts';
 
 const audit = () => import('./verify-audit.ts');
 const keys = () => import('./rotate-keys.ts');
@@ -41,9 +42,10 @@ if (command === undefined) {
   process.stderr.write(usage);
   process.exitCode = 2;
 } else {
+  // A command may make the first files of a directory; what a web server has to read is given to it by hand.
+  keepFilesPrivate();
   process.exitCode = await command(words).catch((error: unknown) => {
-    const clear = error instanceof ConfigError;
-    process.stderr.write(`${clear ? error.message : String((error as Error).stack)}\n`);
+    process.stderr.write(`${whyNotStarted(error) ?? String((error as Error).stack)}\n`);
     return 1;
   });
 }

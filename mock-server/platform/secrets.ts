@@ -8,7 +8,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { ConfigError } from '../settings/environment.ts';
 import { ShortHmac } from './hmac.ts';
 import { makeKeyFile, parseKeys, watchKeys } from './key-file.ts';
 
@@ -127,6 +129,11 @@ export class Secrets {
     return this.#current().id;
   }
 
+  /** The ids of all secrets, the current one first. */
+  get ids(): string[] {
+    return this.#all().map(({ id }) => id);
+  }
+
   /** Whether a text says that it was encrypted with the current secret. */
   isNewest(sealed: string): boolean {
     return sealed.startsWith(`${this.#current().id}.`);
@@ -179,15 +186,27 @@ export interface SecretSource {
   dataDir: string;
 }
 
-/** Opens the secrets. The file in the data directory is created when it is needed and missing. */
-export async function openSecrets({ secretKey, secretKeyFile, dataDir }: SecretSource): Promise<Secrets> {
+/**
+ * Opens the secrets. The file in the data directory is created when it is needed and missing, but not beside data that was sealed
+ * with another key (`isFilled`). Error: ConfigError in that case.
+ */
+export async function openSecrets(
+  { secretKey, secretKeyFile, dataDir }: SecretSource,
+  isFilled: boolean,
+): Promise<Secrets> {
   if (secretKey !== null) {
     const keys = parseKeys(secretKey);
     return new Secrets(() => keys);
   }
   const path = secretKeyFile ?? keyFileIn(dataDir);
+  if (secretKeyFile === null && isFilled && !existsSync(path)) throw missing(path);
   if (secretKeyFile === null) await makeKeyFile(path);
   const read = watchKeys(path);
   read();
   return new Secrets(read);
 }
+
+const missing = (path: string) =>
+  new ConfigError(
+    `${path} is missing, and the database was used with it: without it, signing credentials and other secrets can't be read. Put it back from a backup, or name it in SECRET_KEY_FILE.`,
+  );

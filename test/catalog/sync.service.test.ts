@@ -156,7 +156,7 @@ describe('a change of settings', () => {
 });
 
 test('a cursor is short, for each request and each answer carries one', () => {
-  expect(client.cursor?.length).toBeLessThan(100);
+  expect(client.cursor?.length).toBeLessThan(110);
 });
 
 describe('the catalog begins anew', () => {
@@ -167,7 +167,8 @@ describe('the catalog begins anew', () => {
   };
 
   test('without a cursor, and with one that is none', async () => {
-    const forged = `${client.cursor?.slice(0, 10)}x${client.cursor?.slice(11)}`;
+    const { cursor: genuine = '' } = client;
+    const forged = `${genuine.slice(0, 10)}${genuine[10] === 'x' ? 'y' : 'x'}${genuine.slice(11)}`;
     for (const cursor of [undefined, '', '.', 'nonsense', 'a.b', forged])
       expect(await isWhole(cursor)).toBe(true);
   });

@@ -141,6 +141,18 @@ describe('who guesses from elsewhere', () => {
   });
 });
 
+test('a lock that a wrong clock set for a year is not believed', async () => {
+  const { userId, id } = await service.makeUser();
+  expect(await guessTen(userId)).toEqual(locked);
+  const ends = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
+  await unguarded(service.platform.database.db)
+    .updateTable('attempts')
+    .set({ ends, last: ends })
+    .where('key', 'like', `%${id}%`)
+    .execute();
+  expect(await guess({ user: userId, password: 'wrong' })).toBe(401);
+});
+
 test('a name that nobody has is locked as those are that somebody has, whatever the threshold', async () => {
   const asked = { token: service.admin.token, params: { org_id: service.admin.orgId } };
   const { password_complexity_for_users: users } = rulesForUsers;

@@ -51,6 +51,15 @@ const changed = (user: TestUser, body: object) =>
 
 const over = { status: 403, code: 1017, message: expect.stringContaining('Ask for a new one') };
 
+test('a user ID that is somebody else’s address does not take their mail away', async () => {
+  const user = await service.makeUser();
+  const body = { ...newUser('squatter'), user_id: address(user) };
+  await service.ok(addUser, { ...admin(), body });
+  await ask(address(user));
+  expect(await mail.mailsTo(address(user))).toHaveLength(1);
+  expect(await mail.mailsTo(body.email)).toHaveLength(1);
+});
+
 test('who has forgotten their password chooses another by a link in a mail, once, and is signed out elsewhere', async () => {
   const user = await service.makeUser();
   const session = await service.userToken(user);

@@ -33,7 +33,7 @@ test('the key is made once and readable only by its owner', async () => {
   const directory = await mkdtemp(join(tmpdir(), 'appshelf-key-'));
   try {
     const source = { secretKey: null, secretKeyFile: null, dataDir: directory };
-    const [first, second] = await Promise.all([openSecrets(source), openSecrets(source)]);
+    const [first, second] = await Promise.all([openSecrets(source, false), openSecrets(source, false)]);
     expect(second.decrypt('p', first.encrypt('p', 'the same key'))).toBe('the same key');
     expect((await stat(join(directory, 'secret.key'))).mode % 0o1000).toBe(0o600);
   } finally {
@@ -87,6 +87,18 @@ test('a number is a psk only as numbers are written', () => {
 test('no token of an address reaches a log', () => {
   const address = '/v1/downloads/install/applications/1?token=abc&udid=def&x=1&download_token=ghi#z';
   expect(withoutSecrets(address)).toBe(
-    '/v1/downloads/install/applications/1?token=***&udid=***&x=1&download_token=***#z',
+    '/v1/downloads/install/applications/1?token=***&udid=***&x=***&download_token=***',
   );
+  const odd = [
+    't%6Fken=abc',
+    '%74oken=abc',
+    'token%3Dabc',
+    'abc',
+    'Token=abc',
+    'token[]=abc',
+    '=abc',
+    'search=abc',
+  ];
+  for (const part of odd) expect(withoutSecrets(`/v3/catalog?${part}&page=0,5`)).not.toContain('abc');
+  expect(withoutSecrets('/v3/catalog?t%6Fken=abc&page=0,5')).toBe('/v3/catalog?***&page=0,5');
 });

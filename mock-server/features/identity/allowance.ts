@@ -14,10 +14,10 @@ export interface Allowance {
  * then.
  */
 export async function spend(db: Db, { key, most, window }: Allowance): Promise<void> {
-  if (await beginAttempt(db, key, most)) {
+  if (await beginAttempt(db, key, { most, time: window })) {
     await failAttempt(db, key, { after: 1, ends: new Date(Date.now() + window).toISOString() });
     return;
   }
-  const { ends } = await failuresOf(db, key);
+  const { ends } = await failuresOf(db, key, window);
   throw tooManyRequests(ends === null ? 0 : Date.parse(ends) - Date.now());
 }

@@ -15,6 +15,7 @@ export { readSecurity, securityOf, startSecurity } from './security/settings.ts'
 export { deleteOldEnds } from './sessions/ended-session-store.ts';
 export { forgetFailures } from './sign-in/attempt-store.ts';
 export { sourceOf } from './sign-in/places.ts';
+export { anyOrganization } from './store.ts';
 
 /** Ends all sessions, API tokens and invitations of users at once: when they are deleted, disabled or get a new password. */
 export async function revokeTokens(

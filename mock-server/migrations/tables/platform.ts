@@ -6,6 +6,7 @@ export interface PlatformTables {
   idempotency: IdempotencyTable;
   write_sequences: WriteSequenceTable;
   jobs: JobTable;
+  secret_keys: SecretKeyTable;
 }
 
 /** Those of them whose rows are about a person. */
@@ -37,6 +38,12 @@ interface WriteSequenceTable {
   subject: string;
   sequence: number;
   changed: Moment;
+}
+
+/** The ids of the secret keys that the database was used with. */
+interface SecretKeyTable {
+  id: string;
+  added: Moment;
 }
 
 /** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */

@@ -5,6 +5,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
+import { makePrivate } from '../own-files.ts';
 import { begin, committed } from './changes/after-commit.ts';
 import { finish } from './changes/before-commit.ts';
 import { type Raised, raisedIn } from './changes/raised.ts';
@@ -105,6 +106,8 @@ async function openSqlite(file: string): Promise<Database> {
   // Shared commits need temporary files, and only this directory is certain to be writable.
   process.env.SQLITE_TMPDIR ??= dirname(file);
   const sqlite = new SqliteDatabase(file);
+  // SQLite gives the files beside it the rights of this one.
+  for (const end of ['', '-wal', '-shm']) makePrivate(`${file}${end}`);
   sqlite.pragma('journal_mode = WAL');
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');

@@ -1,11 +1,24 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { afterEachAnswer } from './without-waiting.ts';
 
-const secretParameters = /([?&](?:token|download_token|udid)=)[^&#]*/gi;
+/** Parameters whose values are logged: they say how much of a list is sent, and in which form. */
+const harmless = new Set(['count', 'format', 'kind', 'page', 'seconds', 'sort']);
+/** A name as operations have them. Others may be, or hide, a secret. */
+const plainName = /^[a-z_]{1,40}$/i;
 
-/** An address with its tokens replaced: no secret is ever logged. */
-export const withoutSecrets = (address: string): string =>
-  address.includes('=') ? address.replace(secretParameters, '$1***') : address;
+/** An address with the values of its parameters replaced, but of those known to be harmless: no secret is ever logged. */
+export function withoutSecrets(address: string): string {
+  const start = address.indexOf('?');
+  if (start === -1) return address;
+  const parts = address.slice(start + 1).split('&');
+  return `${address.slice(0, start)}?${parts.map(shownParameter).join('&')}`;
+}
+
+function shownParameter(part: string): string {
+  const name = part.slice(0, Math.max(part.indexOf('='), 0));
+  if (harmless.has(name)) return part;
+  return plainName.test(name) ? `${name}=***` : '***';
+}
 
 /** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */
 export function logger(level: string): NonNullable<FastifyServerOptions['logger']> {

@@ -9,6 +9,7 @@ import { readBodies } from './bodies/bodies.ts';
 import { refuseUnreadableAddresses } from './bodies/clean-text.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
+import { readForwardedFor } from './forwarded-for.ts';
 import { requireHttps } from './https.ts';
 import { limitedServer } from './limits/connections.ts';
 import { announceLeaving, closeConnectionsWhenStopping } from './limits/drain.ts';
@@ -29,6 +30,12 @@ export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limit
  */
 export function createServer(config: HttpConfig, downloadsFrom: string | null = null): FastifyInstance {
   const { limits } = config;
+  const readForwarded = readForwardedFor((header) =>
+    app.log.warn(
+      { header },
+      'X-Forwarded-For has what is no address: such clients count as one source; correct the proxy',
+    ),
+  );
   const app = Fastify({
     serverFactory: limitedServer(config),
     trustProxy: believed(config.trustProxy),
@@ -36,7 +43,11 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
-    rewriteUrl: withoutOrganization,
+    rewriteUrl: (request) => {
+      // Before anything asks for the address of the client, and before the log of the first line.
+      if (config.trustProxy !== null) readForwarded(request);
+      return withoutOrganization(request);
+    },
     clientErrorHandler: refuseUnreadable,
     // The router itself refuses addresses that it can't parse, before any hook.
     frameworkErrors: (error, request, reply) => {

@@ -126,6 +126,18 @@ export const importRules: readonly ImportRule[] = [
     may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
   },
   {
+    from: 'mock-server/platform/database/sqlite/only-service.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
+    from: 'mock-server/platform/known-keys.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
+    from: 'mock-server/platform/secrets.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
     from: 'mock-server/platform/database/',
     may: [
       'mock-server/platform/',
@@ -209,7 +221,13 @@ export const importRules: readonly ImportRule[] = [
   },
   {
     from: 'mock-server/main.ts',
-    may: ['mock-server/app.ts', 'mock-server/config.ts', 'mock-server/settings/environment.ts'],
+    may: [
+      'mock-server/app.ts',
+      'mock-server/config.ts',
+      'mock-server/platform/own-files.ts',
+      'mock-server/platform/database/sqlite/only-service.ts',
+      'mock-server/settings/',
+    ],
   },
   { from: 'mock-server/commands/', may: ['mock-server/', 'contract/'], without: [...sql, ...ways] },
   { from: 'mock-server/demo/', may: ['mock-server/', 'contract/'] },

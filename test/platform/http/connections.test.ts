@@ -256,6 +256,23 @@ test('connections from one address are limited, and free again when others end',
   }
 });
 
+test('while other programs keep the machine busy, a late event loop refuses nobody', async () => {
+  // Every measurement counts as late, and the process itself does next to nothing.
+  const pressure = { ...defaultLimits.pressure, delay: 0 };
+  const { app, port } = await start({ limits: { ...defaultLimits, pressure } });
+  try {
+    await pause(1_500);
+    const answers = [];
+    for (let at = 0; at < 5; at++) {
+      answers.push(await fetch(`http://127.0.0.1:${port}/v3/bytes`, { method: 'POST' }));
+      await pause(300);
+    }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  } finally {
+    await app.close();
+  }
+});
+
 test('while memory is short, requests are refused with the seconds to wait, and health is answered', async () => {
   const pressure = { ...defaultLimits.pressure, heapShare: 0 };
   const { app, port } = await start({ limits: { ...defaultLimits, pressure } });

@@ -9,6 +9,7 @@ import { catalogReader } from '../reader.ts';
 import { readCursor } from '../sync/cursor.ts';
 import { footings } from '../sync/footings.ts';
 import { handedTo } from '../sync/handed.ts';
+import { isOfThisHistory } from '../sync/history.ts';
 import { EventHub } from './hub.ts';
 import { catalogRevisions } from './store.ts';
 import { EventStream, eventId } from './stream.ts';
@@ -42,6 +43,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
       );
     const revisions = caller.revisions ?? (await catalogReader(platform).revisions(caller));
     const { catalog, user, device } = revisions;
+    const known = await knownEvent(platform, call);
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');
     // Without this header, nginx would buffer events instead of forwarding them at once.
     reply.header('x-accel-buffering', 'no');
@@ -52,7 +54,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     const stream = new EventStream(raw, {
       caller,
       revisions: { catalog, user, device },
-      known: knownEvent(platform, call),
+      known,
       ends: Date.now() + query.seconds * 1_000,
     });
     raw.once('close', () => hub.remove(stream));
@@ -79,15 +81,16 @@ function begin(reply: FastifyReply) {
 }
 
 /**
- * The last event that the client knows, from Last-Event-ID or from its cursor; empty for none. The cursor's state is
- * noted.
+ * The last event that the client knows, from Last-Event-ID or from its cursor; empty for none, and for a cursor of another history. The
+ * cursor's state is noted.
  */
-function knownEvent(
+async function knownEvent(
   platform: Platform,
   { caller, request, query }: Call<typeof contract.catalogEvents>,
-): string {
+): Promise<string> {
   const base = baseUrl(request, platform.config);
   const cursor = readCursor(platform.secrets, caller, base, query.cursor);
+  if (cursor !== null && !(await isOfThisHistory(platform, caller, base, cursor))) return '';
   if (cursor !== null) footings(platform).note(caller, { base, cursor });
   const last = request.headers['last-event-id'];
   if (typeof last === 'string') return last;

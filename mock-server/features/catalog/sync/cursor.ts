@@ -7,6 +7,8 @@ import { eventId } from '../events/stream.ts';
 /** What the service must know about the client's state to find what has changed since. */
 export interface Cursor {
   revisions: CatalogRevisions;
+  /** Moment (ms) at which this state was read. It tells whether the state belongs to the database's history (`history.ts`). */
+  at: number;
   /** Moment (ms) at which the counts were last sent. */
   numbersAt: number;
   /** What decides which applications suit the device. */
@@ -47,11 +49,11 @@ function isEqual(given: string, expected: string): boolean {
 /**
  * The cursor as text, valid for this caller and for the address `base` with which the links of its entries begin. Its
  * parts, separated by dots, need no encoding in an address. The first part is the id of the event of its state: by this
- * a client finds out whether it already has what an event reports. Then follow: activity revision, moment, kind of
- * device, groups, last id, signature.
+ * a client finds out whether it already has what an event reports. Then follow: activity revision, moment of the counts, kind of
+ * device, groups, last id, moment, signature.
  */
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
-  const { revisions, numbersAt, kind, groups, after } = cursor;
+  const { revisions, numbersAt, kind, groups, after, at } = cursor;
   const payload = [
     eventId(revisions),
     revisions.activity.toString(short),
@@ -59,6 +61,8 @@ export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string
     writtenKind(kind),
     writtenGroups(groups),
     after === null ? '' : `-${after}`,
+    // As a difference, which is shorter.
+    (at - numbersAt).toString(short),
   ].join('.');
   return `${payload}.${signed(secrets, caller, base, payload)}`;
 }
@@ -107,9 +111,9 @@ export function readCursor(
   const parts = text?.split('.') ?? [];
   const signature = parts.pop() ?? '';
   if (!isEqual(signature, signed(secrets, caller, base, parts.join('.')))) return null;
-  const [catalog, user, device, activity, numbersAt, kind, groups, after, ...more] = parts;
+  const [catalog, user, device, activity, numbersAt, kind, groups, after, at, ...more] = parts;
   if (activity === undefined || numbersAt === undefined || kind === undefined) return null;
-  if (groups === undefined || after === undefined || more.length > 0) return null;
+  if (groups === undefined || after === undefined || at === undefined || more.length > 0) return null;
   return {
     revisions: {
       catalog: Number(catalog),
@@ -121,5 +125,6 @@ export function readCursor(
     kind: readKind(kind),
     groups: readGroups(groups),
     after: after === '' ? null : after.slice(1),
+    at: Number.parseInt(numbersAt, short) + Number.parseInt(at, short),
   };
 }

@@ -35,7 +35,7 @@ export async function handedTo(
   const revisions = { ...then.revisions, catalog: revision };
   const caller = { ...reader, mustComply, device: { ...reader.device, ...kind }, revisions };
   const catalog = await catalogReader(platform).open(caller, revisions);
-  const now = { ...then, revisions, groups: keptGroups(catalog.groups) };
+  const now = { ...then, revisions, at: Date.now(), groups: keptGroups(catalog.groups) };
   if (!isSame(now.groups, then.groups)) return null;
   const answer = await changed(platform, caller, catalog, then, now);
   if (answer === null || answer.entries.length + answer.own.length + answer.gone.length > mostApplications)

@@ -12,6 +12,7 @@ import { changesBetween } from './changes.ts';
 import { type Cursor, keptGroups, readCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
 import { footings } from './footings.ts';
+import { isOfThisHistory } from './history.ts';
 
 /** With more changes than this, the complete catalog is quicker to send. */
 const mostChanges = 1_000;
@@ -30,14 +31,18 @@ export interface Asked extends Asker {
 export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
   const { caller, base } = asked;
   const reader = catalogReader(platform);
+  const at = Date.now();
   const revisions = caller.revisions ?? (await reader.revisions(caller));
-  const cursor = readCursor(platform.secrets, caller, base, asked.cursor);
-  const numbersDue = cursor === null || Date.now() - cursor.numbersAt >= platform.config.limits.numbersEvery;
+  const sent = readCursor(platform.secrets, caller, base, asked.cursor);
+  const isOurs = sent !== null && (await isOfThisHistory(platform, caller, base, sent));
+  const cursor = isOurs ? sent : null;
+  const numbersDue = cursor === null || at - cursor.numbersAt >= platform.config.limits.numbersEvery;
   const now: Omit<Cursor, 'groups'> = {
     revisions: numbersDue ? revisions : { ...revisions, activity: cursor.revisions.activity },
-    numbersAt: numbersDue ? Date.now() : cursor.numbersAt,
+    numbersAt: numbersDue ? at : cursor.numbersAt,
     kind: kindOf(caller),
     after: null,
+    at,
   };
   if (cursor !== null && isUnchanged(cursor, now)) {
     footings(platform).note(caller, { base, cursor });

@@ -38,6 +38,30 @@ export async function changesSince(
   );
 }
 
+/** Whether one of these revisions was logged after a moment. */
+export async function loggedAfter(
+  db: Db,
+  orgId: string,
+  known: readonly Known[],
+  moment: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('catalog_changes')
+    .select('revision')
+    .where('org_id', '=', orgId)
+    .where((any) =>
+      any.or(
+        known.map(({ scope, revision }) =>
+          any.and([any('scope', '=', scope), any('revision', '=', revision)]),
+        ),
+      ),
+    )
+    .where('created', '>', moment)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /**
  * Deletes revisions that were logged before a moment, oldest first, each with all its rows, and at most `revisions` of
  * them. Returns how many rows were deleted.

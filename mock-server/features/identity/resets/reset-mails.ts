@@ -22,8 +22,14 @@ const minute = 60_000;
  */
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;
-  const user = (await findLogin(db, name)) ?? (await findLogin(db, name, 'email'));
-  if (user === undefined || !(await mayReset(platform, user)) || !(await isLeft(platform, user))) return;
+  // A user ID may be somebody else's address: both get a mail, so that nobody takes away another person's.
+  const found = [await findLogin(db, name, 'email'), await findLogin(db, name)];
+  const users = new Map(found.flatMap((user) => (user === undefined ? [] : [[user.id, user]])));
+  for (const user of users.values()) await resetOne(platform, user);
+}
+
+async function resetOne(platform: Platform, user: UserRow): Promise<void> {
+  if (!(await mayReset(platform, user)) || !(await isLeft(platform, user))) return;
   const { database, jobs } = platform;
   await database.transaction((tx) =>
     user.status === 'invited'

@@ -6,19 +6,38 @@ import { asNumber, prepared, preparedLater, type Value } from '../../../platform
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
 const longest = 60_000;
 
-/** The failures that count now: none after their end. */
-const failuresNow = (moment: Value) =>
-  sql<number>`case when attempts.ends <= ${moment} then 0 else attempts.failures end`;
-const runningNow = (dead: Value) =>
-  sql<number>`case when attempts.last < ${dead} then 0 else attempts.running end`;
+/** By how many ms the clocks of instances may differ. */
+const apart = 5 * 60_000;
 
-/** Begins an attempt, unless as many failed or run as may; false then. Atomic over all processes. */
-export async function beginAttempt(db: Db, key: string, most: number): Promise<boolean> {
+/**
+ * The latest end that is believed of failures that count for `time` ms. A later one was written while the clock was wrong, and would
+ * lock an account for good.
+ */
+const latestEnd = (time: number): string => new Date(Date.now() + time + apart).toISOString();
+
+const isOver = (moment: Value, latest: Value) =>
+  sql<boolean>`(attempts.ends <= ${moment} or attempts.ends > ${latest})`;
+
+/** The failures that count now: none after their end. */
+const failuresNow = (moment: Value, latest: Value) =>
+  sql<number>`case when ${isOver(moment, latest)} then 0 else attempts.failures end`;
+const runningNow = (dead: Value, latest: Value) =>
+  sql<number>`case when attempts.last < ${dead} or attempts.last > ${latest} then 0 else attempts.running end`;
+
+/**
+ * Begins an attempt, unless as many failed or run as may; false then. Failures count for at most `time` ms. Atomic over all
+ * processes.
+ */
+export async function beginAttempt(
+  db: Db,
+  key: string,
+  { most, time }: { most: number; time: number },
+): Promise<boolean> {
   const dead = new Date(Date.now() - longest).toISOString();
-  return (await begun(db, key, String(most), now(), dead)) !== undefined;
+  return (await begun(db, key, String(most), now(), dead, latestEnd(time))) !== undefined;
 }
 
-const begun = prepared((db: Db, key: Value, most: Value, moment: Value, dead: Value) =>
+const begun = prepared((db: Db, key: Value, most: Value, moment: Value, dead: Value, latest: Value) =>
   db
     .insertInto('attempts')
     .values({ key, running: sql.lit(1), failures: sql.lit(0), ends: sql<null>`null`, last: moment })
@@ -26,20 +45,27 @@ const begun = prepared((db: Db, key: Value, most: Value, moment: Value, dead: Va
       conflict
         .column('key')
         .doUpdateSet({
-          running: sql<number>`${runningNow(dead)} + 1`,
-          failures: failuresNow(moment),
-          ends: sql<string | null>`case when attempts.ends <= ${moment} then null else attempts.ends end`,
+          running: sql<number>`${runningNow(dead, latest)} + 1`,
+          failures: failuresNow(moment, latest),
+          ends: sql<string | null>`case when ${isOver(moment, latest)} then null else attempts.ends end`,
           last: moment,
         })
-        .where(sql<boolean>`${failuresNow(moment)} + ${runningNow(dead)} < ${asNumber(most)}`),
+        .where(
+          sql<boolean>`${failuresNow(moment, latest)} + ${runningNow(dead, latest)} < ${asNumber(most)}`,
+        ),
     )
     .returning('key'),
 );
 
 /** What counts under a key now. */
-export async function failuresOf(db: Db, key: string): Promise<{ failures: number; ends: string | null }> {
+export async function failuresOf(
+  db: Db,
+  key: string,
+  time: number,
+): Promise<{ failures: number; ends: string | null }> {
   const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
-  if (row === undefined || (row.ends !== null && row.ends <= now())) return { failures: 0, ends: null };
+  if (row === undefined || (row.ends !== null && (row.ends <= now() || row.ends > latestEnd(time))))
+    return { failures: 0, ends: null };
   return { failures: row.failures, ends: row.ends };
 }
 

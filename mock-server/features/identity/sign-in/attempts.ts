@@ -110,8 +110,8 @@ export function endAttempts(tx: Tx): void {
 
 async function reserve(database: Database, rule: AttemptRule): Promise<void> {
   const end = Date.now() + longestWait;
-  while (!(await database.alone((db) => store.beginAttempt(db, rule.key, rule.most)))) {
-    const { failures, ends } = await store.failuresOf(database.db, rule.key);
+  while (!(await database.alone((db) => store.beginAttempt(db, rule.key, rule)))) {
+    const { failures, ends } = await store.failuresOf(database.db, rule.key, rule.time);
     if (failures >= rule.most || Date.now() > end) throw rule.refusal(ends ?? now());
     await pause(look);
   }

@@ -10,6 +10,12 @@ import { refused } from '../postgres/lost-connection.ts';
 const statementsKept = 500;
 
 /**
+ * How transactions begin. A deferred one that has read can't wait for another process that writes: SQLite refuses its first
+ * write at once, whatever `busy_timeout` says.
+ */
+const beginning = 'begin immediate';
+
+/**
  * The embedded database as Kysely uses it. Statements are prepared once, and problems with the file (no room, no
  * rights, a lock) are errors with which a request can be answered. `committed` is called after each transaction.
  */
@@ -40,7 +46,7 @@ class Statement implements KyselyStatement {
 
   constructor(sqlite: SqliteDatabase.Database, text: string, committed: () => void) {
     this.#sqlite = sqlite;
-    this.#statement = attempted(() => sqlite.prepare<unknown[]>(text));
+    this.#statement = attempted(() => sqlite.prepare<unknown[]>(text === 'begin' ? beginning : text));
     this.reader = this.#statement.reader;
     this.#committed = committed;
     this.#commits = text === 'commit';

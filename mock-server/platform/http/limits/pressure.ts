@@ -14,6 +14,12 @@ declare module 'fastify' {
   }
 }
 
+/**
+ * Share of a processor that the process itself used when it is its own requests that make it late. With less, other programs
+ * keep the machine busy: to refuse requests would not make it quicker, and would refuse everybody.
+ */
+const ownShare = 0.75;
+
 /** Milliseconds between two measurements of the process. */
 const look = 500;
 
@@ -25,8 +31,13 @@ export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits
   const delays = monitorEventLoopDelay({ resolution: 20 });
   delays.enable();
   let pressed = false;
+  let before = { cpu: process.cpuUsage(), at: performance.now() };
   const timer = setInterval(() => {
-    pressed = delays.mean / 1e6 > limits.delay || isMemoryShort(limits);
+    const { user, system } = process.cpuUsage(before.cpu);
+    const own = (user + system) / 1e3 / (performance.now() - before.at);
+    before = { cpu: process.cpuUsage(), at: performance.now() };
+    const isLate = delays.mean / 1e6 > limits.delay;
+    pressed = (isLate && own >= ownShare) || isMemoryShort(limits);
     delays.reset();
   }, look);
   timer.unref();

@@ -1,7 +1,7 @@
 import type { Operation } from './common/operation.ts';
 
 /** What changing an organization needs besides the scope and the role: by field, and of the sign-in. */
-export const changeConditions = {
+export const ofOrganizationChange = {
   fieldScopes: {
     session_timeout_in_minutes: 'identity:write',
     remember_me_timeout_in_minutes: 'identity:write',
