@@ -62,7 +62,7 @@ it('a category of the home page opens the list so narrowed', async () => {
   await page.goBack();
   await categories.getByRole('link', { name: 'Finance' }).click();
   await page.getByRole('heading', { name: 'Finance', level: 1 }).waitFor();
-  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps' });
+  const tab = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Apps', exact: true });
   await tab.click();
   await page.getByRole('heading', { name: 'All apps', level: 1 }).waitFor();
   expect(new URL(page.url()).search).toBe('');

@@ -84,11 +84,11 @@ function approach(area: Area): void {
   const { scroller, goal } = area;
   if (goal === null) return;
   area.isShort = farthest(scroller) < goal;
-  if (scroller.scrollTop !== goal) {
-    scroller.scrollTop = goal;
-    // Lists draw the rows of this place at once; the browser itself would say so only after a frame without them.
-    targetOf(scroller).dispatchEvent(new Event('scroll'));
-  }
+  const before = scroller.scrollTop;
+  scroller.scrollTop = goal;
+  // Lists draw the rows of this place at once; the browser itself would say so only after a frame without them. Not where
+  // the content is too short to move any further: `note` would approach the goal again, and so on for ever.
+  if (scroller.scrollTop !== before) targetOf(scroller).dispatchEvent(new Event('scroll'));
   // Nothing that comes later takes a page from its top.
   if (goal === 0) area.goal = null;
 }
