@@ -1,32 +1,56 @@
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
-/** Most UTF-16 code units of a character, on average: a family of emoji has 11, a letter with endless accents any number. */
-const unitsPerCharacter = 12;
-
 /**
- * The beginning of a text: at most `most` characters as people count them (extended grapheme clusters), and never a part
- * of one that fits. Nothing else may cut texts that people wrote: `slice` leaves half of a surrogate pair, which no strict
- * decoder takes.
+ * UTF-16 code units that a text may have for each character that it may have. One with a flag or a colour of skin has four; a
+ * letter can have accents without end, and an index of a database takes keys of 2.7 kB.
  */
-export function beginningOf(text: string, most: number): string {
-  if (text.length <= most) return text.toWellFormed();
-  const longest = most * unitsPerCharacter;
-  let [characters, end] = [0, 0];
-  for (const { segment } of graphemes.segment(text.slice(0, longest + 1))) {
-    if (characters === most || end + segment.length > longest) break;
-    characters += 1;
-    end += segment.length;
-  }
-  return text.slice(0, end === 0 ? longest : end).toWellFormed();
+const unitsPerCharacter = 4;
+
+/** The characters of a text as people count them: extended grapheme clusters, UAX #29. */
+export function* charactersOf(text: string): Generator<string> {
+  for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
-/** The end of a text, of at most `most` characters; see `beginningOf`. */
-export function endOf(text: string, most: number): string {
-  if (text.length <= most) return text.toWellFormed();
-  const segments = [...graphemes.segment(text.slice(-most * unitsPerCharacter))];
-  return segments
-    .slice(-most)
-    .map(({ segment }) => segment)
-    .join('')
-    .toWellFormed();
+export const countCharacters = (text: string): number => [...charactersOf(text)].length;
+
+/**
+ * Whether a text has at most so many characters, and at most four UTF-16 code units for each of them. The only rule for
+ * the lengths of texts: the contract's `maxLength`, messages, and what is cut follow it.
+ */
+export function fitsWithin(text: string, maxCharacters: number): boolean {
+  if (text.length <= maxCharacters) return true;
+  return text.length <= maxCharacters * unitsPerCharacter && countCharacters(text) <= maxCharacters;
+}
+
+/** A text is read this much further than it may be long, so that the last character is seen whole. */
+const lookAhead = 64;
+
+/**
+ * The beginning of a text that fits within so many characters (`fitsWithin`), cut between two of them. Nothing else may cut
+ * texts that people wrote: `slice` leaves half of a surrogate pair, which no strict decoder takes.
+ */
+export function beginningOf(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text.toWellFormed();
+  const read = text.slice(0, maxCharacters * unitsPerCharacter + lookAhead);
+  return (
+    takeWhileFitting([...charactersOf(read)], maxCharacters).join('') ||
+    text.slice(0, maxCharacters).toWellFormed()
+  );
+}
+
+/** The end of a text that fits within so many characters; see `beginningOf`. */
+export function endOf(text: string, maxCharacters: number): string {
+  if (text.length <= maxCharacters) return text.toWellFormed();
+  const read = text.slice(-maxCharacters * unitsPerCharacter - lookAhead);
+  const end = takeWhileFitting([...charactersOf(read)].reverse(), maxCharacters);
+  return end.reverse().join('') || text.slice(-maxCharacters).toWellFormed();
+}
+
+function takeWhileFitting(characters: readonly string[], maxCharacters: number): string[] {
+  let units = 0;
+  const end = characters.findIndex((character, at) => {
+    units += character.length;
+    return at === maxCharacters || units > maxCharacters * unitsPerCharacter;
+  });
+  return characters.slice(0, end === -1 ? undefined : end).map((character) => character.toWellFormed());
 }

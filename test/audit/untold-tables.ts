@@ -31,6 +31,8 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   activity_heads: 'where a journal ends',
   activity_days: 'where the days of a journal are',
   policy_events: 'a journal',
+  support_reports: 'what people report for support, each row once',
+  deferrals: 'who goes on for a day without a required app, each row once',
   // The log itself, which `audit verify` checks.
   audit: 'the log',
   audit_heads: 'the log',

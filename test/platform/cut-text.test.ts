@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { shortened } from '../../mock-server/features/catalog/kept/quote.ts';
 import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
-import { beginningOf, endOf } from '../../mock-server/platform/cut-text.ts';
+import { beginningOf, endOf, fitsWithin } from '../../mock-server/platform/cut-text.ts';
 import { showableText } from '../../mock-server/platform/packages/text.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
@@ -13,7 +13,7 @@ describe('a text is cut between characters as people count them', () => {
     ['abc', 3, 'abc', 'abc'],
     ['abcd', 3, 'abc', 'bcd'],
     ['a😀😀😀', 3, 'a😀😀', '😀😀😀'],
-    [`${family}${family}x`, 2, `${family}${family}`, `${family}x`],
+    [`${'x'.repeat(20)}${family}x`, 21, `${'x'.repeat(20)}${family}`, `${'x'.repeat(19)}${family}x`],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301', 'e\u0301e\u0301'],
   ])('%s to %i', (text, most, beginning, end) => {
     expect(beginningOf(text, most)).toBe(beginning);
@@ -27,11 +27,24 @@ describe('a text is cut between characters as people count them', () => {
       fc.property(fc.oneof(texts, long), fc.integer({ min: 1, max: 50 }), (text, most) => {
         for (const cut of [beginningOf(text, most), endOf(text, most)]) {
           expect(cut.isWellFormed()).toBe(true);
-          expect(cut.length).toBeLessThanOrEqual(12 * most);
+          expect(cut.length).toBeLessThanOrEqual(4 * most);
         }
       }),
     );
   });
+});
+
+test.each([
+  ['a'.repeat(20), 20, true],
+  ['a'.repeat(21), 20, false],
+  ['😀'.repeat(20), 20, true],
+  ['🇩🇪'.repeat(20), 20, true],
+  ['e\u0301'.repeat(20), 20, true],
+  [family.repeat(2), 20, true],
+  [family.repeat(20), 20, false],
+  [`a${'\u0301'.repeat(100)}`, 20, false],
+])('%s fits within %i characters: %s', (text, limit, fits) => {
+  expect(fitsWithin(text, limit)).toBe(fits);
 });
 
 describe('what used to be cut in the middle of a character is whole:', () => {

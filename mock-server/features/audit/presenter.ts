@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { csvLine, csvText } from '../../platform/http/answers/csv.ts';
+import { csvHead, csvLine, csvText } from '../../platform/http/answers/csv.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Details } from './record.ts';
 import type { ListedRow } from './store.ts';
@@ -52,7 +52,7 @@ const columns: readonly [string, (entry: AuditEntry) => string | number | null][
 ];
 
 /** The first line of the CSV form. */
-export const csvHead = (): string => csvLine(columns.map(([name]) => name));
+export const auditCsvHead = (): string => csvHead(columns.map(([name]) => name));
 
 /** An entry as a line of CSV. */
 export const csvEntry = (entry: AuditEntry): string => csvLine(columns.map(([, of]) => fieldOf(of(entry))));

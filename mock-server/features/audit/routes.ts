@@ -6,7 +6,7 @@ import { parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { csvEntry, csvHead, presentEntry } from './presenter.ts';
+import { auditCsvHead, csvEntry, presentEntry } from './presenter.ts';
 import { seal } from './seal.ts';
 import * as store from './store.ts';
 
@@ -73,7 +73,7 @@ async function* linesOf(
   query: ReturnType<typeof filtersOf>,
   isCsv: boolean,
 ): AsyncGenerator<string> {
-  if (isCsv) yield csvHead();
+  if (isCsv) yield auditCsvHead();
   let after = '';
   for (;;) {
     const rows = await store.rowsAfter(db, orgId, query, after, batch);

@@ -1,8 +1,8 @@
 import { longestMessage } from '../../../contract/notifications.ts';
+import { countCharacters, fitsWithin } from '../../platform/cut-text.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 /** Control characters except the line feed. */
 const control = /(?!\n)\p{Cc}/u;
 
@@ -16,8 +16,8 @@ export function messageText(given: string, most = longestMessage): string {
   if (control.test(text)) {
     throw refused('The message has control characters. Devices show none of them but line breaks.');
   }
-  const characters = [...graphemes.segment(text)].length;
-  if (characters > most) {
+  if (!fitsWithin(text, most)) {
+    const characters = countCharacters(text);
     throw refused(`The message has ${characters} characters, and ${most} are allowed. Shorten it.`, {
       characters,
       most,

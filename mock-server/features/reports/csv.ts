@@ -1,4 +1,4 @@
-import { csvLine } from '../../platform/http/answers/csv.ts';
+import { csvHead } from '../../platform/http/answers/csv.ts';
 import type { ReportColumn } from './report.ts';
 import type { Rows } from './rows-store.ts';
 import type { Place } from './statements-store.ts';
@@ -13,7 +13,7 @@ export async function* csvOf(
   columns: readonly ReportColumn[],
   { from, most }: { from: Place | null; most: number | null },
 ): AsyncGenerator<string | Buffer> {
-  yield csvLine(columns.map(({ name }) => name));
+  yield csvHead(columns.map(({ name }) => name));
   const pieces = rows.lines(from, most);
   try {
     for (let next = pieces.next(); ; ) {

@@ -1,3 +1,4 @@
+import { charactersOf } from '../cut-text.ts';
 import type { Outgoing } from '../outgoing/client.ts';
 
 /** A text for devices. */
@@ -53,7 +54,6 @@ export function retryAfter(header: string | null): number | null {
 
 /** Most bytes of a text with everything that belongs to it; the same for both providers. */
 const mostBytes = 4096;
-const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
  * The content for a device as JSON. A text that is too long for the provider is cut between characters, and ends with
@@ -64,7 +64,7 @@ export function fitted(body: string, content: (body: string) => unknown, most = 
   if (Buffer.byteLength(whole) <= most) return whole;
   let left = most - Buffer.byteLength(JSON.stringify(content('…')));
   let kept = '';
-  for (const { segment } of graphemes.segment(body)) {
+  for (const segment of charactersOf(body)) {
     left -= Buffer.byteLength(JSON.stringify(segment)) - 2;
     if (left < 0) break;
     kept += segment;

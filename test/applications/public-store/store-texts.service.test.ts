@@ -77,7 +77,8 @@ describe('text of a store', () => {
     ['one two three', 8, 'one two…'],
     ['unbreakablewordhere', 8, 'unbreak…'],
     ['a unbreakablewordhere', 12, 'a unbreakab…'],
-    ['👍🏽👍🏽👍🏽', 4, '👍🏽…'],
+    ['👍🏽👍🏽👍🏽', 3, '👍🏽👍🏽👍🏽'],
+    ['👍🏽👍🏽👍🏽👍🏽', 3, '👍🏽👍🏽…'],
     [`e${'\u0301'.repeat(50)}`, 5, `e${'\u0301'.repeat(3)}…`],
   ])('“%s” in %i characters is “%s”', (text, most, expected) => {
     expect(cutText(text, most)).toBe(expected);

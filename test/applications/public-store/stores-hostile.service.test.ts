@@ -114,12 +114,12 @@ describe('a store that', () => {
     const { application, warnings } = await service.ok(addApplication, { token, body: { url: urlOf(id) } });
     expect(warnings).toEqual([]);
     const { version } = application;
-    expect(application.name).toBe(`Everything ${family.repeat(5)}…`);
+    expect(application.name).toBe(`Everything ${family.repeat(16)}…`);
     expect(version?.version_num).toBe('1.1.1.1.1.1.1.1.1.1.1');
     expect(version?.short_description).toMatch(/^(word )+word…$/);
     expect(version?.long_description).toHaveLength(10_000);
     expect(version?.version_note).toHaveLength(4095);
-    expect(version?.author).toBe(`${'a\u0301'.repeat(74)}…`);
+    expect(version?.author).toBe(`${'a\u0301'.repeat(149)}…`);
   });
 });
 

@@ -1,4 +1,5 @@
 import { longest } from '../../../../contract/application-fields.ts';
+import { beginningOf } from '../../../platform/cut-text.ts';
 import type { VersionRow } from '../store.ts';
 import type { StoreListing } from './listing.ts';
 import { cutText } from './text.ts';
@@ -23,7 +24,7 @@ export type SaidColumns = Partial<Pick<VersionRow, Shared | 'min_os_version' | '
 export function saidColumns(listing: StoreListing, icon: string | null): SaidColumns {
   const texts = {
     app_name: cutText(listing.name, longest.app_name),
-    version_num: [...listing.versionNum].slice(0, longest.version_num).join(''),
+    version_num: beginningOf(listing.versionNum, longest.version_num),
     version_note: cutText(listing.note, longest.version_note),
     author: cutText(listing.author, longest.author),
     short_description: cutText(listing.shortDescription, longest.short_description),

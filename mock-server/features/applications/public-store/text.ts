@@ -1,9 +1,10 @@
+import { beginningOf, fitsWithin } from '../../../platform/cut-text.ts';
+
 /** Only this many characters of a text are read: more than any limit of the service. */
 const longestRead = 50_000;
 /** Control characters, and those that change the direction of the text after them. */
 const unfit = /[^\P{Cc}\n]|[\u202a-\u202e\u2066-\u2069]/gu;
 const lineEnds = /\r\n?|[\u2028\u2029]/g;
-const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
 
 /** Text of a store, cleaned for display, with its line breaks. Empty when the value is not text. */
 export function cleanText(value: unknown): string {
@@ -16,16 +17,13 @@ export function cleanText(value: unknown): string {
 export const cleanLine = (value: unknown): string => cleanText(value).replaceAll(/\s+/g, ' ');
 
 /**
- * At most `most` characters, counted in code points (document 2, Limits). A longer text is cut and ends in “…”: after a
- * whole word, or after a whole visible character where the last word is longer than half of the text.
+ * At most `most` characters. A longer text is cut and ends in “…”: after a whole word, or after a whole character where the last
+ * word is longer than half of the text.
  */
 export function cutText(text: string, most: number): string {
-  const characters = Array.from(text.slice(0, 2 * most + 2));
-  if (characters.length <= most) return text;
-  const room = characters.slice(0, most - 1).join('').length;
-  const end = graphemes.segment(text).containing(room)?.index ?? room;
-  const whole = end === 0 ? text.slice(0, room) : text.slice(0, end);
-  return `${atWord(whole, text.charAt(end)).trimEnd()}…`;
+  if (fitsWithin(text, most)) return text;
+  const whole = beginningOf(text, most - 1);
+  return `${atWord(whole, text.charAt(whole.length)).trimEnd()}…`;
 }
 
 function atWord(text: string, next: string): string {

@@ -28,7 +28,7 @@ import { detectedColumns, insertVersion } from './new-rows.ts';
 import type { Published } from './publish.ts';
 import { assertSameApplication, otherApplication } from './same-application.ts';
 import { otherCertificate } from './same-signer.ts';
-import { versionWarnings } from './version-warnings.ts';
+import { cutVersionWarnings, versionWarnings } from './version-warnings.ts';
 
 /**
  * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid application is built
@@ -100,6 +100,7 @@ export async function addVersion(
         ...detected.warnings,
         ...says.warnings,
         ...versionWarnings(previous, detected),
+        ...cutVersionWarnings(detected, data.version_num),
         ...(other === null ? [] : [other]),
       ],
     };

@@ -5,6 +5,7 @@ import {
   buildWebClipKind,
   hybridFile,
 } from '../../../packages-worker/kinds/build-hybrid.ts';
+import { beginningOf } from '../../../platform/cut-text.ts';
 import { newId } from '../../../platform/database/identifiers.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -113,7 +114,7 @@ export async function buildHybrid(
   const app: HybridApp = {
     identifier: identifier ?? newIdentifier(caller.orgId),
     name: assertShowable(
-      data.app_name ?? (previous?.app_name || detected.name.slice(0, longest.app_name)),
+      data.app_name ?? (previous?.app_name || beginningOf(detected.name, longest.app_name)),
     ).trim(),
     address: hybrid?.url ?? '',
     version: data.version_num ?? `${ordinal}.0`,

@@ -1,5 +1,6 @@
 import { longest, type NewApplication } from '../../../../contract/application-fields.ts';
 import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
+import { beginningOf } from '../../../platform/cut-text.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -150,7 +151,7 @@ function standing({ detected, previous, otherCertificate = false }: VersionInput
   };
 }
 
-const shortened = (text: string, most: number) => [...text.trim()].slice(0, most).join('');
+const shortened = (text: string, most: number) => beginningOf(text.trim(), most);
 
 const insertFile = (
   tx: CatalogTx,

@@ -23,6 +23,7 @@ import type { Detected, Warning } from './detected.ts';
 import { buildHybrid } from './hybrid.ts';
 import { keepFiles } from './keep-files.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
+import { cutVersionWarnings } from './version-warnings.ts';
 
 export interface Published {
   application: store.ApplicationRow;
@@ -55,7 +56,12 @@ export async function addApplication(
   const { reviews_default_value } = await readSettings(platform.database.db, caller.orgId);
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
-    const warnings = [...detected.warnings, ...says.warnings, ...(await samePackage(tx, caller, detected))];
+    const warnings = [
+      ...detected.warnings,
+      ...says.warnings,
+      ...cutVersionWarnings(detected, data.version_num),
+      ...(await samePackage(tx, caller, detected)),
+    ];
     if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, platform, caller.orgId, detected)));
     const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
     const input = {

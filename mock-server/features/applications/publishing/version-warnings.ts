@@ -1,4 +1,6 @@
+import { longest } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import { fitsWithin } from '../../../platform/cut-text.ts';
 import { compareVersions } from '../../../platform/version-numbers.ts';
 import type { VersionWithFile } from '../presenter.ts';
 import type { Detected, Warning } from './detected.ts';
@@ -28,6 +30,22 @@ export function versionWarnings(previous: VersionWithFile, detected: Detected): 
           message: `The version before is build ${before} too, so devices may not see this version as an update.`,
         },
       ];
+}
+
+/**
+ * The warning that the version of a package was cut to the length that the documents allow (document 2, Limits), so that
+ * two builds may look alike. `sent`: the number that the publisher chose, which comes first.
+ */
+export function cutVersionWarnings({ versionNum, build }: Detected, sent: string | undefined): Warning[] {
+  if (sent !== undefined || versionNum === null || fitsWithin(versionNum.trim(), longest.version_num))
+    return [];
+  const byBuild = build === null ? '' : ` The build, ${build}, tells it from others.`;
+  return [
+    {
+      error: 'version_cut',
+      message: `The version “${versionNum}” is longer than ${longest.version_num} characters and is shown cut.${byBuild} Send a version_num of your own to choose what people see.`,
+    },
+  ];
 }
 
 /** What decides the order: on Android only the version code, on iOS the version and then the build. */

@@ -17,6 +17,12 @@ const formula = new RegExp(`^[${formulaStarts.map((start) => `\\${start}`).join(
 /** The end of a line (RFC 4180, section 2). */
 export const lineEnd = '\r\n';
 
+/**
+ * The first line, with the names of the columns, after a byte order mark: spreadsheets read CSV without one in a character
+ * set of the system, and names of people lose their accents.
+ */
+export const csvHead = (names: readonly string[]): string => `\ufeff${csvLine(names)}`;
+
 /** Fields as a line of CSV (RFC 4180, section 2). */
 export const csvLine = (fields: readonly string[]): string => fields.join() + lineEnd;
 

@@ -1,5 +1,6 @@
-import { Ajv } from 'ajv';
+import { _, Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
+import { fitsWithin } from '../../cut-text.ts';
 
 const rules = {
   useDefaults: true,
@@ -23,5 +24,17 @@ export const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));
 
 function withFormats(ajv: Ajv): Ajv {
   addFormatsModule.default(ajv);
+  // Ajv counts code points, of which a flag has two and a family seven.
+  ajv.removeKeyword('maxLength');
+  ajv.addKeyword({
+    keyword: 'maxLength',
+    type: 'string',
+    schemaType: 'number',
+    compile: (limit: number) => (text: string) => fitsWithin(text, limit),
+    error: {
+      message: 'is too long',
+      params: ({ schemaCode }) => _`{ limit: ${schemaCode} }`,
+    },
+  });
   return ajv;
 }

@@ -38,7 +38,8 @@ type NameAndVersion = [name: string | null, version: string | null];
 /** How a file names a library and its version; null for other files. */
 function readerOf(file: string): ((text: string) => NameAndVersion) | null {
   const [, group, artifact] = versionFile.exec(file) ?? [];
-  if (group !== undefined) return (text) => [`${group}:${artifact}`, text.slice(0, longestFile).trim()];
+  if (group !== undefined)
+    return (text) => [`${group}:${artifact}`, text.slice(0, longestFile).toWellFormed().trim()];
   const [, mavenGroup, mavenArtifact] = mavenFile.exec(file) ?? [];
   if (mavenGroup !== undefined)
     return (text) => [`${mavenGroup}:${mavenArtifact}`, property(text, 'version')];
@@ -51,6 +52,7 @@ function readerOf(file: string): ((text: string) => NameAndVersion) | null {
 const property = (text: string, name: string): string | null =>
   text
     .slice(0, longestFile)
+    .toWellFormed()
     .split(/\r?\n/)
     .find((line) => line.startsWith(`${name}=`))
     ?.slice(name.length + 1)

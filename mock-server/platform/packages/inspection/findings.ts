@@ -94,8 +94,4 @@ function shortened<T extends object>(finding: T): T {
   return { ...finding, ...Object.fromEntries(entries) };
 }
 
-const clean = (text: string): string =>
-  text
-    .slice(0, longestText)
-    .toWellFormed()
-    .replace(/\p{Cc}+/gu, ' ');
+const clean = (text: string): string => beginningOf(text, longestText).replace(/\p{Cc}+/gu, ' ');

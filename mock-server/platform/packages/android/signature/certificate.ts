@@ -1,4 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
+import { beginningOf } from '../../../cut-text.ts';
 import { BrokenSignature } from './problems.ts';
 import type { SignerCertificate } from './signature-info.ts';
 
@@ -24,7 +25,7 @@ export function readCertificate(bytes: Buffer): Certificate {
 export function describeCertificate({ bytes, x509 }: Certificate): SignerCertificate {
   return {
     sha256: createHash('sha256').update(bytes).digest('hex'),
-    subject: x509.subject.split('\n').join(', ').slice(0, maxSubject),
+    subject: beginningOf(x509.subject.split('\n').join(', '), maxSubject),
     validFrom: x509.validFromDate.toISOString(),
     validTo: x509.validToDate.toISOString(),
   };
