@@ -108,13 +108,21 @@ it('one tab works it off, and another goes on where that one was closed', async 
 
 it('what waits can be given up, and is not begun', async () => {
   const { page } = await atTheGate(devices.androidPhone);
-  line.hold = (path) =>
-    path.includes('/downloads/') ? new Promise((resolve) => setTimeout(resolve, 1500)) : undefined;
+  const taken = Promise.withResolvers<void>();
+  const cancelled = Promise.withResolvers<void>();
+  let begun = 0;
+  line.hold = (path) => {
+    if (!/^\/v\d\/downloads\//.test(path)) return undefined;
+    begun += 1;
+    return begun === 1 ? taken.promise : cancelled.promise;
+  };
   await installAll(page);
   await page.getByRole('button', { name: 'Queued: Gate Pass' }).click();
   await page.getByRole('dialog', { name: 'Gate Pass' }).getByRole('button', { name: 'Take it out' }).click();
+  taken.resolve();
   await page.getByText('1 of 2 passed to the device.').waitFor();
   await page.getByRole('button', { name: 'Cancel the rest' }).click();
+  cancelled.resolve();
   await page.getByRole('button', { name: 'Install all' }).waitFor();
   await page.getByRole('button', { name: 'Install: Haul Plan' }).waitFor();
   expect(await asked(page).count()).toBe(1);

@@ -130,7 +130,7 @@ describe('the sign-in page', () => {
   it.each([
     ['cut', 'The service can’t be reached.'],
     ['hotel', 'This network asks for a sign-in of its own.'],
-    ['failing', 'The service failed.'],
+    ['failing', 'The service is busy or restarting.'],
   ] as const)(
     'over a line that is %s says so, keeps what was typed, and can try again',
     async (state, words) => {
