@@ -68,7 +68,7 @@ it('what waits to be sent is named before signing out deletes it', async () => {
   const { page, context } = await stage.visit(devices.androidPhone);
   await signIn(page, 'demo.phone');
   await openApplication(page, 'Contact Manager');
-  await page.getByRole('meter', { name: 'Like', exact: true }).waitFor();
+  await page.getByRole('meter', { name: 'Likes', exact: true }).waitFor();
   await readyForOffline(page);
   await context.setOffline(true);
   await page.getByRole('button', { name: 'Like', exact: true }).click();
@@ -124,6 +124,6 @@ it('two people on one device never see each other’s catalog', async () => {
   await page.getByRole('link', { name: 'Search', exact: true }).click();
   await page.getByRole('searchbox').fill('Pump Watch');
   await page.getByRole('searchbox').blur();
-  await page.getByRole('status').filter({ hasText: /found/i }).waitFor();
+  await page.getByRole('status').filter({ hasText: 'No results for “Pump Watch”' }).waitFor();
   expect(await page.getByRole('link', { name: 'Pump Watch', exact: true }).count()).toBe(0);
 });

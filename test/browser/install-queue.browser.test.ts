@@ -118,7 +118,7 @@ it('what waits can be given up, and is not begun', async () => {
   };
   await installAll(page);
   await page.getByRole('button', { name: 'Queued: Gate Pass' }).click();
-  await page.getByRole('dialog', { name: 'Gate Pass' }).getByRole('button', { name: 'Take it out' }).click();
+  await page.getByRole('dialog', { name: 'Gate Pass' }).getByRole('button', { name: 'Remove' }).click();
   taken.resolve();
   await page.getByText('1 of 2 passed to the device.').waitFor();
   await page.getByRole('button', { name: 'Cancel the rest' }).click();

@@ -8,8 +8,8 @@ import { openApplication, readyForOffline, signIn } from './setup/visitor.ts';
 const stage = openStage({ needsWorker: false });
 
 const meters = async (page: Page) => [
-  await page.getByRole('meter', { name: 'Like', exact: true }).getAttribute('aria-valuenow'),
-  await page.getByRole('meter', { name: 'Dislike', exact: true }).getAttribute('aria-valuenow'),
+  await page.getByRole('meter', { name: 'Likes', exact: true }).getAttribute('aria-valuenow'),
+  await page.getByRole('meter', { name: 'Dislikes', exact: true }).getAttribute('aria-valuenow'),
 ];
 
 /** Opens the form of the person's own review. */
@@ -53,8 +53,8 @@ it('a review that says nothing is not taken', async () => {
   await page.getByRole('button', { name: 'Write a review' }).click();
   await page.getByRole('textbox', { name: 'Title' }).fill('Only a title');
   await page.getByRole('button', { name: 'Send' }).click();
-  await page.getByText('First choose whether you like it.').waitFor();
-  await page.getByText('Write a title and a text, or leave both empty.').waitFor();
+  await page.getByText('Choose whether you like the app.').waitFor();
+  await page.getByText('Add both a title and a text, or leave both empty.').waitFor();
 });
 
 it('a review written offline says that it will be sent, and is sent once, from two tabs that come online together', async () => {

@@ -206,7 +206,7 @@ const screens: readonly Screen[] = [
     account,
     onlyLooks: true,
     path: '/no-such-page',
-    open: (page) => page.getByText('The address is out of date').waitFor(),
+    open: (page) => page.getByText('The address is mistyped or out of date.').waitFor(),
   },
   {
     name: 'welcome',
