@@ -43,7 +43,7 @@ export function parseSort(sort: string | undefined, fields: readonly string[]): 
     if (!fields.includes(field)) {
       throw refuse(`sort: “${field}” is not a field to sort by. Use one of: ${fields.join(', ')}.`);
     }
-    // A `+` that the client did not percent-encode arrives as a space, and document 1 refuses it.
+    // A `+` that the client did not percent-encode arrives as a space, which is refused; document 1, List controls.
     if (term.startsWith(' ') && !descending) {
       throw refuse(
         `sort: “${field}” may not follow a space or a + that is not percent-encoded. Leave it out: ascending is the default.`,
