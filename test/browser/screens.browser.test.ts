@@ -135,7 +135,7 @@ const screens: readonly Screen[] = [
       {
         name: 'mine',
         open: async (page) => {
-          await page.getByRole('link', { name: /^Mine/ }).click();
+          await page.getByRole('link', { name: /^My apps/ }).click();
           await page.getByRole('button', { name: 'Update: Leak Finder' }).waitFor();
         },
       },
