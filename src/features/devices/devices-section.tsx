@@ -8,6 +8,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
+import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { FailedNote } from '../errors/failed-note.tsx';
 import { DeviceRow } from './device-row.tsx';
@@ -41,39 +42,43 @@ export function DevicesSection() {
   };
   return (
     <Section title={words.title}>
-      <Card tight>
-        {value && (
-          <List label={words.title}>
-            {inOrder(devices, account().session.device.id).map((pairing) => (
-              <PairedDevice
-                key={pairing.id}
-                pairing={pairing}
-                sessions={sessions && sessions.rows.filter(({ device }) => device?.id === pairing.device.id)}
-                now={now}
-                onEnd={setEnding}
-              />
-            ))}
-            {elsewhere.map((session) => (
-              <Elsewhere key={session.id} session={session} now={now} onEnd={setEnding} />
-            ))}
-          </List>
+      <Stack>
+        <Card tight>
+          {value && (
+            <List label={words.title}>
+              {inOrder(devices, account().session.device.id).map((pairing) => (
+                <PairedDevice
+                  key={pairing.id}
+                  pairing={pairing}
+                  sessions={
+                    sessions && sessions.rows.filter(({ device }) => device?.id === pairing.device.id)
+                  }
+                  now={now}
+                  onEnd={setEnding}
+                />
+              ))}
+              {elsewhere.map((session) => (
+                <Elsewhere key={session.id} session={session} now={now} onEnd={setEnding} />
+              ))}
+            </List>
+          )}
+          {more > 0 && <p className="quiet small">{words.more(more)}</p>}
+          {!value && loading && (
+            <Skeleton label={common.loading}>
+              <SkeletonText lines={2} />
+            </Skeleton>
+          )}
+        </Card>
+        {rows.some(({ current, kind }) => !current && kind !== 'api') && (
+          <Button variant="plain" full onClick={() => setEnding({ what: 'others' })}>
+            {words.everywhere}
+          </Button>
         )}
-        {more > 0 && <p className="quiet small">{words.more(more)}</p>}
-        {!value && loading && (
-          <Skeleton label={common.loading}>
-            <SkeletonText lines={2} />
-          </Skeleton>
+        {value && error && savedAt !== null && (
+          <StatusLine>{`${words.saved(ago(savedAt, now))}. ${words.needsNetwork}`}</StatusLine>
         )}
-      </Card>
-      {rows.some(({ current, kind }) => !current && kind !== 'api') && (
-        <Button variant="danger" full onClick={() => setEnding({ what: 'others' })}>
-          {words.everywhere}
-        </Button>
-      )}
-      {value && error && savedAt !== null && (
-        <StatusLine>{`${words.saved(ago(savedAt, now))}. ${words.needsNetwork}`}</StatusLine>
-      )}
-      {!value && error && !loading && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
+        {!value && error && !loading && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
+      </Stack>
       {ending && <EndDialog ending={ending} onEnded={ended} onClose={() => setEnding(null)} />}
     </Section>
   );
