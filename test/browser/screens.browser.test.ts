@@ -281,7 +281,7 @@ const screens: readonly Screen[] = [
         name: 'web-clip-sheet',
         open: async (page) => {
           await page.getByRole('button', { name: 'Install: Canteen Menu' }).click();
-          await page.getByText('Profile Downloaded').waitFor();
+          await page.getByText('Allow it, install it in Settings').waitFor();
         },
       },
     ],
