@@ -64,7 +64,7 @@ describe('shelves and banners', () => {
 
 describe('the frame', () => {
   const nav: NavItem[] = [
-    { href: '/', label: 'Home', icon: 'home', current: true },
+    { href: '/', label: 'Home', icon: 'home', current: 'page' },
     {
       href: '/updates',
       label: 'Updates',
