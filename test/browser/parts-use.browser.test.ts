@@ -80,7 +80,7 @@ describe('screenshots', () => {
     const screen = page.viewportSize();
     // As where a browser takes a picture for three times as wide as it is.
     await picture.evaluate((img: HTMLImageElement) => img.setAttribute('srcset', `${img.currentSrc} 3x`));
-    expect(await picture.boundingBox()).toEqual({ x: 0, y: 0, ...screen });
+    await expect.poll(() => picture.boundingBox()).toEqual({ x: 0, y: 0, ...screen });
     expect(await picture.evaluate((img) => getComputedStyle(img).objectFit)).toBe('contain');
     await pull(page, 180);
     expect(await dialog.isVisible()).toBe(true);
