@@ -13,7 +13,7 @@ it('before its date a required app reminds on Home, Updates and its page, and cl
   const { page } = await stage.visit(devices.androidTablet);
   await signIn(page, 'demo.phone');
   const card = page.getByRole('region', { name: 'Install this app soon' });
-  await card.getByText(/^Required by .+ · in 2 days$/).waitFor();
+  await card.getByText(/^Required by .+ · in 3 days$/).waitFor();
   await card.getByRole('button', { name: 'Install: Fuel Log' }).waitFor();
   await page.getByRole('link', { name: 'Updates', exact: true }).click();
   await card.waitFor();
