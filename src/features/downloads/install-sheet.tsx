@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
+import { applicationTypes } from '../../../contract/common/codes.ts';
 import { account } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import { reasonOf } from '../../data/http/errors.ts';
@@ -12,6 +13,7 @@ import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Cluster, Stack } from '../../ui/stack.tsx';
+import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
@@ -171,6 +173,7 @@ function Sent({ entry, version, onClose }: SentProps) {
     return (
       <>
         <p>{help.sent}</p>
+        {entry.type === applicationTypes.iosConfiguration && <Steps steps={help.steps} />}
         <Button variant="plain" full onClick={ask}>
           {words.done}
         </Button>
