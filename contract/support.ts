@@ -22,7 +22,7 @@ const short = Type.Optional(nullable(Type.String({ maxLength: reportLimits.short
 /** What a person asks support about; the device fills in what it knows. */
 export const SupportReport = Type.Object({
   /** Made by the device, so that the person can name it before the report is sent. */
-  reference: Type.String({ pattern: '^[A-Z0-9]{6,16}$' }),
+  reference: Type.String({ pattern: '^[A-Z0-9]{6,16}$', examples: ['K7M2QX'] }),
   application: Type.Optional(nullable(PathIdentifier)),
   version: short,
   /** What the person sees, in the words that they chose from. */

@@ -34,7 +34,10 @@ export function beginningOf(text: string, maxCharacters: number): string {
   const read = text.slice(0, maxCharacters * unitsPerCharacter + lookAhead);
   return (
     takeWhileFitting([...charactersOf(read)], maxCharacters).join('') ||
-    text.slice(0, maxCharacters).toWellFormed()
+    text
+      .slice(0, maxCharacters)
+      .replace(/[\ud800-\udbff]$/, '')
+      .toWellFormed()
   );
 }
 
@@ -43,7 +46,13 @@ export function endOf(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text.toWellFormed();
   const read = text.slice(-maxCharacters * unitsPerCharacter - lookAhead);
   const end = takeWhileFitting([...charactersOf(read)].reverse(), maxCharacters);
-  return end.reverse().join('') || text.slice(-maxCharacters).toWellFormed();
+  return (
+    end.reverse().join('') ||
+    text
+      .slice(-maxCharacters)
+      .replace(/^[\udc00-\udfff]/, '')
+      .toWellFormed()
+  );
 }
 
 function takeWhileFitting(characters: readonly string[], maxCharacters: number): string[] {

@@ -14,6 +14,7 @@ describe('a text is cut between characters as people count them', () => {
     ['abcd', 3, 'abc', 'bcd'],
     ['a😀😀😀', 3, 'a😀😀', '😀😀😀'],
     [`${'x'.repeat(20)}${family}x`, 21, `${'x'.repeat(20)}${family}`, `${'x'.repeat(19)}${family}x`],
+    [`😀${'\u0301'.repeat(20)}😀`, 1, '', '😀'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301', 'e\u0301e\u0301'],
   ])('%s to %i', (text, most, beginning, end) => {
     expect(beginningOf(text, most)).toBe(beginning);

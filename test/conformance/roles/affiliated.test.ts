@@ -23,17 +23,19 @@ const refused = async <O extends Operation>(operation: O, args: Arguments<O>) =>
   statusAndCode(await world.service.refused(operation, args));
 
 describe('an administrator of the parent, acting below', () => {
-  /** Operations about the caller's own session: an organization in the path makes no difference. */
-  const aboutTheSession = [
+  /** Operations about the caller's own session, password or device: an organization in the path makes no difference. */
+  const aboutTheCaller = [
     'extendSession',
     'endSession',
     'renameSession',
     'endOwnSession',
     'endOtherSessions',
+    'changeOwnPassword',
+    'removeOwnDevice',
   ];
   const changing = table.filter(({ operation, elsewhere }) => {
     const method = operations.find(({ name }) => name === operation)?.method;
-    return method !== 'GET' && elsewhere === 'below' && !aboutTheSession.includes(operation);
+    return method !== 'GET' && elsewhere === 'below' && !aboutTheCaller.includes(operation);
   });
 
   test.each(changing)('changes nothing at home by $operation', async ({ operation: name }) => {

@@ -33,7 +33,7 @@ const byMessage: readonly [RegExp, Outcome][] = [
 
 /** The `Outcome` of an answer; any other answer is described in words. */
 export function outcomeOf({ status, body }: Answer): string {
-  if ([200, 201, 204, 302].includes(status)) return 'through';
+  if ([200, 201, 202, 204, 302].includes(status)) return 'through';
   const { code = 0, message = '' } = (body as { error?: { code: number; message: string } }).error ?? {};
   if (code === 20) return byMessage.find(([pattern]) => pattern.test(message))?.[1] ?? `20: ${message}`;
   return byCode[code] ?? `${status} ${code}: ${message}`;
