@@ -1,4 +1,4 @@
-import { longestMessage } from '../../../contract/notifications.ts';
+import { longestMessage, longestUnits } from '../../../contract/notifications.ts';
 import { countCharacters } from '../../platform/cut-text.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { isVisible } from '../../platform/visible-text.ts';
@@ -17,7 +17,7 @@ export function messageText(given: string, most = longestMessage): string {
     throw refused('The message has control characters. Devices show none of them but line breaks.');
   }
   const characters = countCharacters(text);
-  if (characters > most) {
+  if (characters > most || text.length > longestUnits) {
     throw refused(`The message has ${characters} characters, and ${most} are allowed. Shorten it.`, {
       characters,
       most,
