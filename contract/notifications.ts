@@ -8,7 +8,7 @@ import { messageKinds } from './messages.ts';
 export const longestMessage = 150;
 
 /** Most UTF-16 units of such a text: no real character has more than forty. */
-const longestUnits = longestMessage * 40;
+export const longestUnits = longestMessage * 40;
 
 const MessageBody = Type.Object({
   message: Type.String({

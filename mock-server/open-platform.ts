@@ -19,6 +19,8 @@ import { WorkerPool } from './platform/workers/pool.ts';
 export interface Shared {
   /** The caller that created them also ends them. */
   workers?: WorkerPool;
+  /** Takes a secret key that is a stranger to the database: only for the command that says that the old one is lost. */
+  acceptsStrangeKey?: boolean;
 }
 
 /** Closes the database of a start that fails. */
@@ -33,7 +35,7 @@ export async function openPlatform(config: Config, shared: Shared = {}): Promise
   const secrets = await migrateAll(database, config.database)
     .then(async () => openSecrets(config, await anyOrganization(database.db)))
     .catch(closing(database));
-  await assertKnownKeys(database, secrets).catch(closing(database));
+  await assertKnownKeys(database, secrets, shared.acceptsStrangeKey ?? false).catch(closing(database));
   const clock = new SharedClock(database);
   await clock.follow();
   const platform: Platform = {

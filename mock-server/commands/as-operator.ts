@@ -1,13 +1,17 @@
 import { hostname, userInfo } from 'node:os';
 import type { Config } from '../config.ts';
 import { tellOperator } from '../features/audit/facade.ts';
-import { openPlatform } from '../open-platform.ts';
+import { openPlatform, type Shared } from '../open-platform.ts';
 import { acting } from '../platform/acting.ts';
 import type { Platform } from '../platform/services.ts';
 
 /** Opens the engines for a command, and closes them after it. */
-export async function withPlatform<R>(config: Config, work: (platform: Platform) => Promise<R>): Promise<R> {
-  const platform = await openPlatform(config);
+export async function withPlatform<R>(
+  config: Config,
+  work: (platform: Platform) => Promise<R>,
+  shared: Shared = {},
+): Promise<R> {
+  const platform = await openPlatform(config, shared);
   try {
     return await work(platform);
   } finally {

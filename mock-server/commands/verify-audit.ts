@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import { type Retired, type Retirement, retireKey } from '../features/audit/keys/retire.ts';
 import { headLine, headsIn, type KnownHead, knownHeads } from '../features/audit/known-heads.ts';
 import { type Verified, verifyTrail } from '../features/audit/verify.ts';
+import type { Platform } from '../platform/services.ts';
 import { ConfigError } from '../settings/environment.ts';
 import { asOperator, withPlatform } from './as-operator.ts';
 
@@ -37,7 +38,7 @@ function keysIn({ earlier, renewed, unproven }: Verified): string[] {
 /** `appshelf-service audit retire [--before MOMENT]`: returns 1 when rows remain that it may not accept. */
 export async function retireAudit(config: Config, words: readonly string[]): Promise<number> {
   const before = momentIn(words);
-  return withPlatform(config, async (platform) => {
+  const work = async (platform: Platform) => {
     const accept = () => retireKey(platform, before ?? new Date().toISOString(), before !== null);
     const found = await (before === null
       ? accept()
@@ -45,7 +46,8 @@ export async function retireAudit(config: Config, words: readonly string[]): Pro
     process.stdout.write(retirementText(found, before !== null));
     const isLeft = ({ refused, head }: Retired) => refused > 0 || head === 'refused';
     return found.organizations.some(isLeft) ? 1 : 0;
-  });
+  };
+  return withPlatform(config, work, { acceptsStrangeKey: true });
 }
 
 function momentIn([option, text, ...others]: readonly string[]): string | null {

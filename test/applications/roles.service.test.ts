@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { setDeadline } from '../../contract/application-deadline.ts';
 import {
   listRelatedMedia,
   listScreenshots,
@@ -149,12 +150,14 @@ describe('a developer', () => {
   });
 });
 
+/** What operations need that take no empty body. */
+const bodies = new Map<Operation, unknown>([
+  [setApplicationCategories, { category_psk: [] }],
+  [setDeadline, { required_by: null }],
+]);
+
 const bodyOf = (operation: Operation): unknown =>
-  operation.method === 'GET' || operation.method === 'DELETE'
-    ? undefined
-    : operation === setApplicationCategories
-      ? { category_psk: [] }
-      : {};
+  operation.method === 'GET' || operation.method === 'DELETE' ? undefined : (bodies.get(operation) ?? {});
 
 describe('another organization', () => {
   let childId: string;

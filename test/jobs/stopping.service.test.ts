@@ -17,6 +17,8 @@ const email = 'somebody@example.org';
 let config: Config;
 let mail: MailServer;
 let remove: () => Promise<void>;
+/** The same in this process and in others: a database is not opened with another key. */
+const secretKey = Buffer.alloc(32, 7).toString('base64');
 let app: App | null = null;
 let child: ChildProcess | null = null;
 
@@ -25,6 +27,7 @@ beforeEach(async () => {
   ({ config, remove } = await testConfig({
     smtp: mail.smtp,
     port: await freePort(),
+    secretKey,
     limits: { jobStopTimeout: 200 },
   }));
 });
@@ -77,7 +80,7 @@ async function startProcess(): Promise<ChildProcess> {
       ADMIN_PASSWORD: first?.password,
       ADMIN_EMAIL: first?.email,
       ...('url' in config.database && { DATABASE_URL: config.database.url }),
-      SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+      SECRET_KEY: secretKey,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -79,7 +79,7 @@ describe('cors_domain_whitelist', () => {
   test('without an origin nothing is added', async () => {
     expect(allowed(await service.call(readCaller, { token }))).toBe(null);
     const answer = await service.fetch('/v1/users/', { method: 'OPTIONS' });
-    expect(answer.status).toBe(404);
+    expect(answer.status).toBe(405);
   });
 });
 

@@ -1,5 +1,5 @@
-import { longestMessage } from '../../../contract/notifications.ts';
-import { countCharacters, fitsWithin } from '../../platform/cut-text.ts';
+import { longestMessage, longestUnits } from '../../../contract/notifications.ts';
+import { countCharacters } from '../../platform/cut-text.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 
@@ -16,8 +16,8 @@ export function messageText(given: string, most = longestMessage): string {
   if (control.test(text)) {
     throw refused('The message has control characters. Devices show none of them but line breaks.');
   }
-  if (!fitsWithin(text, most)) {
-    const characters = countCharacters(text);
+  const characters = countCharacters(text);
+  if (characters > most || text.length > longestUnits) {
     throw refused(`The message has ${characters} characters, and ${most} are allowed. Shorten it.`, {
       characters,
       most,

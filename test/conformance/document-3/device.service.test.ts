@@ -136,13 +136,10 @@ describe('operating system codes', () => {
     expect((await device({ operating_system })).operating_system).toBe(operating_system);
   });
 
-  test.each([-1, 2, 100, 101, 200, 400, 402, 1e9, 1.5, '1', null, [1]])(
-    '%o is none',
-    async (operating_system) => {
-      const answer = await refused({ operating_system });
-      expect(answer).toMatchObject({ status: 400, error_details: { field: 'device_info.operating_system' } });
-    },
-  );
+  test.each([-1, 2, 100, 101, 200, 400, 402, 1e9, 1.5, '1', [1]])('%o is none', async (operating_system) => {
+    const answer = await refused({ operating_system });
+    expect(answer).toMatchObject({ status: 400, error_details: { field: 'device_info.operating_system' } });
+  });
 });
 
 describe('form_factor', () => {
@@ -150,7 +147,7 @@ describe('form_factor', () => {
     expect((await device({ form_factor })).form_factor).toBe(form_factor);
   });
 
-  test.each([-1, 3, 4, 0.5, '1', true, null])('%o is none', async (form_factor) => {
+  test.each([-1, 3, 4, 0.5, '1', true])('%o is none', async (form_factor) => {
     expect((await refused({ form_factor })).status).toBe(400);
   });
 });
@@ -160,9 +157,9 @@ describe('device_info', () => {
     name: [1, ['a'], 'x'.repeat(301), '\u0000', '\ud800'],
     operating_system_version: [14, true],
     ios_push_token: [5, {}, 'x'.repeat(301)],
-    total_ram: [-1, 0.5, '4', null, 1e300],
+    total_ram: [-1, 0.5, '4', 1e300],
     free_storage: [-1, 2 ** 53],
-    camera: ['yes', 1, null],
+    camera: ['yes', 1],
     flash: ['true', 0],
   };
   test.each(Object.keys(wrong))('%s is of its type', async (name) => {
