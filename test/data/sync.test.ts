@@ -298,7 +298,9 @@ describe('an own write', () => {
     line.log.length = 0;
     await like(account, rated);
     await bothShow((tab) => liked(tab, rated) === 1);
-    for (const tab of tabs) await tab.catalog.heard(eventOf(tab));
+    // The service never reports less than what it has answered to either of them.
+    const [newest] = tabs.map(eventOf).sort((one, other) => other.user - one.user);
+    for (const tab of tabs) if (newest) await tab.catalog.heard(newest);
     expect(asked()).toHaveLength(1);
     await changeAnother('After the like');
     // The event contained it.
