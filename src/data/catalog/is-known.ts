@@ -2,11 +2,11 @@ import type { CatalogEvent } from '../../../contract/sync.ts';
 
 /**
  * Whether a catalog with this cursor already has what an event reports: a cursor begins with the revisions of its
- * state. Lower revisions are not known: where a backup was put back, they count another history.
+ * state. Where a backup was put back, the next question finds out by the moment in the cursor.
  */
 export function isKnown({ catalog, user, device }: CatalogEvent, cursor: string | null | undefined): boolean {
   const own = revisionsOf(cursor);
-  return own.catalog === catalog && own.user === user && own.device === device;
+  return own.catalog >= catalog && own.user >= user && own.device >= device;
 }
 
 /** Whether what an event hands on brings a catalog with this cursor to the state of the event. */
