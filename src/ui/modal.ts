@@ -28,13 +28,14 @@ function openersNow(): readonly HTMLElement[] {
   return [opener, ...((outer && openers.get(outer)) ?? [])];
 }
 
-/** Focuses the heading of the page, where a screen reader begins to read. */
-export function focusHeading(): void {
+/** Focuses the heading of the page, where a screen reader begins to read. Returns whether there is one. */
+export function focusHeading(): boolean {
   const headings = [...document.querySelectorAll<HTMLElement>('main h1')];
   const heading = headings.find(isThere);
-  if (heading === undefined) return;
+  if (heading === undefined) return false;
   heading.tabIndex = -1;
   heading.focus({ preventScroll: true });
+  return true;
 }
 
 function focusedElement(): HTMLElement | null {

@@ -5,13 +5,14 @@ import { focusHeading } from '../../ui/modal.ts';
  * person does something; not where the page itself has put them into a field. Returns a function that stops it.
  */
 export function focusWhenDrawn(): () => void {
+  let isDone = false;
   const focus = () => {
-    if (document.querySelector('main :is(input, textarea):focus') === null) focusHeading();
+    // The list's heading comes after its pane; one that had the focus may have been replaced.
+    if (isDone && document.activeElement !== document.body) return;
+    isDone = document.querySelector('main :is(input, textarea):focus') !== null || focusHeading();
   };
   focus();
-  const watcher = new MutationObserver(() => {
-    if (document.activeElement === document.body) focus();
-  });
+  const watcher = new MutationObserver(focus);
   const stop = () => {
     watcher.disconnect();
     for (const event of inputs) window.removeEventListener(event, stop);

@@ -26,6 +26,11 @@ interface Repeated {
 export const repeated = {
   looks: { what: 'ways to look at parts of screens', essential: 2, everything: 4 },
   screenLooks: { what: 'ways to look at a screen', essential: 1, everything: 4 },
+  walks: {
+    what: 'screens and languages in which people walk through the catalog',
+    essential: 2,
+    everything: 10,
+  },
   damagedStores: {
     what: 'stores of the catalog that are damaged, in each way',
     essential: 5,

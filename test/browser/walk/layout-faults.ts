@@ -1,0 +1,103 @@
+import type { Page } from 'playwright-core';
+
+/**
+ * What is cut, overlaps or is too small among what can be tapped on a screen, a line for each; of an open window only what
+ * is in it.
+ */
+export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(find);
+
+/** Runs in the page. */
+function find(): string[] {
+  const lowestTarget = 44;
+  const slack = 1.5;
+  type Box = { left: number; top: number; right: number; bottom: number };
+  const interactive = 'a[href], button, input, select, textarea, summary, label.chip';
+  const modal = [...document.querySelectorAll('dialog')].find((dialog) => dialog.matches(':modal'));
+
+  const styleOf = (element: Element) => getComputedStyle(element);
+  const nameOf = (element: Element) => {
+    const label = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
+    return `${element.tagName.toLowerCase()}.${element.className} “${label.slice(0, 40)}”`;
+  };
+  const ancestors = (element: Element): Element[] => {
+    const parent = element.parentElement;
+    return parent === null ? [] : [parent, ...ancestors(parent)];
+  };
+  /** The bar that stays where it is while the page scrolls. */
+  const barOf = (element: Element) =>
+    [element, ...ancestors(element)].find((each) => ['fixed', 'sticky'].includes(styleOf(each).position));
+  const intersection = (a: Box, b: Box): Box => ({
+    left: Math.max(a.left, b.left),
+    top: Math.max(a.top, b.top),
+    right: Math.min(a.right, b.right),
+    bottom: Math.min(a.bottom, b.bottom),
+  });
+  const isEmpty = ({ left, top, right, bottom }: Box) => right - left <= slack || bottom - top <= slack;
+  const isInside = (a: Box, b: Box) =>
+    a.left >= b.left - slack &&
+    a.top >= b.top - slack &&
+    a.right <= b.right + slack &&
+    a.bottom <= b.bottom + slack;
+
+  const items = [...(modal ?? document).querySelectorAll<HTMLElement>(interactive)].flatMap((element) => {
+    const box = element.getBoundingClientRect();
+    const isDrawn = element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+    if (!isDrawn || box.width < 2 || box.height < 2 || element.closest('[inert]')) return [];
+    const clips = ancestors(element).filter(
+      (each) =>
+        each !== document.documentElement && each !== document.body && styleOf(each).overflow !== 'visible',
+    );
+    const hard = clips.filter((each) => !/auto|scroll/.test(styleOf(each).overflow));
+    const uncut = hard.reduce<Box>((rest, clip) => intersection(rest, clip.getBoundingClientRect()), box);
+    const seen = clips.reduce<Box>((rest, clip) => intersection(rest, clip.getBoundingClientRect()), box);
+    return [{ element, box, seen, uncut, bar: barOf(element) }];
+  });
+  const faults: string[] = [];
+  if (document.documentElement.scrollWidth > innerWidth) faults.push('The page is wider than the screen');
+
+  for (const { element, box, seen, uncut, bar } of items) {
+    // In what scrolls, parts may be out of sight; nothing else may cut, and of a bar nothing may be missing.
+    const isBar = bar !== undefined && !bar.matches('.frame-list, .frame-skip') && modal === undefined;
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const isBarCut = isBar && bar.matches('.frame-rail') && !(isInside(box, seen) && isInside(box, screen));
+    if (isBarCut || !isInside(box, uncut)) faults.push(`${nameOf(element)} is cut`);
+    if (element.matches('button, a') && styleOf(element).textOverflow !== 'ellipsis') {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const text = range.getBoundingClientRect();
+      const isInRow = element.closest('.visually-hidden, .frame-skip') !== null;
+      if (!isInRow && text.width > box.width + slack)
+        faults.push(`${nameOf(element)} is narrower than its text`);
+    }
+    // How high it can be tapped, with what is drawn around it for fingers; words in a sentence are as high as their line.
+    const x = (box.left + box.right) / 2;
+    const y = (box.top + box.bottom) / 2;
+    const hit = (at: number) => {
+      const found = document.elementFromPoint(x, at);
+      return (
+        found !== null && (element.contains(found) || (found.contains(element) && found.matches('label')))
+      );
+    };
+    const isInView = box.top > 60 && box.bottom < innerHeight - 80 && isInside(box, seen);
+    if (
+      isInView &&
+      hit(y) &&
+      styleOf(element).display !== 'inline' &&
+      !element.matches('.visually-hidden, input')
+    ) {
+      let height = 1;
+      for (let at = y - 1; hit(at) && at > y - 40; at -= 1) height += 1;
+      for (let at = y + 1; hit(at) && at < y + 40; at += 1) height += 1;
+      if (height < lowestTarget) faults.push(`${nameOf(element)} can be tapped on ${height} px only`);
+    }
+  }
+  for (const [at, a] of items.entries()) {
+    for (const b of items.slice(at + 1)) {
+      if (a.bar !== b.bar || a.element.contains(b.element) || b.element.contains(a.element)) continue;
+      const common = intersection(a.seen, b.seen);
+      if (isEmpty(common) || isInside(a.seen, b.seen) || isInside(b.seen, a.seen)) continue;
+      faults.push(`${nameOf(a.element)} overlaps ${nameOf(b.element)}`);
+    }
+  }
+  return [...new Set(faults)];
+}
