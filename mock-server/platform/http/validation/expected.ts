@@ -40,6 +40,7 @@ export const patterns: Readonly<Record<string, string>> = {
   '^[\\x21-\\x7e]{8,200}$': '8 to 200 letters, digits and signs of ASCII, without spaces',
   '^[0-9A-Za-z._-]{8,64}$': '8 to 64 letters, digits, dots, underscores and hyphens',
   '^https://[^\\s]+$': 'an address that begins with https://',
+  '^[A-Z0-9]{6,16}$': '6 to 16 capital letters and digits',
   '^[A-Za-z0-9_-]{87}={0,2}$': '65 bytes as base64url',
   '^[A-Za-z0-9_-]{22}={0,2}$': '16 bytes as base64url',
 };

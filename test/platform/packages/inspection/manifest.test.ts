@@ -64,7 +64,7 @@ describe('settings that make an app less safe', () => {
     const configuration = buildBinaryXml([
       'network-security-config',
       {},
-      ['base-config', {}, ['trust-anchors', {}, ['certificates', { src: 'user' }]]],
+      ['base-config', {}, ['trust-anchors', {}, ['certificates', { ':src': 'user' }]]],
       ['domain-config', { cleartextTrafficPermitted: true }, ['domain', {}, 'old.example.org']],
       ['domain-config', { cleartextTrafficPermitted: false }, ['domain', {}, 'new.example.org']],
     ]);
