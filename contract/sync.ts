@@ -90,26 +90,13 @@ export const catalogEvents = operation({
   summary: "Stream an event whenever the caller's catalog has changed",
 });
 
-/** What changed for everybody, sent with the event so that clients need not ask for it. */
-export const CatalogHanded = output({
-  /** Applies to a catalog of the same `user` and `device` whose `catalog` is at least this. */
-  since: Type.Integer(),
-  /**
-   * What a sync would answer to the state `since`; it leads to the state of the event. `whole` and `more` are always
-   * false.
-   */
-  sync: CatalogSync,
-});
-export type CatalogHanded = Static<typeof CatalogHanded>;
-
-/** An event of the stream: the revisions that the catalog is made from, and what changed where that is little and the same for all. */
+/** An event of the stream: the revisions that the catalog is made from. */
 export const CatalogEvent = output({
   catalog: Type.Integer(),
   user: Type.Integer(),
   device: Type.Integer(),
   /** Milliseconds within which the client should sync, at a random moment, so that clients do not all sync at once. */
   spread: Type.Integer({ minimum: 0 }),
-  handed: Type.Optional(CatalogHanded),
 });
 export type CatalogEvent = Static<typeof CatalogEvent>;
 

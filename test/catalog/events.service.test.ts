@@ -79,53 +79,6 @@ describe('a listener', () => {
     expect(event?.data).toMatchObject({ catalog: (before?.data.catalog ?? 0) + 1, user: before?.data.user });
   });
 
-  test('is handed what changed for everybody, good for what it has and for whatever is newer', async () => {
-    const [client, newer] = [new SyncClient(service, session), new SyncClient(service, session)];
-    await client.settle();
-    await newer.settle();
-    const reader = await listen(session, { query: `?cursor=${client.cursor}` });
-    for (const name of ['Handed on', 'Once more: Ä\n']) {
-      await rename(name);
-      const event = await reader.next();
-      expect(event?.data.handed?.sync).toMatchObject({ whole: false, more: false, own: [], gone: [] });
-      if (event === null) throw new Error('The stream has ended.');
-      await newer.settle();
-      expect(await client.heard(event.data)).toBe(true);
-      for (const catalog of [client, newer]) {
-        expect(catalog.entries.get(app.id)?.version.app_name).toBe(name);
-        expect(catalog.entries).toEqual(await client.anew());
-      }
-      expect(await newer.heard(event.data)).toBe(true);
-      expect(newer.entries).toEqual(client.entries);
-      expect(await client.ask()).toBeNull();
-    }
-  });
-
-  test('is handed nothing where something of its own changed, which other catalogs are not told', async () => {
-    const client = new SyncClient(service, session);
-    await client.settle();
-    const reader = await listen(session, { query: `?cursor=${client.cursor}` });
-    await makeGroup(service, 'Of its own', { users: [user] });
-    await rename('With another group');
-    let event = await reader.next();
-    for (const known = event?.data.catalog; event?.data.catalog === known; event = await reader.next())
-      expect(event?.data.handed).toBeUndefined();
-    expect(await client.heard(event?.data ?? { catalog: 0, user: 0, device: 0, spread: 0 })).toBe(false);
-    await client.settle();
-    expect(client.entries).toEqual(await client.anew());
-  });
-
-  test('is handed nothing when it was signed out between', async () => {
-    const leaving = await service.signIn(user, { udid: 'events-left' });
-    const client = new SyncClient(service, leaving);
-    await client.settle();
-    const reader = await listen(leaving, { query: `?cursor=${client.cursor}` });
-    await reader.line();
-    await Promise.all([service.call(endSession, { token: leaving.token }), rename('After they left')]);
-    for (let event = await reader.next(); event !== null; event = await reader.next())
-      expect(event.data.handed).toBeUndefined();
-  });
-
   test('hears of what the same person did on another device', async () => {
     const other = await service.signIn(user, { udid: 'events-other' });
     const reader = await listen(other);
@@ -237,7 +190,7 @@ test('a reader who reads nothing is cut off, and costs no memory until then', as
   let moment = Date.now();
   const times = { heartbeat: 0, readTimeout: 60_000 };
   for (let catalog = 1; stream.pulse(moment, times); catalog += 1) {
-    stream.tell({ catalog });
+    stream.report({ catalog });
     await new Promise(setImmediate);
     if (raw.writableLength > 0) moment += 1_000;
     expect(raw.writableLength).toBeLessThan(10_000);

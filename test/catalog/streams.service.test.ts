@@ -1,9 +1,8 @@
-import { setImmediate } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
+import { maxWaitMs } from '../../mock-server/features/catalog/events/broadcast.ts';
 import { catalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
-import { Tide } from '../../mock-server/features/catalog/events/tide.ts';
 import { defaultLimits } from '../../mock-server/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -78,27 +77,19 @@ describe('people who share an address', () => {
     }
   });
 
-  test('hear, while one change follows another, of the newest that there is at their turn', async () => {
+  test('all hear of the newest revision while one change follows another', async () => {
     const all = readers.slice(0, people);
-    const change = (name: string) =>
-      service.ok(updateApplication, {
+    for (let at = 0; at < 25; at += 1)
+      await service.ok(updateApplication, {
         token: service.admin.token,
         params: { application: app.id },
-        body: { app_name: name },
+        body: { app_name: `Changed ${at}` },
       });
-    const changes = 25;
-    let heard: number[][] = [];
-    // A quick machine may have made all changes before anybody's turn; then all hear of the last one only.
-    while (new Set(heard.map(String)).size <= 1) {
-      for (let at = 0; at < changes; at += 1) await change(`Changed ${at}`);
-      const [{ revision: newest } = { revision: 0 }] = await catalogRevisions(service.platform.database.db, [
-        service.admin.orgId,
-      ]);
-      heard = await Promise.all(all.map((reader) => until(reader, newest)));
-    }
+    const [{ revision: newest } = { revision: 0 }] = await catalogRevisions(service.platform.database.db, [
+      service.admin.orgId,
+    ]);
+    const heard = await Promise.all(all.map((reader) => until(reader, newest)));
     for (const revisions of heard) expect(revisions).toEqual(revisions.toSorted((one, other) => one - other));
-    // Were they told together of one revision after the other, all would have heard of the same.
-    expect(new Set(heard.map(String)).size).toBeGreaterThan(1);
   });
 
   test('keep no connection that a stranger there opens beyond the limit', async () => {
@@ -118,87 +109,12 @@ test('an organization with too many streams is told to ask instead, and no other
   expect(reader.response.status).toBe(200);
 });
 
-describe('of an event', () => {
-  const isThere = () => true;
-
-  test('few readers hear at once', async () => {
-    const told: string[] = [];
-    await new Tide().run(['only'], {
-      isThere,
-      look: async (readers) => readers.length,
-      tell: async (reader, known, spread) => {
-        told.push(`${reader} ${known} ${spread}`);
-        return false;
-      },
-    });
-    expect(told).toEqual(['only 1 0']);
-  });
-
-  test('many hear one after the other, each once, and of no other event meanwhile', async () => {
-    const tide = new Tide();
-    const readers = Array.from({ length: 170 }, (_, at) => at);
-    const looked: number[] = [];
-    const told: number[] = [];
-    const done = tide.run(readers, {
-      isThere,
-      look: async (some) => looked.push(...some),
-      tell: async (reader) => {
-        expect(looked).toContain(reader);
-        told.push(reader);
-        return reader % 2 === 0;
-      },
-    });
-    await setImmediate();
-    expect(told.length).toBeLessThan(readers.length);
-    expect(tide.isRunning).toBe(true);
-    await done;
-    expect(told).toEqual(readers);
-    expect(tide.isRunning).toBe(false);
-  });
-
-  test('those who have not heard of it yet hear more slowly when another change follows', async () => {
-    const tide = new Tide();
-    const spreads: number[] = [];
-    await tide.run([...Array.from({ length: 40 }).keys()], {
-      isThere,
-      look: async () => undefined,
-      tell: async (reader, _known, spread) => {
-        spreads.push(spread);
-        if (reader === 15) tide.followed();
-        return false;
-      },
-    });
-    const [first = 0] = spreads;
-    const later = spreads.findIndex((spread) => spread > first);
-    expect(later).toBeGreaterThan(15);
-    expect(spreads.slice(0, later)).toEqual(Array.from({ length: later }, () => first));
-    expect(spreads.slice(later)).toEqual(Array.from({ length: 40 - later }, () => spreads.at(-1)));
-  });
-
-  test('those who leave are not told, nothing is found out for them, and the others are', async () => {
-    const stay = [0, 60, 119];
-    const left = new Set<number>();
-    const looked: number[] = [];
-    const told: number[] = [];
-    await new Tide().run([...Array.from({ length: 120 }).keys()], {
-      isThere: (reader) => !left.has(reader),
-      look: async (some) => looked.push(...some),
-      tell: async (reader) => {
-        for (let at = 0; at < 120; at += 1) if (!stay.includes(at)) left.add(at);
-        told.push(reader);
-        return true;
-      },
-    });
-    expect(told).toEqual(stay);
-    expect(looked.filter((reader) => reader >= 50)).toEqual([60, 119]);
-  });
-
-  test('those who come after one who could not be told are not told either, and the next event is', async () => {
-    const tide = new Tide();
-    const look = async (): Promise<void> => {
-      throw new Error('The database is gone.');
-    };
-    await expect(tide.run([1], { isThere, look, tell: async () => true })).rejects.toThrow('gone');
-    expect(tide.isRunning).toBe(false);
-  });
+test.each([
+  [1, 0],
+  [10, 0],
+  [120, 120],
+  [10_000, 10_000],
+  [12_000, 10_000],
+])('%i subscribers sync within %i ms after an event', (subscribers, milliseconds) => {
+  expect(maxWaitMs(subscribers)).toBe(milliseconds);
 });

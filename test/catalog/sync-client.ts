@@ -1,10 +1,8 @@
-import { type CatalogEvent, type CatalogSync, type SyncEntry, syncCatalog } from '../../contract/sync.ts';
-import { isFooting, isKnown } from '../../src/data/catalog/is-known.ts';
+import { type CatalogSync, type SyncEntry, syncCatalog } from '../../contract/sync.ts';
 import { type Answer, accepted } from '../setup/answers.ts';
 import type { Requests } from '../setup/requests.ts';
-import { EventReader } from './event-reader.ts';
 
-/** A client that keeps its catalog only by what syncs and events bring. */
+/** A client that keeps its catalog only by what syncs bring. */
 export class SyncClient {
   readonly service: Requests;
   readonly session: { token: string; udid: string };
@@ -13,7 +11,6 @@ export class SyncClient {
   total = 0;
   /** The parts of a complete catalog until all have arrived. */
   #coming: Map<string, SyncEntry> | null = null;
-  #reader: EventReader | null = null;
   /** One request at a time. */
   #asking: Promise<unknown> = Promise.resolve();
 
@@ -56,37 +53,6 @@ export class SyncClient {
     const other = new SyncClient(this.service, this.session);
     await other.settle();
     return other.entries;
-  }
-
-  /** Listens from now on, and applies what events contain; it does not sync because of them. */
-  async listen(): Promise<void> {
-    const reader = await EventReader.open(this.service, this.session, { query: `?cursor=${this.cursor}` });
-    this.#reader = reader;
-    const follow = async () => {
-      for (let event = await reader.next(); event !== null; event = await reader.next())
-        await this.heard(event.data, isKnown);
-    };
-    follow().catch(() => undefined);
-  }
-
-  async close(): Promise<void> {
-    await this.#reader?.close();
-  }
-
-  /**
-   * Applies what an event contains if that fits its state, and is not ignored. Returns whether it did. A browser ignores
-   * what is known: an event and a sync that are on their way at the same time may arrive in any order.
-   */
-  heard(event: CatalogEvent, isIgnored: typeof isKnown = () => false): Promise<boolean> {
-    const heard = this.#asking.then(() => {
-      const { handed } = event;
-      if (isIgnored(event, this.cursor)) return false;
-      if (handed === undefined || this.#coming !== null || !isFooting(event, this.cursor)) return false;
-      this.#take(handed.sync);
-      return true;
-    });
-    this.#asking = heard;
-    return heard;
   }
 
   #take({ cursor, whole, more, total, entries, own, numbers, gone }: CatalogSync): void {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { listUserApplications, updateApplication } from '../../contract/applications.ts';
+import { listUserApplications } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { directApplication, installAll, installApplication } from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
@@ -7,7 +7,6 @@ import { countAllLikes, rateApplication } from '../../contract/reviews.ts';
 import { catalogEvents, syncCatalog } from '../../contract/sync.ts';
 import * as contract from '../../contract/terms.ts';
 import { changeTerms } from '../../mock-server/platform/database/changes/changes.ts';
-import { EventReader } from '../catalog/event-reader.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
@@ -99,25 +98,6 @@ describe('terms of an organization', () => {
     for (const answer of answers) expect(answer).toMatchObject(closed);
     // The address of a file, from a link that was issued before.
     expect((await service.fetch(address)).status).toBe(403);
-  });
-
-  test('are to be accepted before a stream hands on what changed', async () => {
-    const { cursor } = await service.ok(syncCatalog, session);
-    const reader = await EventReader.open(service, session, { query: `?cursor=${cursor}` });
-    await set({ en: 'Read this before you look.' });
-    const params = { application: other.id };
-    await service.ok(updateApplication, { token, params, body: { app_name: 'Plain, and another' } });
-    const { catalog_revision: newest } = await service.platform.database.db
-      .selectFrom('organizations')
-      .select('catalog_revision')
-      .where('id', '=', service.admin.orgId)
-      .executeTakeFirstOrThrow();
-    for (let told = 0; told < newest; ) {
-      const event = await reader.next();
-      expect(event?.data.handed).toBeUndefined();
-      told = event?.data.catalog ?? newest;
-    }
-    await reader.close();
   });
 
   test('let in who accepts, until they change or are declined, and again when they are accepted', async () => {

@@ -109,11 +109,11 @@ export class Catalog {
     await this.refresh();
   }
 
-  /** An event says that the catalog has changed: takes what the event hands on, or asks the service, unless the change is here already. */
+  /** An event says that the catalog has changed: asks the service, unless the change is here already. */
   async heard(event: CatalogEvent): Promise<void> {
     await (this.#again ?? this.#sync);
     if (isKnown(event, this.cursor)) return;
-    await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor), event);
+    await this.#refresh(({ state }) => !isKnown(event, state.kept?.cursor));
   }
 
   /** The cursor of the complete kept catalog; null before there is one. */
@@ -131,14 +131,14 @@ export class Catalog {
     this.#abort.abort();
   }
 
-  #refresh(isDue: (known: Known) => boolean, event: CatalogEvent | null = null): Promise<void> {
-    this.#sync ??= this.#ask(isDue, event).finally(() => {
+  #refresh(isDue: (known: Known) => boolean): Promise<void> {
+    this.#sync ??= this.#ask(isDue).finally(() => {
       this.#sync = null;
     });
     return this.#sync;
   }
 
-  async #ask(isDue: (known: Known) => boolean, event: CatalogEvent | null): Promise<void> {
+  async #ask(isDue: (known: Known) => boolean): Promise<void> {
     clearTimeout(this.#timer);
     const { signal } = this.#abort;
     if (signal.aborted || this.#context.client.identity === null) return;
@@ -148,7 +148,7 @@ export class Catalog {
       const isLittle = !what.whole && what.changes.size <= mostTold;
       this.#context.channel.tell(isLittle ? { catalog: what } : 'catalog');
     };
-    const error = await syncCatalog({ ...this.#context, taken }, signal, isDue, event)
+    const error = await syncCatalog({ ...this.#context, taken }, signal, isDue)
       .then(async (wasDue) => {
         if (!wasDue) await this.reload();
         return null;

@@ -131,7 +131,7 @@ export class Live {
     return wait;
   }
 
-  /** Asks at a random moment within the spread that the service names; what an event hands on needs no request. */
+  /** Asks at a random moment within the spread that the service names. */
   #told(event: CatalogEvent): void {
     this.#newest = event;
     this.#due ??= setTimeout(
@@ -139,7 +139,7 @@ export class Live {
         this.#due = undefined;
         if (this.#newest !== null) void this.#context.catalog.heard(this.#newest);
       },
-      ownFirst + (event.handed === undefined ? Math.random() * event.spread : 0),
+      ownFirst + Math.random() * event.spread,
     );
   }
 }

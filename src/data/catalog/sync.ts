@@ -1,9 +1,8 @@
-import { type CatalogEvent, type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
+import { type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
 import { OtherVersionError } from '../http/errors.ts';
 import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
-import { isFooting } from './is-known.ts';
 import {
   type Asked,
   CatalogBrokenError,
@@ -38,51 +37,32 @@ export interface Known {
 
 /**
  * Brings the kept catalog up to date, from the network to storage only. One tab of an account syncs at a time. When it
- * is this tab's turn, `isDue` says whether there is still a reason: another tab may have done it. Where an `event`
- * hands on what is missing, no request is sent. Returns whether there was a reason. Throws a `ClientError`, or the
- * signal's reason.
+ * is this tab's turn, `isDue` says whether there is still a reason: another tab may have done it. Returns whether there
+ * was a reason. Throws a `ClientError`, or the signal's reason.
  */
 export const syncCatalog = (
   context: SyncContext,
   signal: AbortSignal,
   isDue: (known: Known) => boolean,
-  event: CatalogEvent | null = null,
 ): Promise<boolean> =>
   withTakeover(
     `${context.databaseName}:sync`,
     async () => {
       if (!isDue(await readState(context.storage))) return false;
-      await bringUpToDate(context, signal, event);
+      await bringUpToDate(context, signal);
       return true;
     },
     { takeoverAfter, signal },
   );
 
-async function bringUpToDate(
-  context: SyncContext,
-  signal: AbortSignal,
-  event: CatalogEvent | null,
-): Promise<void> {
+async function bringUpToDate(context: SyncContext, signal: AbortSignal): Promise<void> {
   try {
-    if (event !== null && (await takeHanded(context, event))) return;
     await ask(context, signal);
   } catch (fault) {
     if (!(fault instanceof CatalogBrokenError)) throw fault;
     await forgetCatalog(context.storage);
     await ask(context, signal);
   }
-}
-
-/** Stores what an event hands on; false where it does not fit the kept catalog. */
-async function takeHanded({ storage, taken }: SyncContext, event: CatalogEvent): Promise<boolean> {
-  const { state } = await readState(storage);
-  if (event.handed === undefined || !areReadable(event.handed.sync?.entries ?? [])) return false;
-  if (state.begun !== null || !isFooting(event, state.kept?.cursor)) return false;
-  // It was made at some earlier moment, so it may lack writes that were sent meanwhile.
-  const asked: Asked = { cursor: cursorOf(state), at: Date.now(), sent: state.contains };
-  const what = await keepAnswer(storage, asked, event.handed.sync);
-  if (what !== null) await taken(what);
-  return what !== null;
 }
 
 /** Sends requests until there is no more: one at a time, each with the kept cursor. */

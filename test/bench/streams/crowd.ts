@@ -13,8 +13,6 @@ export interface Crowd {
   ask(question: Question): Promise<Done>;
   /** Asks all clients as `ask` does. Error: when fewer than expected did it. */
   all(question: Question, what: string, expected: number): Promise<Done>;
-  /** Seconds of processor time that the clients have used. */
-  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
@@ -43,8 +41,6 @@ export async function openCrowd(url: string, sessions: readonly Session[]): Prom
       if (done.count < expected) throw new Error(`Only ${done.count} of ${sessions.length} could ${what}.`);
       return done;
     },
-    cpu: async () =>
-      (await Promise.all(clients.map((child) => child.cpu()))).reduce((sum, own) => sum + own, 0),
     stop: async () => void (await Promise.all(clients.map((child) => child.stop()))),
   };
 }

@@ -1,7 +1,7 @@
 import { Agent, get } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type CatalogSync, catalogEvents, syncCatalog } from '../../../contract/sync.ts';
-import { isFooting } from '../../../src/data/catalog/is-known.ts';
+import { isKnown } from '../../../src/data/catalog/is-known.ts';
 import { serveParent } from '../child.ts';
 import { giveWay } from '../give-way.ts';
 import type { Session } from '../people.ts';
@@ -62,11 +62,7 @@ class Client {
     this.stream = new OpenStream({ port: this.#port, path, headers: this.#headers, how });
     this.stream.onEvent = (event) => {
       this.heardAt = Date.now();
-      if (isFooting(event, this.cursor)) {
-        this.cursor = event.handed?.sync.cursor ?? '';
-        this.syncedAt = this.heardAt;
-        return;
-      }
+      if (isKnown(event, this.cursor)) return;
       this.#due ??= setTimeout(() => {
         this.#due = undefined;
         this.sync().catch(() => undefined);

@@ -56,7 +56,6 @@ export const repeated = {
   },
   hostileBytes: { what: 'hostile files for each reader', essential: 100, everything: 600 },
   syncHistories: { what: 'histories of synced catalogs', essential: 3, everything: 8 },
-  handedHistories: { what: 'histories of catalogs that listen to events', essential: 2, everything: 4 },
   keptHistories: { what: 'histories of kept catalogs', essential: 2, everything: 4 },
   badReleases: { what: 'kinds of bad releases of the catalog', essential: 1, everything: 4 },
   histories: { what: 'histories of the offline engine', essential: 2, everything: 6 },

@@ -3,10 +3,8 @@ import type { EventLimits } from '../../../limits.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
 import { sessionKey } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
-import type { Handed } from '../sync/handed.ts';
-import type { EventStream, Told } from './stream.ts';
-import { Tide } from './tide.ts';
+import { broadcast, maxWaitMs } from './broadcast.ts';
+import type { EventStream } from './stream.ts';
 
 export interface HubOptions {
   limits: EventLimits;
@@ -14,27 +12,19 @@ export interface HubOptions {
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
   /** The revisions of those of the callers whose session has not ended. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
-  /**
-   * What changed for a reader up to these revisions; null where its own request has to find that out. Errors: those
-   * that its sync would be refused with.
-   */
-  handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null>;
-  /** Notes what a reader was handed. */
-  wasHanded(reader: DeviceCaller, handed: Handed): void;
   failed(error: unknown): void;
 }
 
 /** An organization with open streams. */
 interface Audience {
-  /** Its streams were told of this revision or of a newer one, or are being told. */
+  /** The revision of the last broadcast. */
   revision: number;
-  /** The newest revision that is known: whoever is told next is told of this one. */
-  newest: number;
+  /** No broadcast begins before this moment (ms). */
+  notBefore: number;
   streams: Set<EventStream>;
-  readonly tide: Tide;
 }
 
-const emptyAudience = (): Audience => ({ revision: 0, newest: 0, streams: new Set(), tide: new Tide() });
+const emptyAudience = (): Audience => ({ revision: 0, notBefore: 0, streams: new Set() });
 
 /** Sessions, and streams, that are looked at before other requests are served. */
 const sessionsTogether = 100;
@@ -85,7 +75,7 @@ export class EventHub {
     if (own.size >= this.#options.limits.perPerson && oldest !== undefined) this.#end(oldest);
     own.add(stream);
     // The caller's revisions were read before the stream was added.
-    if (stream.revisions.catalog < audience.newest) stream.tell({ catalog: audience.newest });
+    if (stream.revisions.catalog < audience.revision) stream.report({ catalog: audience.revision });
     this.#start();
   }
 
@@ -159,60 +149,14 @@ export class EventHub {
   async #lookAtOrganizations(): Promise<void> {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
-      if (audience === undefined) continue;
-      if (revision > audience.newest) audience.tide.followed();
-      audience.newest = revision;
-      if (audience.revision === revision || audience.tide.isRunning) continue;
-      const behind = [...audience.streams].filter((stream) => stream.revisions.catalog < revision);
-      const { revision: before } = audience;
+      if (audience === undefined || audience.revision === revision) continue;
+      const { streams } = audience;
+      if (Date.now() < audience.notBefore) continue;
       audience.revision = revision;
-      audience.tide
-        .run(behind, {
-          isThere: (stream) => audience.streams.has(stream),
-          look: async (streams) => {
-            // Taken before the sessions are looked at: what is read of persons and devices must not be older.
-            const { newest: catalog } = audience;
-            return { catalog, living: await this.#options.living(streams.map(({ caller }) => caller)) };
-          },
-          tell: (stream, { living, catalog }, spread) => this.#tell(stream, living, { catalog, spread }),
-        })
-        .catch((error: unknown) => {
-          // Readers that were not told are told when the database answers again.
-          audience.revision = before;
-          this.#options.failed(error);
-        });
-    }
-  }
-
-  /** Tells a stream of a revision if its session has not ended. Returns whether its reader was handed what changed. */
-  async #tell(
-    stream: EventStream,
-    living: ReadonlyMap<string, OwnRevisions>,
-    { catalog, spread }: { catalog: number; spread: number },
-  ): Promise<boolean> {
-    const { caller } = stream;
-    const own = living.get(sessionKey(caller.token, caller.device));
-    if (own === undefined) {
-      this.#end(stream);
-      return false;
-    }
-    const revisions = { catalog, ...own };
-    const handed = await this.#handed(caller, revisions);
-    const isHanded = stream.tell(revisions, spread, handed?.json);
-    if (isHanded && handed !== null) this.#options.wasHanded(caller, handed);
-    return isHanded;
-  }
-
-  /**
-   * What to hand a reader; null also where something is refused or fails, because the reader's own request is then told
-   * why.
-   */
-  async #handed(reader: DeviceCaller, revisions: Told): Promise<Handed | null> {
-    try {
-      return await this.#options.handed(reader, revisions);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) this.#options.failed(error);
-      return null;
+      // Subscribers still sync because of the last event, and then get the newest state: half of their wait is soon
+      // enough for the next event.
+      audience.notBefore = Date.now() + maxWaitMs(streams.size) / 2;
+      broadcast(streams, revision).catch(this.#options.failed);
     }
   }
 
@@ -223,7 +167,7 @@ export class EventHub {
         const { token, device } = stream.caller;
         const revisions = living.get(sessionKey(token, device));
         if (revisions === undefined) this.#end(stream);
-        else stream.tell(revisions);
+        else stream.report(revisions);
       }
       await setImmediate();
     }

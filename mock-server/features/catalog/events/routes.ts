@@ -7,8 +7,6 @@ import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { catalogReader } from '../reader.ts';
 import { readCursor } from '../sync/cursor.ts';
-import { footings } from '../sync/footings.ts';
-import { handedTo } from '../sync/handed.ts';
 import { isOfThisHistory } from '../sync/history.ts';
 import { EventHub } from './hub.ts';
 import { catalogRevisions } from './store.ts';
@@ -21,12 +19,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
     limits: platform.config.limits.events,
     catalogRevisions: (orgIds) => catalogRevisions(db, orgIds),
     living: (callers) => app.gatekeeper.living(callers),
-    handed: async (reader, revisions) => {
-      await app.gatekeeper.assertTerms({ ...reader, revisions: { ...revisions, activity: 0 } });
-      return handedTo(platform, reader, revisions);
-    },
-    wasHanded: (reader, { footing }) => footings(platform).note(reader, footing),
-    failed: (error) => app.log.error({ err: error }, 'listeners could not be told'),
+    failed: (error) => app.log.error({ err: error }, 'changes could not be reported to event streams'),
   });
   platform.database.onCatalogChange(({ orgId, userIds }) => hub.changed(orgId, userIds));
   app.addHook('preClose', () => hub.close());
@@ -81,8 +74,8 @@ function begin(reply: FastifyReply) {
 }
 
 /**
- * The last event that the client knows, from Last-Event-ID or from its cursor; empty for none, and for a cursor of another history. The
- * cursor's state is noted.
+ * The last event that the client knows, from Last-Event-ID or from its cursor; empty for none, and for a cursor of
+ * another history.
  */
 async function knownEvent(
   platform: Platform,
@@ -90,8 +83,7 @@ async function knownEvent(
 ): Promise<string> {
   const base = baseUrl(request, platform.config);
   const cursor = readCursor(platform.secrets, caller, base, query.cursor);
-  if (cursor !== null && !(await isOfThisHistory(platform, caller, base, cursor))) return '';
-  if (cursor !== null) footings(platform).note(caller, { base, cursor });
+  if (cursor !== null && !(await isOfThisHistory(platform, caller, cursor))) return '';
   const last = request.headers['last-event-id'];
   if (typeof last === 'string') return last;
   return cursor === null || cursor.after !== null ? '' : eventId(cursor.revisions);

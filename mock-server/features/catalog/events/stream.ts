@@ -1,9 +1,8 @@
 import type { ServerResponse } from 'node:http';
-import type { CatalogEvent, CatalogHanded } from '../../../../contract/sync.ts';
-import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/answers/json-text.ts';
+import type { CatalogEvent } from '../../../../contract/sync.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 
-export type Told = Omit<CatalogRevisions, 'activity'>;
+export type EventRevisions = Omit<CatalogRevisions, 'activity'>;
 
 /** Milliseconds within which readers reconnect, each at a random moment, so that not all do at once. */
 const comeBack = 10_000;
@@ -12,16 +11,10 @@ const comeBack = 10_000;
 const lastWord = 2_000;
 
 /** The id of an event: the revisions that it reports. */
-export const eventId = ({ catalog, user, device }: Told): string => `${catalog}.${user}.${device}`;
+export const eventId = ({ catalog, user, device }: EventRevisions): string => `${catalog}.${user}.${device}`;
 
 /** While more bytes than this wait to be sent, nothing is added. */
 const mostWaiting = 4_096;
-
-/**
- * Most bytes of what is handed on, which is sent only where nothing waits: a reader that does not read costs no more
- * memory than this.
- */
-const mostHanded = 8_192;
 
 /**
  * One reader of events (HTML standard, server-sent events). Events report the current state and not each change. While the
@@ -31,15 +24,12 @@ export class EventStream {
   readonly caller: DeviceCaller;
   readonly ends: number;
   readonly #raw: ServerResponse;
-  #revisions: Told;
+  #revisions: EventRevisions;
   #spread = 0;
   /** The last event that its reader knows. */
   #known: string;
   #writtenAt = Date.now();
-  /**
-   * A random share of the time between heartbeats, so that streams that were told at the same moment do not all send
-   * their next heartbeat at once.
-   */
+  /** A random share of the time between heartbeats, so that streams do not all send their next heartbeat at once. */
   readonly #share = 0.8 + Math.random() * 0.2;
   /** The last moment (ms) at which nothing waited to be sent. */
   #readAt = Date.now();
@@ -47,7 +37,7 @@ export class EventStream {
   /** `known` is the event that its reader had last; `ends` the moment (ms) at which the stream is over. */
   constructor(
     raw: ServerResponse,
-    about: { caller: DeviceCaller; revisions: Told; known: string; ends: number },
+    about: { caller: DeviceCaller; revisions: EventRevisions; known: string; ends: number },
   ) {
     this.#raw = raw;
     this.caller = about.caller;
@@ -55,22 +45,18 @@ export class EventStream {
     this.#revisions = about.revisions;
     this.#known = about.known;
     this.#write(`retry: ${retry()}\n\n`);
-    this.tell({});
+    this.report({});
   }
 
-  get revisions(): Told {
+  get revisions(): EventRevisions {
     return this.#revisions;
   }
 
-  /**
-   * Sends the revisions unless the reader knows them; for `spread` see `CatalogEvent`. Returns whether `handed` was
-   * sent with them: it is not where it is too long, or where the reader has not read everything that was sent before.
-   */
-  tell(revisions: Partial<Told>, spread = 0, handed: JsonText<CatalogHanded> | null = null): boolean {
+  /** Sends the revisions unless the reader knows them; for `spread` see `CatalogEvent`. */
+  report(revisions: Partial<EventRevisions>, spread = 0): void {
     this.#revisions = { ...this.#revisions, ...revisions };
     this.#spread = Math.max(this.#spread, spread);
-    const fits = handed !== null && Buffer.byteLength(handed) <= mostHanded && this.#raw.writableLength === 0;
-    return this.#flush(fits ? handed : null) && fits;
+    this.#flush();
   }
 
   /**
@@ -98,22 +84,14 @@ export class EventStream {
     this.#raw.destroy();
   }
 
-  /** Returns whether there was something to send, and it was written. */
-  #flush(handed: JsonText<CatalogHanded> | null = null): boolean {
+  #flush(): void {
     const id = eventId(this.#revisions);
-    if (id === this.#known || this.#raw.writableLength > mostWaiting) return false;
+    if (id === this.#known || this.#raw.writableLength > mostWaiting) return;
     const { catalog, user, device } = this.#revisions;
-    const json = jsonObject<CatalogEvent>({
-      catalog: jsonOf(catalog),
-      user: jsonOf(user),
-      device: jsonOf(device),
-      spread: jsonOf(this.#spread),
-      ...(handed !== null && { handed }),
-    });
+    const event: CatalogEvent = { catalog, user, device, spread: this.#spread };
     this.#known = id;
     this.#spread = 0;
-    this.#write(`id: ${id}\nevent: changed\ndata: ${json}\n\n`);
-    return true;
+    this.#write(`id: ${id}\nevent: changed\ndata: ${JSON.stringify(event)}\n\n`);
   }
 
   #write(text: string): void {

@@ -1,9 +1,7 @@
 import { deviceScope, organizationScope, userScope } from '../../../platform/database/changes/change-log.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { eventId } from '../events/stream.ts';
 import type { Cursor } from './cursor.ts';
-import { footings } from './footings.ts';
 import { loggedAfter } from './store.ts';
 
 /** By how many ms the clocks of two instances may differ. */
@@ -11,19 +9,14 @@ const apart = 5_000;
 
 /**
  * Whether the state of a cursor belongs to the history of this database. When an older backup is put back, revisions are
- * given a second time, for other changes: then the log has a revision of the cursor as made after the cursor. A cursor that this
- * instance wrote, or has looked up, is not looked up again.
+ * given a second time, for other changes: then the log has a revision of the cursor as made after the cursor.
  */
 export async function isOfThisHistory(
   platform: Platform,
   caller: DeviceCaller,
-  base: string,
   cursor: Cursor,
 ): Promise<boolean> {
   const { revisions, at } = cursor;
-  const known = footings(platform).of(caller);
-  const isKnown = known?.base === base && known.cursor.at === at;
-  if (isKnown && eventId(known.cursor.revisions) === eventId(revisions)) return true;
   const { homeOrgId, user, device } = caller;
   const { db, dialect } = platform.database;
   const since = new Date(at + (dialect === 'sqlite' ? 0 : apart)).toISOString();

@@ -11,7 +11,6 @@ import { type Answer, type Asker, answerJson } from './answer.ts';
 import { changesBetween } from './changes.ts';
 import { type Cursor, keptGroups, readCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
-import { footings } from './footings.ts';
 import { isOfThisHistory } from './history.ts';
 
 /** With more changes than this, the complete catalog is quicker to send. */
@@ -34,7 +33,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   const at = Date.now();
   const revisions = caller.revisions ?? (await reader.revisions(caller));
   const sent = readCursor(platform.secrets, caller, base, asked.cursor);
-  const isOurs = sent !== null && (await isOfThisHistory(platform, caller, base, sent));
+  const isOurs = sent !== null && (await isOfThisHistory(platform, caller, sent));
   const cursor = isOurs ? sent : null;
   const numbersDue = cursor === null || at - cursor.numbersAt >= platform.config.limits.numbersEvery;
   const now: Omit<Cursor, 'groups'> = {
@@ -44,10 +43,7 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
     after: null,
     at,
   };
-  if (cursor !== null && isUnchanged(cursor, now)) {
-    footings(platform).note(caller, { base, cursor });
-    return null;
-  }
+  if (cursor !== null && isUnchanged(cursor, now)) return null;
   const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
   const catalog = await reader.open(caller, revisions, then);
   await (cursor?.after === null ? followersRound() : ownRound());
@@ -55,7 +51,6 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
   const answer =
     (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
     step(catalog, { ...state, after: '' }, state, asked.count);
-  footings(platform).note(caller, { base, cursor: answer.cursor });
   return answerJson(platform, asked, catalog, answer);
 }
 
@@ -108,7 +103,7 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
 const idOf = ({ listing }: Offer): string => listing.application.id;
 
 /** What changed since a complete state; null when that is not known, or when nearly everything changed. */
-export async function changed(
+async function changed(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,
@@ -137,7 +132,7 @@ export async function changed(
 const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
   cursor.after === null && isSame(cursor.revisions, now.revisions) && isSame(cursor.kind, now.kind);
 
-export const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
+const isSame = <T>(left: T, right: T): boolean => JSON.stringify(left) === JSON.stringify(right);
 
 const kindOf = ({ device, mustComply }: DeviceCaller): Cursor['kind'] => ({
   operatingSystem: device.operatingSystem,
