@@ -4,8 +4,8 @@ import type { Tables } from './tables.ts';
 /** A table whose changes the audit log shows as before and after. */
 export interface Observed {
   table: keyof Tables;
-  /** The column that holds the organization. */
-  org: 'org_id' | 'id';
+  /** The column that holds the organization; by default `org_id`. */
+  org?: 'org_id' | 'id';
   /** The name that the log gives to an object of this table. */
   kind: string;
   /** The column that names the object. */
@@ -51,7 +51,15 @@ const isTold =
   ({ event }: { event: string }): boolean =>
     tellsDeletions || event !== 'delete';
 
-function onSqlite({ table, org, kind, subject, columns, end, tellsDeletions }: Observed): string[] {
+function onSqlite({
+  table,
+  org = 'org_id',
+  kind,
+  subject,
+  columns,
+  end,
+  tellsDeletions,
+}: Observed): string[] {
   const events = [
     { event: 'insert', row: 'new', when: '' },
     { event: 'update', row: 'new', when: ` when ${differs(columns, 'is not')}` },
@@ -63,14 +71,22 @@ function onSqlite({ table, org, kind, subject, columns, end, tellsDeletions }: O
     return [
       `drop trigger if exists audit_${table}_${event}`,
       `create trigger audit_${table}_${event} after ${event} on ${quoted(table)}${when} begin
-        insert into audit_pending (tx, org_id, kind, subject, before, after)
-        values ('', ${row}.${quoted(org)}, '${kind}', ${row}.${quoted(subject)}, ${before}, ${after});
+        insert into audit_pending (org_id, kind, subject, before, after)
+        values (${row}.${quoted(org)}, '${kind}', ${row}.${quoted(subject)}, ${before}, ${after});
       end`,
     ];
   });
 }
 
-function onPostgres({ table, org, kind, subject, columns, end, tellsDeletions }: Observed): string[] {
+function onPostgres({
+  table,
+  org = 'org_id',
+  kind,
+  subject,
+  columns,
+  end,
+  tellsDeletions,
+}: Observed): string[] {
   const now = `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const events = [
     { event: 'insert', when: '' },
@@ -82,8 +98,7 @@ function onPostgres({ table, org, kind, subject, columns, end, tellsDeletions }:
     // Before the function, because some servers do not replace a function while a trigger uses it.
     ...events.map(({ event }) => `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`),
     `create or replace function audit_${table}() returns trigger language plpgsql as $$ begin
-      insert into audit_pending (tx, org_id, kind, subject, before, after) values (
-        '',
+      insert into audit_pending (org_id, kind, subject, before, after) values (
         case when tg_op = 'DELETE' then old.${quoted(org)} else new.${quoted(org)} end,
         '${kind}',
         case when tg_op = 'DELETE' then old.${quoted(subject)} else new.${quoted(subject)} end,

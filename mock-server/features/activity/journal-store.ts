@@ -107,7 +107,7 @@ const dayBegins = (
 ): Compilable =>
   tx
     .insertInto('activity_days')
-    .values({ ...day, rows: 0 })
+    .values(day)
     .onConflict((conflict) => conflict.columns(['org_id', 'journal', 'day']).doNothing());
 
 function knownDays(tx: Tx): LRUCache<string, string> | null {

@@ -6,7 +6,7 @@ import type { DialectName } from '../../platform/database/connect.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import { preparedRows } from '../../platform/database/prepared.ts';
 
-export type PendingRow = Omit<Selectable<Tables['audit_pending']>, 'tx'>;
+export type PendingRow = Selectable<Tables['audit_pending']>;
 
 /** What changed in one organization. */
 export interface Pending {
@@ -27,7 +27,7 @@ const mostInAll = 5_000;
 const step = 500;
 
 /**
- * The present transaction, in the words in which migration 0082 has the database note it with each change. The value
+ * The present transaction, in the words in which the database notes it with each change (`migrations/0001-baseline/records.ts`). The value
  * needs no query of its own, and also exists on servers without PostgreSQL's transaction numbers. Other transactions
  * are seen only after their commit, and no service leaves changes behind, so the value need not differ from those of
  * uncommitted transactions.

@@ -82,8 +82,6 @@ interface ActivityDayTable {
   journal: string;
   day: string;
   first: number;
-  /** For days that instances of an earlier version wrote, the number of rows; nothing reads it. */
-  rows: number;
 }
 
 /** What happened and is not recorded in any other table; rows are only added, and each kind is a journal. */

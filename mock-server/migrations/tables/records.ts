@@ -114,11 +114,6 @@ interface AuditSettingsTable {
 interface AuditPendingTable {
   number: Generated<number>;
   /**
-   * PostgreSQL's number of the transaction, where a version before migration 0082 made the trigger; only that version
-   * reads it.
-   */
-  tx: string;
-  /**
    * The session and the moment at which its transaction began, filled in by the database; empty on SQLite, where one
    * transaction writes at a time.
    */

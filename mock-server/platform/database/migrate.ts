@@ -13,11 +13,17 @@ interface Step {
 
 /**
  * Runs every migration that the database does not have yet; safe when several processes start together. Errors:
- * `ConfigError` when a newer version of the service has migrated it; one that names the first migration that failed,
- * with the database's error as its cause.
+ * `ConfigError` when a newer version of the service has migrated it, or one before 1.0.0 has made it; one that names the
+ * first migration that failed, with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
-  if (await hasAll(db, steps)) return;
+  const done = await doneMigrations(db);
+  if (done.size === steps.length && steps.every(({ name }) => done.has(name))) return;
+  // The migrator would take it for one that a newer version has migrated.
+  if (done.size > 0 && !steps.some(({ name }) => done.has(name)))
+    throw new ConfigError(
+      'A version of Appshelf before 1.0.0 has made this database, and this version can’t use it: start with an empty DATA_DIR, and on PostgreSQL with an empty database.',
+    );
   const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));
   const migrator = new Migrator({ db: unguarded(db), provider: { getMigrations: async () => migrations } });
   const { error, results } = await migrator.migrateToLatest();
@@ -34,12 +40,11 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
 }
 
 /**
- * Whether the database has exactly these migrations. The migrator itself would take a lock and read all tables to find
- * out.
+ * The names of the migrations that the database has; none where it is empty. The migrator itself would take a lock and
+ * read all tables to find out.
  */
-async function hasAll(db: Db, steps: readonly Step[]): Promise<boolean> {
+async function doneMigrations(db: Db): Promise<ReadonlySet<string>> {
   const names = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
   const done = await names.execute(unguarded(db)).catch(() => null);
-  const known = new Set(done?.rows.map(({ name }) => name));
-  return known.size === steps.length && steps.every(({ name }) => known.has(name));
+  return new Set(done?.rows.map(({ name }) => name));
 }

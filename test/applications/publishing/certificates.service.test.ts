@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addVersion, readApplication } from '../../../contract/applications.ts';
 import { readCatalogApplication } from '../../../contract/catalog.ts';
@@ -7,8 +6,6 @@ import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { mayUpdate } from '../../../mock-server/features/applications/publishing/signer.ts';
-import { up as signers } from '../../../mock-server/migrations/0011-signers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { readProvisioningProfile } from '../../../mock-server/platform/packages/ios/provisioning-profile.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
@@ -223,22 +220,4 @@ describe('devices take an update', () => {
   ])('%s', (_name, before, after, expected) => {
     expect(mayUpdate(before, after)).toBe(expected);
   });
-});
-
-test('files published before their signers were kept get them from what was read of them', async () => {
-  const onFiles = service.platform.database.dialect === 'postgres' ? ' on install_files' : '';
-  await publish(service, {}, androidPackages.keyboard);
-  const db = unguarded(service.platform.database.db);
-  const known = async () =>
-    (await db.selectFrom('install_files').select(['id', 'signer']).orderBy('id').execute()).filter(
-      ({ signer }) => signer !== null,
-    );
-  const before = await known();
-  // The audit log observes the column.
-  for (const event of ['insert', 'update', 'delete'])
-    await sql.raw(`drop trigger audit_install_files_${event}${onFiles}`).execute(db);
-  await db.schema.alterTable('install_files').dropColumn('signer').execute();
-  await db.schema.alterTable('versions').dropColumn('other_certificate').execute();
-  await signers(db);
-  expect(await known()).toEqual(before);
 });

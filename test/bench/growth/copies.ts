@@ -125,6 +125,6 @@ export async function fillOrganization({ dialect, run }: World, org: string): Pr
       `insert into activity_heads (org_id, journal, position) values ('${org}', '${journal}', ${each.downloads})`,
     );
   await run(
-    `insert into activity_days (org_id, journal, day, first, rows) values ('${org}', 'download', '2026-01-01', 1, ${each.downloads})`,
+    `insert into activity_days (org_id, journal, day, first) values ('${org}', 'download', '2026-01-01', 1)`,
   );
 }

@@ -214,8 +214,8 @@ async function summaries({ platform }: TestService, org: string): Promise<void> 
     await sql`delete from activity_days where org_id = ${org} and journal = ${journal}`.execute(db);
     await sql`insert into activity_heads (org_id, journal, position)
       select ${sql.lit(org)}, ${sql.lit(journal)}, max(position) from (${rows}) as kept`.execute(db);
-    await sql`insert into activity_days (org_id, journal, day, first, rows)
-      select ${sql.lit(org)}, ${sql.lit(journal)}, substr(at, 1, 10), min(position), count(*)
+    await sql`insert into activity_days (org_id, journal, day, first)
+      select ${sql.lit(org)}, ${sql.lit(journal)}, substr(at, 1, 10), min(position)
       from (${rows}) as kept group by substr(at, 1, 10)`.execute(db);
   }
   await sql`insert into download_counts (org_id, day, application, type, count)

@@ -10,6 +10,7 @@ const files = [
   '.gitignore',
   '.oxlintrc.json',
   'LICENSE',
+  'CHANGELOG.md',
   'README.md',
   'biome.json',
   'index.html',
