@@ -1,21 +1,19 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
-import { leftOutHere } from './test/setup/run/breadth.ts';
 import {
-  inBucketHere,
+  bucketTests,
   notOnSqlite,
   onObjectStoreToo,
   postgresTests,
   serviceTests,
 } from './test/setup/run/databases.ts';
-import { LongestFirst } from './test/setup/run/longest-first.ts';
+import { excludedFiles } from './test/setup/run/tier.ts';
 import { timeouts } from './test/setup/run/timeouts.ts';
-import { notesVariable } from './test/setup/statements/notes.ts';
 
 /** What a project leaves out: what this run does, and what else it names. */
 const without = (...files: string[]) => ({
-  exclude: [...configDefaults.exclude, ...leftOutHere(), ...files],
+  exclude: [...configDefaults.exclude, ...excludedFiles(), ...files],
 });
 
 /** How long tests, hooks and what is polled for in them may take; every project needs it said. */
@@ -26,11 +24,8 @@ const limits = {
   expect: { poll: { timeout: timeouts.step } },
 };
 
-/** Notes what each file takes of processors. */
-const noting = 'test/setup/note-processor-time.ts';
-
 /** The files of a worker share what they import: half of a run was importing the service anew for every file. */
-const shared = { isolate: false, setupFiles: [noting] };
+const shared = { isolate: false };
 
 const programs = 'test/setup/run/programs.global.ts';
 /** Starts every service of a project on SQLite from a copy of one migrated database, with workers from one build. */
@@ -52,16 +47,11 @@ function service(
   };
 }
 
-/** Notes what statements are made, where a run asks for that. */
-const notingStatements =
-  process.env[notesVariable] === undefined ? [] : ['test/setup/statements/note-statements.ts'];
-
 /** What runs where; docs/testing.md says how a test file is named to get there. */
 export default defineConfig({
   test: {
     // One more than there are cores: at times each waits for a disk, a timer or a browser.
     maxWorkers: availableParallelism() + 1,
-    sequence: { sequencer: LongestFirst },
     projects: [
       // Before the others: it builds the product, whose programs they start too.
       {
@@ -92,7 +82,7 @@ export default defineConfig({
           name: 'engine',
           include: ['test/data/**/*.test.ts'],
           globalSetup: onSqlite,
-          setupFiles: [noting, ...simulatedBrowser],
+          setupFiles: simulatedBrowser,
         },
       },
       {
@@ -105,7 +95,7 @@ export default defineConfig({
           globalSetup: onSqlite,
           environment: 'jsdom',
           environmentOptions: { jsdom: { url: 'http://localhost:3000/' } },
-          setupFiles: [noting, ...simulatedBrowser, 'test/setup/simulated-page/client.ts'],
+          setupFiles: [...simulatedBrowser, 'test/setup/simulated-page/client.ts'],
         },
       },
       {
@@ -129,14 +119,13 @@ export default defineConfig({
           ...limits,
           ...shared,
           name: 'service-bucket',
-          include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : inBucketHere(),
+          include: process.env.TEST_OBJECT_STORE ? onObjectStoreToo : bucketTests(),
           env: { TEST_DATABASE: 'sqlite', TEST_BLOBS: 'bucket' },
           globalSetup: [...onSqlite, 'test/setup/bucket/bucket.global.ts'],
         },
       },
       service('postgres', {
         include: postgresTests(),
-        setupFiles: [noting, ...notingStatements],
         globalSetup: ['test/setup/database/postgres.global.ts', programs],
       }),
     ],

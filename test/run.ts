@@ -1,19 +1,16 @@
 /**
- * `npm test`: every check and the tests in their essential breadth, and their counts as the last line; with `--everything` all of
- * them, as often as they can be tried. With words after it (`npm test -- reviews`) only the test files with one of them in their path;
- * with `--changed` or `--changed=REVISION` only what the changes since the last commit, or since that revision, touch: both in full.
+ * `npm test`: every check and the smoke tier of the tests, and their counts as the last line; with `--full` the full tier.
+ * With words after it (`npm test -- reviews`) only the test files with one of them in their path; with `--changed` or
+ * `--changed=REVISION` only what the changes since the last commit, or since that revision, touch: both in the full tier.
  */
 import { parseArgs } from 'node:util';
 import { changedFiles } from './changed.ts';
 import { allChecks, checksOf, runChecks } from './checks.ts';
-import { type Counts, dearestFiles, none, processorLine, sum, summary } from './counts.ts';
-import { leftOutOfPostgres, noteStatements } from './everything.ts';
-import { leftToEverything } from './left-to-everything.ts';
+import { type Counts, sum, summary } from './counts.ts';
 import { whatIsMissing } from './machine.ts';
-import { processorTime } from './setup/processor-time.ts';
-import { doTheEssential, isEssential } from './setup/run/breadth.ts';
 import { keepInMemory } from './setup/run/in-memory.ts';
 import { removeLeftBehind } from './setup/run/left-behind.ts';
+import { selectSmokeTier } from './setup/run/tier.ts';
 import { runTests } from './tests.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.
@@ -24,10 +21,9 @@ const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--change
 const { values, positionals: filters } = parseArgs({
   args,
   allowPositionals: true,
-  options: { changed: { type: 'string' }, everything: { type: 'boolean', default: false } },
+  options: { changed: { type: 'string' }, full: { type: 'boolean', default: false } },
 });
 const isWhole = filters.length === 0 && values.changed === undefined;
-const isEverything = isWhole && values.everything;
 
 function chosenChecks(): ReturnType<typeof checksOf> {
   if (values.changed !== undefined) return checksOf(changedFiles(values.changed));
@@ -42,25 +38,14 @@ async function tests(): Promise<Counts> {
   return { ...ran, failed: ran.failed + missing.length };
 }
 
-/** Whether the files that other runs send to PostgreSQL still make all that these did. */
-function coverage(): Counts {
-  if (!isEverything) return none;
-  const { report, tooMuch } = leftOutOfPostgres();
-  process.stdout.write(report);
-  return { ...none, [tooMuch ? 'failed' : 'passed']: 1 };
-}
-
 await removeLeftBehind();
 keepInMemory();
-if (isEverything) noteStatements();
-else if (isWhole) doTheEssential();
+if (isWhole && !values.full) selectSmokeTier();
 
 // At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
 const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
 process.stdout.write(checked.report);
-const total = sum([checked.counts, ran, coverage()]);
-process.stdout.write(`\n${processorLine(total.processors, processorTime())}\n`);
-if (isWhole) process.stdout.write(`${dearestFiles(total.ofFiles)}\n`);
-if (isEssential()) process.stdout.write(`${leftToEverything()}\n`);
+const total = sum([checked.counts, ran]);
+if (isWhole && !values.full) process.stdout.write('\nSmoke tier; npm test -- --full runs all tests.\n');
 process.stdout.write(`${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 import { join, relative } from 'node:path';
 import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vitest/node';
 import { buildIfChanged } from '../mock-server/launch/build.ts';
-import { added, type Counts, sum } from './counts.ts';
+import { type Counts, sum } from './counts.ts';
 
 /** The tests that need tools of others; `npm run test:judges` and `npm run test:object-store` run them. */
 const judges = 'judges';
@@ -148,7 +148,6 @@ function failedFiles(vitest: Vitest): TestFile[] {
 }
 
 const fileOf = (module: TestModule): TestFile => ({ project: module.project.name, path: module.moduleId });
-const secondsOf = (module: TestModule): number => module.meta().processorTime ?? 0;
 
 /** Every test, and every error outside of a test (a file that can't be loaded, a hook that throws) as a failed one. */
 function count(vitest: Vitest): Counts {
@@ -163,8 +162,6 @@ function count(vitest: Vitest): Counts {
     failed: having('failed') + outside + vitest.state.getUnhandledErrors().length,
     skipped: having('skipped') + having('pending'),
     unsteady: [],
-    processors: added(modules.map((module) => [module.project.name, secondsOf(module)])),
-    ofFiles: added(modules.map((module) => [named(fileOf(module)), secondsOf(module)])),
   };
 }
 

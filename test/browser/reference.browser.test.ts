@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 import { violations } from '../setup/browser/axe.ts';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline } from './setup/visitor.ts';
@@ -18,7 +18,7 @@ const ways = (
     ['phone', 'light'],
     ['desk', 'dark'],
   ] as const
-).slice(0, howMany('screenLooks'));
+).slice(0, byTier(1, 4));
 
 describe('the API reference', () => {
   it.each(ways)('can be read by everybody on a %s in %s', async (name, colorScheme) => {

@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it } from 'vitest';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { KillableBrowser } from '../storm/browser.ts';
 import { devices } from './setup/devices.ts';
 import { type Change, found, keptReleases, look, offer, Releases } from './setup/releases.ts';
@@ -131,7 +131,7 @@ const badReleases: readonly [name: string, bad: Change][] = [
   ['whose first page ends in the error page', failing],
 ];
 
-it.each(badReleases.slice(0, howMany('badReleases')))(
+it.each(badReleases.slice(0, byTier(1, 4)))(
   'a release %s is taken back by itself, told of, and never offered again',
   async (_name, bad) => {
     const visiting = await visitor();

@@ -6,7 +6,7 @@ import { orderOf } from '../../mock-server/features/catalog/kept/sorting.ts';
 import type { PersonCatalog } from '../../mock-server/features/catalog/person-catalog.ts';
 import { CatalogReader } from '../../mock-server/features/catalog/reader.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { type Action, histories, World } from './sync-world.ts';
 
@@ -100,6 +100,6 @@ test('what is kept in memory is what a reader finds who has kept nothing', async
         }
       }
     }),
-    { numRuns: howMany('keptHistories'), endOnFailure: true },
+    { numRuns: byTier(2, 4), endOnFailure: true },
   );
 });

@@ -13,7 +13,7 @@ import {
 import { listInstalled } from '../../contract/inventory.ts';
 import type { SyncEntry } from '../../contract/sync.ts';
 import { deriveLists } from '../../src/data/catalog/derived-lists.ts';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { SyncClient } from './sync-client.ts';
 import { histories, World } from './sync-world.ts';
@@ -65,6 +65,6 @@ test('a client that syncs at random moments has the catalog that one without a c
         await expectLists(client);
       }
     }),
-    { numRuns: howMany('syncHistories'), endOnFailure: true },
+    { numRuns: byTier(3, 8), endOnFailure: true },
   );
 });

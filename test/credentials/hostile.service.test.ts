@@ -7,7 +7,7 @@ import {
   signApplication,
 } from '../../contract/credentials.ts';
 import { patientFiles } from '../fixtures/patient-credentials.ts';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials, credentialsFile } from '../setup/world/credentials.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
@@ -57,7 +57,7 @@ describe('a certificate file is refused, with a reason,', () => {
         const { status } = await add(Buffer.concat([whole.subarray(0, at), bytes, whole.subarray(at + cut)]));
         expect([200, 400]).toContain(status);
       }),
-      { numRuns: howMany('credentials'), seed: 7 },
+      { numRuns: byTier(10, 40), seed: 7 },
     );
   });
 });

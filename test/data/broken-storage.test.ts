@@ -13,7 +13,7 @@ import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
-import { howMany, inTurn } from '../setup/run/breadth.ts';
+import { byTier, cyclicSlice } from '../setup/run/tier.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { damageGetAll, damageStore, fill, mend } from './failing-browser.ts';
@@ -66,9 +66,9 @@ const withoutSession = [0, 1]
   .flatMap((first) => allStores.filter((_, at) => at % 2 === first))
   .filter((store) => store !== 'session');
 /** Where fewer are damaged, those that the browser cannot read are others than those that hold what they should not. */
-const damaged = howMany('damagedStores');
-const unreadable = inTurn(withoutSession, 0, damaged);
-const nonsensical = inTurn(withoutSession, damaged, damaged);
+const damaged = byTier(5, 10);
+const unreadable = cyclicSlice(withoutSession, 0, damaged);
+const nonsensical = cyclicSlice(withoutSession, damaged, damaged);
 
 describe('a store that the browser cannot read', () => {
   it.each(unreadable)('leaves the catalog open: %s', async (store) => {

@@ -10,7 +10,7 @@ import { signStatuses, wrapStatuses } from '../../contract/common/codes.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
 import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
-import { howMany } from '../setup/run/breadth.ts';
+import { byTier } from '../setup/run/tier.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { publishAndroid } from '../setup/world/publishing.ts';
@@ -117,7 +117,7 @@ test('whatever is applied, removed and signed at once: file, statuses and docume
         await assertAgrees(id);
       },
     ),
-    { numRuns: howMany('racingHistories'), seed: 7 },
+    { numRuns: byTier(4, 12), seed: 7 },
   );
 });
 

@@ -18,7 +18,6 @@ function indexOf(text: unknown): number {
 
 /**
  * Any character, as the unit of drawn texts. It draws what fast-check draws for `unit: 'binary'`, which first makes a
- * table of a million characters: a second of processor time and 180 MB in each process
- * (docs/decisions/0127-what-a-run-does-for-nothing.md).
+ * table of a million characters: a second of processor time and 180 MB in each process.
  */
 export const anyCharacter = fc.nat(count - 1).map(characterAt, indexOf);

@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sharedBrowser } from '../../setup/browser/browser.ts';
-import { isEssential } from '../../setup/run/breadth.ts';
+import { isSmoke } from '../../setup/run/tier.ts';
 import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type VisitOptions, type Visitor, visit } from './visitor.ts';
@@ -20,7 +20,7 @@ export class Stage {
   #staying: Visitor[] = [];
 
   constructor({ needsWorker = true }: StageOptions) {
-    this.#visits = isEssential() && !needsWorker ? { serviceWorkers: 'block' } : {};
+    this.#visits = isSmoke() && !needsWorker ? { serviceWorkers: 'block' } : {};
   }
 
   get product(): Product {

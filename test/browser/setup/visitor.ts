@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
-import { isEssential } from '../../setup/run/breadth.ts';
+import { isSmoke } from '../../setup/run/tier.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import type { Device } from './devices.ts';
 import type { Product } from './product.ts';
@@ -37,7 +37,7 @@ export async function visit(
   { touchPoints, ...device }: Device,
   { path = '/', derivesInFull = false, ...options }: VisitOptions = {},
 ): Promise<Visitor> {
-  const usual = { locale: 'en-GB', baseURL: product.url, ...(isEssential() && withoutMotion) };
+  const usual = { locale: 'en-GB', baseURL: product.url, ...(isSmoke() && withoutMotion) };
   const context = await browser.newContext({ ...usual, ...device, ...options });
   context.setDefaultTimeout(timeouts.step);
   const complaints: string[] = [];

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import { type Device, devices } from '../setup/devices.ts';
 import { Looking } from '../setup/looking.ts';
@@ -48,7 +48,7 @@ async function enter(walk: (typeof walks)[number]): Promise<Walker> {
   return walker;
 }
 
-describe.each(walks.slice(0, howMany('walks')))('on $on, in $language', (walk) => {
+describe.each(walks.slice(0, byTier(2, walks.length)))('on $on, in $language', (walk) => {
   let entered: Promise<Walker> | null = null;
 
   it.each(Object.entries(journeys))('%s', async (_name, steps) => {

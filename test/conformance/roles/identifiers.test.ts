@@ -4,7 +4,7 @@ import { operations } from '../../../contract/operations.ts';
 import { newId } from '../../../mock-server/platform/database/identifiers.ts';
 import type { Answer } from '../../setup/answers.ts';
 import type { Arguments } from '../../setup/requests.ts';
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 import { identifierFields, type Kind, namings } from './body-identifiers.ts';
 import { requestFor, send } from './requests.ts';
 import { type Rows, rowsOf } from './rows.ts';
@@ -22,7 +22,7 @@ afterAll(() => world.stop());
  * Organizations of which an administrator at the top sees nothing while acting in their own: this includes the one
  * below.
  */
-const others = (['child', 'foreign', 'grandchild'] as const).slice(0, howMany('otherOrganizations'));
+const others = (['child', 'foreign', 'grandchild'] as const).slice(0, byTier(2, 3));
 
 /** An answer without what differs between requests: the requested identifier, and the error's guid. */
 function bare(answer: Answer, identifier: string): unknown {

@@ -4,7 +4,7 @@ import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { type Arguments, Requests } from '../../setup/requests.ts';
-import { howMany, inTurn } from '../../setup/run/breadth.ts';
+import { byTier, cyclicSlice } from '../../setup/run/tier.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
 import { expected, type Place, places } from './places.ts';
 import { named, requestFor, send } from './requests.ts';
@@ -164,8 +164,8 @@ const formNames = Object.keys(forms);
  * one that varies with operation and place, so that together all are used.
  */
 function formsAt(index: number, place: Place): string[] {
-  const count = place === 'own' && seen.length > 1 ? howMany('addressForms') : 1;
-  return inTurn(formNames, index + places.indexOf(place), count);
+  const count = place === 'own' && seen.length > 1 ? byTier(1, 8) : 1;
+  return cyclicSlice(formNames, index + places.indexOf(place), count);
 }
 
 describe('no form of an address lets in whom the documented one refuses', () => {

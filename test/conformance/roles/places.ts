@@ -1,4 +1,4 @@
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 import type { Outcome } from './outcome.ts';
 import type { CallerName, Row } from './table.ts';
 
@@ -7,7 +7,7 @@ const allPlaces = ['own', 'child', 'parent', 'foreign', 'grandchild', 'sibling']
 export type Place = (typeof allPlaces)[number];
 
 /** The places that this run covers. */
-export const places = allPlaces.slice(0, howMany('places'));
+export const places = allPlaces.slice(0, byTier(4, 6));
 
 const inOwn: Record<string, Outcome> = { yes: 'through', no: 'forbidden', '401': 'not signed in' };
 

@@ -7,7 +7,7 @@ import { endOtherSessions } from '../../../contract/sessions.ts';
 import { deleteUser, type UpdateUser, updateUser } from '../../../contract/users.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import type { Arguments } from '../../setup/requests.ts';
-import { howMany, inTurn } from '../../setup/run/breadth.ts';
+import { byTier, cyclicSlice } from '../../setup/run/tier.ts';
 import { outcomeOf } from './outcome.ts';
 import { requestFor, send } from './requests.ts';
 import { type Caller, World } from './world.ts';
@@ -93,11 +93,11 @@ const endNames = ends.map(([name]) => name);
 const askedOfAll = guarded.filter((operation) => !withTheirOwn.includes(operation.name));
 /** The operations that are called with this one of so many tokens; each operation is called with `count` of them. */
 const askedWith = <T>(token: T, tokens: readonly T[], count: number) =>
-  askedOfAll.filter((_, index) => inTurn(tokens, index, count).includes(token));
+  askedOfAll.filter((_, index) => cyclicSlice(tokens, index, count).includes(token));
 
 describe('a token opens nothing any more', () => {
   test.each(ends)('once %s', async (name, outcome, end) => {
-    const asked = askedWith(name, endNames, howMany('endsOfTokens'));
+    const asked = askedWith(name, endNames, byTier(1, 6));
     const caller = await world.top.makeCaller('admin');
     await end(caller);
     expect(await told(asked, caller)).toEqual(all(asked, outcome));
@@ -108,7 +108,7 @@ const nonsense = ['', 'x', 'a'.repeat(26) + '0'.repeat(64), "' OR 1=1 --"];
 
 test.each(nonsense)('the token %j opens nothing', async (token) => {
   const caller = { ...admin, token, session: { ...admin.session, token } };
-  const asked = askedWith(token, nonsense, howMany('nonsenseTokens'));
+  const asked = askedWith(token, nonsense, byTier(1, 4));
   expect(await told(asked, caller)).toEqual(all(asked, 'not signed in'));
 });
 

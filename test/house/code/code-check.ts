@@ -46,7 +46,7 @@ function inCode(path: string, text: string): string[] {
   return found.map((what) => `${path} ${what}`);
 }
 
-/** The unit of drawn texts for which fast-check makes a table of a million characters; docs/decisions/0127-what-a-run-does-for-nothing.md. */
+/** The unit of drawn texts for which fast-check makes a table of a million characters. */
 const isTableOfAll = (property: ESTree.ObjectPropertyKind): boolean =>
   property.type === 'Property' &&
   property.key.type === 'Identifier' &&

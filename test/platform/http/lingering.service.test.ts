@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { addApplication } from '../../../contract/applications.ts';
 import { refusal } from '../../setup/answers.ts';
 import { head, openRaw, type RawSocket } from '../../setup/http/raw-socket.ts';
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
@@ -19,7 +19,7 @@ describe('an upload of 40 MB', () => {
   const files = { app_file: { name: 'a.apk', bytes: new Uint8Array(40 * MiB) } };
 
   test('with a token that has ended is answered, not reset', { timeout: timeouts.test }, async () => {
-    for (let at = 0; at < howMany('refusedUploads'); at++) {
+    for (let at = 0; at < byTier(3, 10); at++) {
       const answer = refusal(await service.upload(addApplication, { token: 'ended', files }));
       expect(answer).toMatchObject({ status: 401, code: 1001 });
     }

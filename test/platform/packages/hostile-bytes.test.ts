@@ -14,7 +14,7 @@ import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts'
 import { testIpa } from '../../fixtures/ipa.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 
 const files = temporaryFiles();
 
@@ -37,7 +37,7 @@ const hostile = (bytes: Buffer) => fc.oneof(changed(bytes), cut(bytes), noise);
 async function surprise(
   given: fc.Arbitrary<Buffer>,
   read: (bytes: Buffer) => unknown,
-  numRuns = howMany('hostileBytes'),
+  numRuns = byTier(100, 600),
 ): Promise<string | null> {
   const property = fc.asyncProperty(given, async (bytes) => {
     try {

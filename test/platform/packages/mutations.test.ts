@@ -8,10 +8,10 @@ import { PackageError } from '../../../mock-server/platform/packages/package-err
 import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
 import { mutationSources, mutationsOf } from '../../fixtures/mutated-packages.ts';
 import { vectors, vectorsMissing } from '../../fixtures/signature-vectors.ts';
-import { howMany } from '../../setup/run/breadth.ts';
+import { byTier } from '../../setup/run/tier.ts';
 
 /** How many changed packages are read: a few each time, `PACKAGE_MUTATIONS=2400` for all of them. */
-const mutations = howMany('packages');
+const mutations = Number(process.env['PACKAGE_MUTATIONS'] ?? byTier(40, 180));
 
 const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
 const pool = new WorkerPool({ directory });

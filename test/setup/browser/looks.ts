@@ -1,4 +1,4 @@
-import { howMany, inTurn } from '../run/breadth.ts';
+import { byTier, cyclicSlice } from '../run/tier.ts';
 import { contrastViolations, violations } from './axe.ts';
 
 /** The sizes in which screens are checked. */
@@ -22,10 +22,10 @@ const allLooks = [
 ] as const;
 
 /** The checks of this run. */
-export const looks = allLooks.slice(0, howMany('looks'));
+export const looks = allLooks.slice(0, byTier(2, 4));
 
 /**
  * The checks of this run for one screen, whose parts are also checked by themselves. Where not all checks are done,
  * screens take turns.
  */
-export const looksAt = (turn: number): typeof looks => inTurn(looks, turn, howMany('screenLooks'));
+export const looksAt = (turn: number): typeof looks => cyclicSlice(looks, turn, byTier(1, 4));

@@ -1,18 +1,17 @@
 import { globSync } from 'node:fs';
 import { join, matchesGlob } from 'node:path';
-import { isEssential } from './breadth.ts';
-import covering from './covering-files.json' with { type: 'json' };
+import { byTier } from './tier.ts';
 
 const root = join(import.meta.dirname, '../../..');
 
-/** All files of the service suite. All of them run on SQLite, and in a run of everything also on PostgreSQL. */
+/** The service suite. In the full tier every file runs on both databases; in the smoke tier on one. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
 /**
  * Files that need what only PostgreSQL has: instances that share nothing else, a proxy of the server, prepared
- * statements, and plans that it keeps.
+ * statements, and plans that it caches.
  */
-export const onPostgresOnly = [
+export const onlyOnPostgres = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
   'test/identity/compared-sessions.service.test.ts',
@@ -20,63 +19,41 @@ export const onPostgresOnly = [
   'test/reports/kept-plan.service.test.ts',
 ];
 
+/** Files that test what databases do: on both in either tier. */
+export const onBoth = [
+  'test/identity/kept-sessions.service.test.ts',
+  'test/platform/database/*.service.test.ts',
+  'test/platform/http/writes.service.test.ts',
+];
+
 /**
- * Files that run on PostgreSQL in every run, whatever statements they make. Databases differ, even with the same
- * statements, in what happens at once, waits for a lock, is done later, or is repeated.
+ * The files that the smoke tier runs on PostgreSQL in place of SQLite: whole features whose statements, locks or jobs
+ * differ most between databases. The others run on SQLite there.
  */
-export const alwaysOnPostgres = [
-  'test/activity/*.service.test.ts',
-  'test/applications/concurrency.service.test.ts',
-  'test/audit/*.service.test.ts',
+export const onPostgresInSmoke = [
+  'test/{activity,audit,compliance,feeds,groups,jobs,mails,notifications,organizations,policies,privacy,reports,signing,support,terms,users,webhooks}/*.service.test.ts',
+  'test/applications/{concurrency,editing,lists,roles,sweep}.service.test.ts',
   'test/catalog/{events,freshness,streams,sync-histories}.service.test.ts',
-  'test/identity/attempts.service.test.ts',
-  'test/identity/kept-sessions.service.test.ts',
+  'test/conformance/document-1/*.service.test.ts',
+  'test/identity/{attempts,ended-sessions,sessions,sign-in}.service.test.ts',
   'test/inspections/racing.service.test.ts',
-  'test/jobs/*.service.test.ts',
-  'test/platform/database/*.service.test.ts',
-  'test/platform/http/writes.service.test.ts',
   'test/platform/key-rotation.service.test.ts',
-  'test/policies/racing.service.test.ts',
 ];
 
-/**
- * Files whose requests are random: each run makes other statements, so they can't be used to choose files by
- * statements.
- */
-export const drawn = ['test/conformance/fuzz/*.test.ts'];
-
-const essentialOnPostgres = [...alwaysOnPostgres, ...covering];
-
-/**
- * The files that run on PostgreSQL; docs/decisions/0106-every-statement-once.md says how the files of the essential
- * breadth were chosen.
- */
+/** The files that this run tests on PostgreSQL. */
 export const postgresTests = (): string[] =>
-  isEssential() ? [...onPostgresOnly, ...essentialOnPostgres] : serviceTests;
+  byTier([...onlyOnPostgres, ...onBoth, ...onPostgresInSmoke], serviceTests);
 
-/** Files that test what databases do, each in its own way. */
-export const onBothAlways = [
-  'test/identity/kept-sessions.service.test.ts',
-  'test/platform/database/*.service.test.ts',
-  'test/platform/http/writes.service.test.ts',
-];
-
-/**
- * The files of the service suite that do not run on SQLite. In the essential breadth, each file runs on one database,
- * except for `onBothAlways`.
- */
+/** The files of the service suite that this run does not test on SQLite. */
 export function notOnSqlite(): string[] {
-  if (!isEssential()) return onPostgresOnly;
-  const files = globSync(essentialOnPostgres, { cwd: root });
-  return [
-    ...onPostgresOnly,
-    ...files.filter((file) => !onBothAlways.some((both) => matchesGlob(file, both))),
-  ];
+  const isOnBoth = (file: string) => onBoth.some((pattern) => matchesGlob(file, pattern));
+  const elsewhere = globSync(onPostgresInSmoke, { cwd: root }).filter((file) => !isOnBoth(file));
+  return byTier([...onlyOnPostgres, ...elsewhere], onlyOnPostgres);
 }
 
 /**
- * Files that also run with a bucket, on SQLite: their blobs are kept, read in parts, continued, deleted when unused,
- * and passed to workers.
+ * Files that the full tier also runs with a bucket, on SQLite: their blobs are stored, read in parts, continued, deleted
+ * when unused, and passed to workers.
  */
 export const inBucketToo = [
   'test/applications/publishing/adding.service.test.ts',
@@ -87,13 +64,10 @@ export const inBucketToo = [
   'test/signing/signing.service.test.ts',
 ];
 
-/**
- * The files that also run with a bucket in this run. In the essential breadth, only tests that start a bucket
- * themselves use one.
- */
-export const inBucketHere = (): string[] => (isEssential() ? [] : inBucketToo);
+/** The files that this run tests with a bucket. */
+export const bucketTests = (): string[] => byTier([], inBucketToo);
 
-/** Files that also run on a real object store: all others that keep files, pass them to workers, or send them. */
+/** Files that also run on a real object store: all others that store files, pass them to workers, or send them. */
 export const onObjectStoreToo = [
   ...inBucketToo,
   'test/applications/publishing/{certificates,hostile-*,hybrid,kinds,versions}.service.test.ts',

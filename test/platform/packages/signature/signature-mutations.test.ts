@@ -26,11 +26,11 @@ import { testIpa } from '../../../fixtures/ipa.ts';
 import { mutated, numbers } from '../../../fixtures/mutate.ts';
 import { proofOf, rotatedApk } from '../../../fixtures/rotated-apk.ts';
 import { ecKey } from '../../../fixtures/signing-keys.ts';
-import { howMany } from '../../../setup/run/breadth.ts';
+import { byTier } from '../../../setup/run/tier.ts';
 import { credentialsFile } from '../../../setup/world/credentials.ts';
 
 /** How many packages are changed at each part of a signature; `PACKAGE_MUTATIONS=2400` for far more. */
-const mutations = howMany('packages') / 20;
+const mutations = Number(process.env['PACKAGE_MUTATIONS'] ?? byTier(40, 180)) / 20;
 
 const directory = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
 /** The workers' limits of time and memory apply to each package, and exceeding them is a failure. */
