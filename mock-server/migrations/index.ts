@@ -55,6 +55,7 @@ import { up as notedBySession } from './0082-noted-by-session.ts';
 import { up as listsInOneRow } from './0083-lists-in-one-row.ts';
 import { up as support } from './0084-support.ts';
 import { up as secretKeyIds } from './0094-secret-key-ids.ts';
+import { up as clockMarks } from './0095-clock-marks.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -121,4 +122,5 @@ export const migrations: readonly Migration[] = [
   { name: '0083-lists-in-one-row', up: listsInOneRow },
   { name: '0084-support', up: support },
   { name: '0094-secret-key-ids', up: secretKeyIds },
+  { name: '0095-clock-marks', up: clockMarks },
 ];
