@@ -1,5 +1,6 @@
 import { type Hybrid, longest, type NewVersion } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import {
   buildHybridApkKind,
   buildWebClipKind,
@@ -17,7 +18,7 @@ import { storeGenericIcon } from '../pictures/images.ts';
 import type { VersionRow } from '../store.ts';
 import { parseAddress } from './addresses.ts';
 import { fromPackage } from './detect-file.ts';
-import { type Detected, undetected, type Warning } from './detected.ts';
+import { type Detected, undetected } from './detected.ts';
 import { profileKind } from './file-kinds.ts';
 
 /** Most bytes of a file that is built: far more than the largest icon takes. */
