@@ -34,6 +34,7 @@ export const warningCodes = [
   'file_not_read',
   'not_scanned',
   'web_clip',
+  'not_encrypted',
   // public stores
   'store_not_reached',
   'store_unknown_app',
