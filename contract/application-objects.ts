@@ -138,5 +138,3 @@ export const ApplicationWithVersions = output({
   latest_version: nullable(Type.String()),
   versions: Type.Array(Version),
 });
-
-export const Warning = output({ message: Type.String(), error: Type.String() });

@@ -14,12 +14,12 @@ import {
   applicationFields,
   Version,
   versionFields,
-  Warning,
 } from './application-objects.ts';
 import { applicationUploadOperations } from './application-uploads.ts';
 import { Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { ListControls, TotalAvailable } from './common/lists.ts';
 import { operation } from './common/operation.ts';
+import { Warning } from './common/warnings.ts';
 
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
-import { Warning } from './application-objects.ts';
 import { roles } from './common/codes.ts';
 import { Id, nullable, output, PathIdentifier, Psk, Timestamp } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { Warning } from './common/warnings.ts';
 
 /** The `platform` of credentials; document 2, Signing credentials. */
 export const credentialsPlatforms = { ios: 1, android: 2 } as const;

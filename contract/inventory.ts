@@ -73,7 +73,8 @@ export const changeInstalled = operation({
   body: Type.Object({ changes: Type.Array(InventoryChange, { maxItems: 5000 }) }),
   response: output({ unknown: Type.Array(AnyIdentifier) }),
   source: 'ours: what is not named stays as it is, so that no report loses what another one said',
-  summary: 'Change the inventory of this device; `unknown` lists the items that name no application',
+  summary:
+    'Change the inventory of this device; `unknown` lists those that name no application which the person has or had',
 });
 
 export const inventoryOperations = [listInstalled, postInstalled, changeInstalled] as const;

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, nullable, output, PathIdentifier, Psk } from './common/fields.ts';
 import { operation } from './common/operation.ts';
+import { Warning } from './common/warnings.ts';
 import { mailLanguages } from './mails.ts';
 import { MetadataTemplate } from './metadata-template.ts';
 import { ofOrganizationChange } from './organization-scopes.ts';
@@ -208,7 +209,7 @@ export const updateOrganization = operation({
   body: OrganizationChange,
   files: ['push_cert_file'],
   response: output({
-    warnings: Type.Array(output({ message: Type.String(), error: Type.String() })),
+    warnings: Type.Array(Warning),
     organization: Organization,
   }),
   source: 'document 1, Organizations',

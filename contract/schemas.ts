@@ -6,7 +6,6 @@ import {
   ApplicationWithVersions,
   InstallFile,
   Version,
-  Warning,
 } from './application-objects.ts';
 import { AppliedPolicy, PolicyDocument, PolicyEvent, RequestedPolicy } from './application-policies.ts';
 import { Upload } from './application-uploads.ts';
@@ -21,6 +20,7 @@ import {
 } from './catalog.ts';
 import { ErrorBody, Failed } from './common/errors.ts';
 import { Paging } from './common/lists.ts';
+import { Warning } from './common/warnings.ts';
 import { Device, DeviceInfo } from './devices.ts';
 import { FeedDefinition, FeedFieldInfo } from './feeds.ts';
 import { Assignment } from './groups.ts';

@@ -68,7 +68,7 @@ import { openPlatform, type Shared } from './open-platform.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { lasting, logRequests } from './platform/http/logging.ts';
+import { errorFields, lasting, logRequests } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi/openapi.ts';
 import { serveReference } from './platform/http/openapi/reference/serve.ts';
 import { createServer } from './platform/http/server.ts';
@@ -165,14 +165,16 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
     backOff,
     lease,
     stopTimeout,
-    failed: (job, error) => log.error({ ...job, err: error }, 'a job failed'),
+    leapt: () =>
+      log.warn('the clock has leapt: nothing is deleted because of its age, and nobody disabled, for a day'),
+    failed: (job, error) => log.error({ ...job, ...errorFields(error) }, 'a job failed'),
   });
 }
 
 /** Chains rows of the audit log soon after their commit, and passes them on. */
 function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
   const chainer = new Chainer(platform, (error) =>
-    log.error({ err: error }, 'the audit log could not be chained'),
+    log.error(errorFields(error), 'the audit log could not be chained'),
   );
   whenRecorded(platform, (orgId) => chainer.wake(orgId));
   return chainer;

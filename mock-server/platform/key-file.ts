@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { chown, link, mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { ConfigError } from '../settings/environment.ts';
 
 const keyLength = 32;
 /** Milliseconds between two checks whether the file has changed. */
@@ -55,8 +56,25 @@ export function watchKeys(path: string): () => readonly Buffer[] {
     if (changed !== -1 && Date.now() - looked < lookAgain) return keys;
     looked = Date.now();
     const { mtimeMs } = statSync(path);
-    if (mtimeMs !== changed) [keys, changed] = [parseKeys(readFileSync(path, 'utf8')), mtimeMs];
-    if (keys.length === 0) throw new Error(`${path} holds no key. Make one with: openssl rand -base64 32`);
+    if (mtimeMs !== changed) [keys, changed] = [readKeys(path), mtimeMs];
     return keys;
   };
 }
+
+/** The keys of a file. Errors: ConfigError when it is empty or damaged, and those of reading it. */
+function readKeys(path: string): Buffer[] {
+  const text = readFileSync(path, 'utf8');
+  try {
+    const keys = parseKeys(text);
+    if (keys.length > 0) return keys;
+  } catch (cause) {
+    throw damaged(path, cause);
+  }
+  throw damaged(path);
+}
+
+const damaged = (path: string, cause?: unknown) =>
+  new ConfigError(
+    `${path} is damaged: it has to hold 32 bytes in base64. Put it back from a backup; if nothing was stored with it yet, delete it.`,
+    { cause },
+  );

@@ -5,6 +5,11 @@ import { bareHost, readBase, readFlag } from './values.ts';
 export interface OtherServers {
   /** Servers (`host:port`) that outgoing requests may reach although they are not public or use an unusual port. */
   outgoingAllow: readonly string[];
+  /**
+   * Push services of browsers that may be reached in the same way. `outgoingAllow` does not count for these: any person can
+   * register the address of a push service.
+   */
+  webPushAllow: readonly string[];
   /** Whether outgoing requests may also reach all public servers. */
   outgoingPublic: boolean;
   /** Base addresses of the public stores, each with a trailing slash; null: the service does not read public stores. */
@@ -19,7 +24,8 @@ export interface OtherServers {
 
 /** The other servers to which the service sends requests. Error: ConfigError. */
 export const readOtherServers = (environment: Environment): OtherServers => ({
-  outgoingAllow: readAllowed(environment.OUTGOING_ALLOW),
+  outgoingAllow: readAllowed('OUTGOING_ALLOW', environment),
+  webPushAllow: readAllowed('WEB_PUSH_ALLOW', environment),
   outgoingPublic: !environment.OUTGOING_PUBLIC || readFlag('OUTGOING_PUBLIC', environment.OUTGOING_PUBLIC),
   publicStores: readPublicStores(environment),
   pushServices: readPushServices(environment),
@@ -27,19 +33,19 @@ export const readOtherServers = (environment: Environment): OtherServers => ({
   malwareScan: readMalwareScan(environment),
 });
 
-function readAllowed(value: string | undefined): string[] {
-  const entries = (value ?? '').split(',').map((entry) => entry.trim().toLowerCase());
-  return entries.filter((entry) => entry !== '').map(readHostAndPort);
+function readAllowed(name: 'OUTGOING_ALLOW' | 'WEB_PUSH_ALLOW', environment: Environment): string[] {
+  const entries = (environment[name] ?? '').split(',').map((entry) => entry.trim().toLowerCase());
+  return entries.filter((entry) => entry !== '').map((entry) => readHostAndPort(name, entry));
 }
 
 /** Host and port in the notation of URLs, so that they can be compared with the address of a request. */
-function readHostAndPort(entry: string): string {
+function readHostAndPort(name: string, entry: string): string {
   const [, host = '', port = ''] = /^(\[[\da-f:.]+\]|[\w.-]+):(\d{1,5})$/.exec(entry) ?? [];
   if (URL.parse(`http://${host}/`)?.hostname === host && Number(port) > 0 && Number(port) <= 65_535) {
     return `${host}:${Number(port)}`;
   }
   throw new ConfigError(
-    `OUTGOING_ALLOW: ${entry} is not host:port. Write it as mirror.example.org:8443, several with commas between.`,
+    `${name}: ${entry} is not host:port. Write it as mirror.example.org:8443, several with commas between.`,
   );
 }
 

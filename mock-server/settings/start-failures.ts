@@ -30,6 +30,7 @@ const sentences: Readonly<Record<string, (failure: Failure) => string>> = {
   EDQUOT: (failure) =>
     `The user of the service may store no more at ${where(failure)}. Make room, then start again.`,
   ENOTDIR: (failure) => `${where(failure)} is not in a directory. Name another DATA_DIR.`,
+  EISDIR: (failure) => `${where(failure)} is a directory, and has to be a file. Put back the file.`,
   EEXIST: (failure) => `${where(failure)} is no directory. Name another DATA_DIR.`,
   EADDRINUSE: ({ port }) => `Another program listens at port ${port ?? ''}. Stop it, or set PORT.`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address ?? ''}. Set HOST.`,

@@ -32,6 +32,7 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   activity_days: 'where the days of a journal are',
   policy_events: 'a journal',
   support_reports: 'what people report for support, each row once',
+  clock_marks: 'what the clock said',
   secret_keys: 'which keys the service was started with',
   deferrals: 'who goes on for a day without a required app, each row once',
   // The log itself, which `audit verify` checks.

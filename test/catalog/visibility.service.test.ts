@@ -114,6 +114,22 @@ describe('who sees what', () => {
     expect(await idsOn(unknown)).toHaveLength(3);
   });
 
+  test('phones and tablets do not see what is for televisions, watches and cars, unless an override names them', async () => {
+    const television = (bundleId: string) => ({
+      bytes: apk(bundleId, 1, { elements: [['uses-feature', { name: 'android.software.leanback' }]] }),
+      name: 'app.apk',
+    });
+    const hidden = await publish(service, {}, television('org.example.television'));
+    const named = { form_factor_override: ['phones' as const] };
+    const offered = await publish(service, named, television('org.example.television.too'));
+    const { user, session } = await person([hidden, offered]);
+    expect(await idsOn(session)).toEqual([offered.id]);
+    const tablet = await service.signIn(user, { ...androidPhone, udid: 'other-tablet', form_factor: 2 });
+    expect(await idsOn(tablet)).toEqual([]);
+    const unknown = await service.signIn(user, { ...androidPhone, udid: 'other-unknown', form_factor: 0 });
+    expect(new Set(await idsOn(unknown))).toEqual(new Set([hidden.id, offered.id]));
+  });
+
   test('a device whose system is too old does not see the application in lists, yet can read why', async () => {
     const app = await publish(
       service,

@@ -86,19 +86,22 @@ describe.each(reaching)('$name', (operation) => {
   });
 });
 
-test('a push certificate in a form needs the scope of notifications', async () => {
-  const token = await tokenWith(['organizations:write']);
-  const form = new FormData();
-  form.set('data', '{}');
-  form.set('push_cert_file', new Blob(['x']), 'cert.p12');
-  const answer = await fetch(`${service.url}/v3/organizations/${service.admin.orgId}/`, {
-    method: 'PUT',
-    headers: { 'x-token': token },
-    body: form,
-  });
-  expect(answer.status).toBe(403);
-  expect(await answer.text()).toContain('push_cert_file: ');
-});
+test.each([{}, { push_cert_file: null }])(
+  'a push certificate in a form needs the scope of notifications, whatever its data say: %j',
+  async (data) => {
+    const token = await tokenWith(['organizations:write']);
+    const form = new FormData();
+    form.set('data', JSON.stringify(data));
+    form.set('push_cert_file', new Blob(['x']), 'cert.p12');
+    const answer = await fetch(`${service.url}/v3/organizations/${service.admin.orgId}/`, {
+      method: 'PUT',
+      headers: { 'x-token': token },
+      body: form,
+    });
+    expect(answer.status).toBe(403);
+    expect(await answer.text()).toContain('push_cert_file: ');
+  },
+);
 
 test.each(webhookEvents)(
   'a webhook of %s is made, read and turned elsewhere with its scope only',

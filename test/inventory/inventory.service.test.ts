@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listCatalog, listMandatory, listUpdates } from '../../contract/catalog.ts';
+import { installApplication } from '../../contract/downloads.ts';
+import { removeGroupUsers } from '../../contract/groups.ts';
 import {
   changeInstalled,
   type InventoryChange,
@@ -139,8 +141,43 @@ describe('an inventory', () => {
     expect(await db.selectFrom('installed_unknown').select('item').execute()).toEqual([]);
   });
 
-  test('does not show an application that the person may not see, though it is known', async () => {
-    expect(await post([{ id: foreign.id }])).toEqual({ applications: [], unknown: [] });
+  test('answers for an application that the person never had as for one that does not exist', async () => {
+    const hidden = [
+      { id: foreign.id },
+      { id: foreign.psk },
+      { bundle_id: 'org.example.foreign', version_num: '1.0' },
+    ];
+    const stranger = { bundle_id: 'org.example.nobody' };
+    // Also the second time, when the report before has named it.
+    for (const item of [...hidden, stranger])
+      for (const unknown of [[item], [item]])
+        expect(await post([item])).toEqual({ applications: [], unknown });
+    for (const application of [foreign.id, foreign.psk, 'nobodysApplication'])
+      for (const state of ['installed', 'removed'] as const)
+        expect(
+          await service.ok(changeInstalled, { ...session, body: { changes: [{ application, state }] } }),
+        ).toEqual({ unknown: [application] });
+    const { db } = service.platform.database;
+    await post([{ id: foreign.id }]);
+    const kept = db.selectFrom('installed').select('device').where('application', '=', foreign.id);
+    expect(await kept.execute()).toHaveLength(1);
+  });
+
+  test('knows an application that was taken away from a person who has downloaded it', async () => {
+    const lost = await publishAndroid(service, 'org.example.lost');
+    const group = await makeGroup(service, 'Lost', { apps: [{ id: lost.psk }], users: [user] });
+    const query = session;
+    await service.fetch(
+      (await service.call(installApplication, { params: { application: lost.id }, query })).headers.get(
+        'location',
+      ) ?? '',
+    );
+    await service.ok(removeGroupUsers, {
+      token: service.admin.token,
+      params: { group },
+      body: { user_psk: [user.psk] },
+    });
+    expect(await post([{ id: lost.id }])).toEqual({ applications: [], unknown: [] });
   });
 
   test('of two applications with one bundle id means the one that runs on the device', async () => {

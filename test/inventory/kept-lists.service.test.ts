@@ -99,6 +99,7 @@ describe('what an item names', () => {
     const late = `${bundle_id}.late`;
     expect((await post(here, [{ bundle_id }, { bundle_id: late }])).unknown).toEqual([{ bundle_id: late }]);
     const second = await publishAndroid(service, late);
+    await makeGroup(service, `Late ${count}`, { apps: [{ id: second.psk }], users: [user] });
     expect((await post(here, [{ bundle_id }, { bundle_id: late }])).unknown).toEqual([]);
     const params = { application: second.id };
     await there.ok(deleteApplication, { token: service.admin.token, params });

@@ -78,6 +78,24 @@ describe.each([
   });
 });
 
+test('a hybrid application at an http address allows that host alone, say aapt and apktool', {
+  timeout: someMinutes,
+}, async () => {
+  const path = join(folder, 'http.apk');
+  await writeFile(path, buildHybridApk({ ...app, address: 'http://depot.example.org:8080/' }, icon));
+  expect((await ask('aapt', 'dump', 'badging', path)).good).toBe(true);
+  expect(await ask('zipalign', '-c', '-p', '4', path)).toMatchObject({ good: true });
+  const target = join(folder, 'http');
+  expect(await ask('apktool', 'd', '-q', '-o', target, path)).toEqual({ good: true, text: '' });
+  const manifest = await readFile(join(target, 'AndroidManifest.xml'), 'utf8');
+  expect(manifest).toContain('android:networkSecurityConfig="@xml/network_security"');
+  const security = await readFile(join(target, 'res/xml/network_security.xml'), 'utf8');
+  expect(security.replaceAll(/\s*\n\s*/g, '')).toContain(
+    '<base-config cleartextTrafficPermitted="false"/><domain-config cleartextTrafficPermitted="true">' +
+      '<domain includeSubdomains="false">depot.example.org</domain></domain-config>',
+  );
+});
+
 test.each([
   ['RSA 2048', rsaKey(2048)],
   ['EC P-256', ecKey()],

@@ -53,7 +53,8 @@ browser.generateKeys();
 async function messageBoth(apns: string) {
   const { pushServices } = apple.config;
   const service = await startService({
-    outgoingAllow: [new URL(apns).host, hostOf(pushService)],
+    outgoingAllow: [new URL(apns).host],
+    webPushAllow: [hostOf(pushService)],
     pushServices: { ...pushServices, apns },
     limits: { pushTimeout: 600_000, jobStopTimeout: 200 },
   });

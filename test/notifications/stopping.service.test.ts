@@ -40,7 +40,7 @@ keys.generateKeys();
 test('what a stop leaves of a message to browsers, the next process sends', async () => {
   const host = `localhost:${(pushService.address() as AddressInfo).port}`;
   const { config, remove } = await testConfig({
-    outgoingAllow: [host],
+    webPushAllow: [host],
     limits: { jobStopTimeout: 200, pushTimeout: 600_000, jobBackOff: 1 },
   });
   const service = await startOn(config, () => Promise.resolve());

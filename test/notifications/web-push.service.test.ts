@@ -55,7 +55,7 @@ beforeAll(async () => {
   await once(pushService, 'listening');
   const host = `localhost:${(pushService.address() as AddressInfo).port}`;
   origin = `https://${host}`;
-  service = await startService({ outgoingAllow: [host], limits: { jobBackOff: 1, pushTimeout: 2_000 } });
+  service = await startService({ webPushAllow: [host], limits: { jobBackOff: 1, pushTimeout: 2_000 } });
   const ann = await service.makeUser();
   group = await makeGroup(service, 'Field Crew');
   await join(service, group, ann);

@@ -109,6 +109,7 @@ describe('the configuration', () => {
   test('asks the public stores themselves, mirrors inside, or none', () => {
     expect(readConfig({})).toMatchObject({
       outgoingAllow: [],
+      webPushAllow: [],
       outgoingPublic: true,
       publicStores: { apple: 'https://itunes.apple.com/', play: 'https://play.google.com/' },
     });
@@ -249,6 +250,7 @@ describe('the configuration', () => {
     [{ METRICS_PORT: '70000' }, /neither a port nor host:port/],
     [{ METRICS_PORT: 'here' }, /neither a port nor host:port/],
     [{ APNS_URL: 'push' }, /APNS_URL=push is not an address/],
+    [{ WEB_PUSH_ALLOW: 'push.example.org' }, /WEB_PUSH_ALLOW: push\.example\.org is not host:port/],
     [{ OUTGOING_ALLOW: 'mirror.example.org' }, /mirror\.example\.org is not host:port/],
     [{ OUTGOING_ALLOW: 'a.example.org:1,https://b.example.org:2' }, /https:.* is not host:port/],
     [{ OUTGOING_ALLOW: '127.1:80' }, /not host:port/],

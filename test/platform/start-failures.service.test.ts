@@ -30,6 +30,16 @@ test('no key is made beside a database that was used with another, and a foreign
   await remove();
 });
 
+test.each(['', 'c2hvcnQ=', ' \n', '\u0000'.repeat(44)])(
+  'a damaged key file (%j) is reported in a sentence that says what to do',
+  async (content) => {
+    const { config, remove } = await testConfig();
+    await writeFile(keyFileIn(config.dataDir), content);
+    expect(await whyNot(config)).toMatch(/secret\.key is damaged: .* Put it back from a backup/);
+    await remove();
+  },
+);
+
 test('a second service on one directory is refused in a sentence, until the first one has ended', async () => {
   const { config, remove } = await testConfig();
   const release = await becomeOnlyService(config.dataDir);
@@ -70,6 +80,7 @@ test('a database that others could read is theirs no longer after a start', asyn
 test.each([
   ['EACCES', 'has no right'],
   ['EROFS', 'only be read'],
+  ['EISDIR', 'is a directory'],
   ['ENOSPC', 'full'],
   ['SQLITE_READONLY_DBMOVED', 'only be read'],
   ['SQLITE_CANTOPEN', 'opened'],

@@ -3,6 +3,7 @@ import type { QueryOf } from '../../contract/common/request.ts';
 import type { CellValue } from '../../contract/common/rows.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
 import * as downloads from '../../contract/downloads.ts';
+import { listFeeds } from '../../contract/feeds.ts';
 import {
   listReports,
   type ReportName,
@@ -182,6 +183,24 @@ test('every filter is answered with every value that it has, as JSON and as CSV'
   }
 });
 
+test('a code has one form: its label in rows of reports, its number in rows of feeds', async () => {
+  const reports = await service.ok(listReports, { token });
+  for (const [name, { fields, filter_params }] of Object.entries(reports))
+    for (const filter of filter_params) {
+      const field = fields.find((one) => one.name === filter.name);
+      if (field === undefined || filter.name === 'date') continue;
+      expect([name, field.name, field.type]).toEqual([name, field.name, 'string']);
+      const labels = filter.possible_values.map((value) => (typeof value === 'string' ? value : value.label));
+      const cells = (await entries(name as ReportName)).map((row) => row[field.name] ?? null);
+      expect([null, ...labels]).toEqual(expect.arrayContaining(cells));
+    }
+  const feeds = Object.values(await service.ok(listFeeds, { token }));
+  const filtered = feeds.flatMap(({ fields, filter_params }) =>
+    fields.filter((field) => filter_params.some(({ name }) => name === field.name)),
+  );
+  expect(new Set(filtered.map(({ type }) => type))).toEqual(new Set(['integer']));
+});
+
 describe('rows', () => {
   test('of users say their state', async () => {
     const [row] = await entries('user_details', { search: 'odd0' });
@@ -205,14 +224,20 @@ describe('rows', () => {
 
   test('of downloads, devices, groups, terms and popular applications are what was done', async () => {
     expect(await entries('download_inventory')).toMatchObject([
-      { app_id: app.id, user_id: 'reported', download_type: 'install', form_factor: 'Phone', platform: 2 },
+      {
+        app_id: app.id,
+        user_id: 'reported',
+        download_type: 'install',
+        form_factor: 'Phone',
+        platform: 'Android',
+      },
     ]);
     expect(await entries('most_popular_apps')).toMatchObject([
       { app_name: 'Reported', download_type: 'Web', downloads: 2 },
       { app_id: app.id, download_type: 'Native', downloads: 1 },
     ]);
     expect(await entries('device_details')).toMatchObject([
-      { user_id: 'reported', device_name: 'Test phone', platform: 2, device_status: 'Enabled' },
+      { user_id: 'reported', device_name: 'Test phone', platform: 'Android', device_status: 'Enabled' },
     ]);
     expect(await entries('location_services_status')).toMatchObject([{ status: 'Unknown' }]);
     expect(await entries('users_by_groups', { search: 'reported group' })).toMatchObject([

@@ -91,6 +91,7 @@ export async function testConfig(
     },
     demo: false,
     outgoingAllow: [],
+    webPushAllow: [],
     outgoingPublic: true,
     publicStores: null,
     pushServices: noPushServices,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { roles } from '../../contract/common/codes.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { exportUser } from '../../contract/privacy.ts';
 import {
@@ -70,6 +71,32 @@ describe('a report to support', () => {
       application: { id: application.id },
       symptom: 'Play Protect warns',
     });
+  });
+
+  test('reaches each administrator on its own, where one of them can no longer be mailed', async () => {
+    const strict = await MailServer.start({ refuse: ['gone@example.org'] });
+    const on = await startService({ smtp: strict.smtp });
+    try {
+      await on.makeUser({ role: roles.administrator, email: 'gone@example.org' });
+      await on.makeUser({ role: roles.administrator, email: 'there@example.org' });
+      const author = await on.signIn(await on.makeUser());
+      await on.ok(sendSupportReport, { ...author, ...report('ABCD2347') });
+      for (const address of ['admin@example.org', 'there@example.org']) await strict.mailsTo(address, 1);
+      expect(strict.mails).toHaveLength(2);
+    } finally {
+      await on.stop();
+      await strict.stop();
+    }
+  });
+
+  test('is limited in number, also when many are sent at once', async () => {
+    const author = await service.signIn(await service.makeUser());
+    const references = Array.from({ length: maxReportsADay * 3 }, (_, n) => `ATONCE${n}`);
+    const sent = await Promise.all(
+      references.map((reference) => service.call(sendSupportReport, { ...author, ...report(reference) })),
+    );
+    expect(sent.filter(({ status }) => status === 200)).toHaveLength(maxReportsADay);
+    expect(new Set(sent.map(({ status }) => status))).toEqual(new Set([200, 429]));
   });
 
   test('is limited in size and number', async () => {

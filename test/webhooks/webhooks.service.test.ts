@@ -190,6 +190,7 @@ test.each([
   ['inside the network by a name', 'https://localhost/'],
   ['of a metadata service', 'https://169.254.169.254/latest'],
   ['at an unusual port', 'https://example.org:8443/'],
+  ['with a password', 'https://ann:secret@example.org/'],
 ])('an address %s is refused', async (_, address) => {
   const body = { url: address, events: ['user.added' as const] };
   expect(await service.refused(addWebhook, { token, body })).toMatchObject({ status: 400, code: 1103 });

@@ -6,5 +6,5 @@ const hour = 3_600_000;
 
 /** The jobs of this feature: once an hour, delete in small steps the activity that organizations no longer keep. */
 export const activityJobs = (platform: Platform): JobKind[] => [
-  { name: 'forget-activity', every: hour, run: () => forgetOldActivity(platform) },
+  { name: 'forget-activity', every: hour, byAge: true, run: () => forgetOldActivity(platform) },
 ];

@@ -6,5 +6,5 @@ const hour = 3_600_000;
 
 /** The jobs of this feature: once an hour, delete what no row refers to any more. */
 export const applicationJobs = (platform: Platform): JobKind[] => [
-  { name: 'sweep', every: hour, run: async () => void (await sweep(platform)) },
+  { name: 'sweep', every: hour, byAge: true, run: async () => void (await sweep(platform)) },
 ];

@@ -27,5 +27,5 @@ export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): J
     },
   },
   { name: 'audit_heads', every: 60 * minute, run: () => tellHeads(platform, log) },
-  { name: 'audit_retention', every: 60 * minute, run: () => forgetRows(platform, Date.now()) },
+  { name: 'audit_retention', every: 60 * minute, byAge: true, run: () => forgetRows(platform, Date.now()) },
 ];

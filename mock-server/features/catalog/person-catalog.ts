@@ -71,6 +71,11 @@ export class PersonCatalog {
     return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;
   }
 
+  /** Whether the person has or had an application, as far as that does not depend on what a device reports. */
+  isKnown(applicationId: string): boolean {
+    return this.shelf.groups.of(applicationId) !== undefined || this.#person.downloads.has(applicationId);
+  }
+
   installed(listing: Listing): InstalledVersion | undefined {
     return this.#installed.versions.get(listing.application.id);
   }

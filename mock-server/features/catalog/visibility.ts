@@ -47,9 +47,12 @@ export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSyst
   return own === 'any' || system === 'web' || system === own;
 }
 
-/** A phone sees 0, 1 and 3, a tablet 0, 2 and 3, a device of unknown form everything. */
+/**
+ * A phone sees 1 and 3, a tablet 2 and 3, a device of unknown form everything. Only applications for other devices than
+ * phones and tablets have 0.
+ */
 export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
-  if (device.formFactor === formFactors.unknown || formFactor === formFactors.unknown) return true;
+  if (device.formFactor === formFactors.unknown) return true;
   return formFactor === formFactors.phoneAndTablet || formFactor === device.formFactor;
 }
 

@@ -7,6 +7,6 @@ const quarterOfAnHour = 15 * 60_000;
 
 /** The jobs of this feature: enforce the deadlines of mandatory applications. */
 export const complianceJobs = (platform: Platform): JobKind[] => [
-  { name: 'noncompliance', every: quarterOfAnHour, run: () => checkCompliance(platform) },
+  { name: 'noncompliance', every: quarterOfAnHour, byAge: true, run: () => checkCompliance(platform) },
   jobKind(noticeJob, ({ user }, { orgId }) => sendNotice(platform, orgId, user)),
 ];

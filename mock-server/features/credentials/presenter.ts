@@ -1,4 +1,5 @@
 import type { Static } from 'typebox';
+import type { Warning } from '../../../contract/common/warnings.ts';
 import {
   type Credentials,
   type CredentialsPlatform,
@@ -35,7 +36,7 @@ export function presentCredentials(row: ListedCredentials): Static<typeof Creden
   };
 }
 
-function ending(code: string, what: string, expires: string) {
+function ending(code: 'certificate' | 'profile', what: string, expires: string): Warning[] {
   if (expires > warnedUntil()) return [];
   const date = expires.slice(0, 10);
   return expires <= new Date().toISOString()
@@ -52,7 +53,7 @@ function ending(code: string, what: string, expires: string) {
 export const isWithoutPassword = (row: Pick<CredentialsRow, 'sealed_password' | 'metadata'>): boolean =>
   row.sealed_password === null && factsOf(row).isProtected;
 
-const withoutPassword = {
+const withoutPassword: Warning = {
   error: 'password_not_stored',
   message: 'The password was not stored, so nothing can be signed with these credentials.',
 };

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Warning } from '../../../contract/common/warnings.ts';
 import * as contract from '../../../contract/credentials.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -26,7 +27,7 @@ export function registerCredentials(app: FastifyInstance, platform: Platform): v
   });
 }
 
-const inUse = (count: number) =>
+const inUse = (count: number): Warning[] =>
   count === 0
     ? []
     : [
@@ -36,7 +37,7 @@ const inUse = (count: number) =>
         },
       ];
 
-const stopped = (count: number) =>
+const stopped = (count: number): Warning[] =>
   count === 0
     ? []
     : [

@@ -12,10 +12,16 @@ const before = (days: number) => new Date(Date.now() - days * day).toISOString()
 
 /** The jobs of this feature. Attempts to sign in are kept for a month, places of earlier sign-ins for three months. */
 export const identityJobs = (platform: Platform): JobKind[] => [
-  { name: 'forget-attempts', every: day / 24, run: () => forgetAttempts(platform.database.db, before(30)) },
+  {
+    name: 'forget-attempts',
+    every: day / 24,
+    byAge: true,
+    run: () => forgetAttempts(platform.database.db, before(30)),
+  },
   {
     name: 'forget-places',
     every: day,
+    byAge: true,
     run: () => platform.database.transaction((tx) => forgetPlaces(tx, before(90))),
   },
   jobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),

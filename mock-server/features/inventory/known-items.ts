@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import { afterCommit } from '../../platform/database/changes/after-commit.ts';
 import type { ReportedAt } from '../../platform/database/changes/changes.ts';
-import type { Tx } from '../../platform/database/handles.ts';
+import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -92,8 +92,18 @@ export async function named(
   return keys.map((key) => known.get(key) ?? found.get(key) ?? null);
 }
 
-async function lookUp(tx: Tx, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Items> {
-  const rows = await store.named(tx, caller.homeOrgId, {
+/** The same for a report that was taken before; nothing is remembered of it. */
+export async function namedNow(
+  db: Db,
+  caller: DeviceCaller,
+  items: readonly InventoryItem[],
+): Promise<(Named | null)[]> {
+  const found = await lookUp(db, caller, items);
+  return items.map((item) => found.get(keyOf(item)) ?? null);
+}
+
+async function lookUp(db: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Items> {
+  const rows = await store.named(db, caller.homeOrgId, {
     applications: aliases(given(items, 'id'), given(items, 'bundle_id')),
     versions: aliases(given(items, 'version_id'), given(items, 'version_num')),
   });

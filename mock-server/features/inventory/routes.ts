@@ -18,9 +18,10 @@ import {
   lists,
   openChangedCatalog,
   openReportedCatalog,
+  type PersonCatalog,
 } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
-import { changeInventory, readItems, replaceInventory, type Taken } from './service.ts';
+import { changeInventory, readItems, replaceInventory, type Taken, unknownOf } from './service.ts';
 
 /** Fields of an installed entry in addition to those of a catalog entry. */
 const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
@@ -43,17 +44,12 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
     const items = readItems(body.applications);
-    const { answer: unknown, taken } = await reportOnce(platform, { request, caller }, async (tx) => {
-      const taken = await replaceInventory(platform, tx, caller, items);
-      return { answer: taken.unknown, taken };
-    });
+    const { catalog, taken } = await reportOnce(platform, { request, caller }, (tx) =>
+      replaceInventory(platform, tx, caller, items),
+    );
+    const unknown = await unknownOf(platform, { caller, catalog }, items, taken?.reported);
     const base = baseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-    // A person who has just complied may see more applications.
-    const catalog =
-      taken === undefined || caller.mustComply
-        ? await openChangedCatalog(platform, caller)
-        : await openReportedCatalog(platform, caller, taken);
     const installed = catalog.listed('name').filter((offer) => lists.installed(offer, catalog));
     const answer: JsonText<Static<typeof contract.postInstalled.response>> = jsonObject({
       applications: lists.entriesJson(catalog, links, installed, installedFields),
@@ -63,29 +59,33 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(answer));
   });
 
-  route(app, contract.changeInstalled, async ({ caller, body, request }) => {
-    const { answer } = await reportOnce(platform, { request, caller }, async (tx) => {
-      const taken = await changeInventory(platform, tx, caller, body.changes);
-      return { answer: { unknown: taken.unknown.flatMap(({ id }) => id ?? []) }, taken };
-    });
-    return answer;
+  route(app, contract.changeInstalled, async ({ caller, body: { changes }, request }) => {
+    const { catalog, taken } = await reportOnce(platform, { request, caller }, (tx) =>
+      changeInventory(platform, tx, caller, changes),
+    );
+    const unknown = await unknownOf(platform, { caller, catalog }, changes, taken?.reported);
+    return { unknown: unknown.map(({ application }) => application) };
   });
 }
 
-/** Takes a report once. `taken` is undefined where the report was taken before; `answer` is then the earlier answer. */
-async function reportOnce<A>(
+/** Takes a report once, and opens the catalog after it. `taken` is undefined where the report was taken before. */
+async function reportOnce(
   platform: Platform,
   { request, caller }: { request: FastifyRequest; caller: DeviceCaller },
-  take: (tx: Tx) => Promise<{ answer: A; taken: Taken }>,
-): Promise<{ answer: A; taken: Taken | undefined }> {
+  take: (tx: Tx) => Promise<Taken>,
+): Promise<{ catalog: PersonCatalog; taken: Taken | undefined }> {
   const all: Taken[] = [];
-  const answer = await once(platform.database, request, caller, async (tx) => {
-    const done = await take(tx);
-    all.push(done.taken);
-    return done.answer;
+  await once(platform.database, request, caller, async (tx) => {
+    all.push(await take(tx));
+    return null;
   });
   const [taken] = all;
   if (taken !== undefined) keepDevicePart(platform, caller, taken);
   if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
-  return { answer, taken };
+  // A person who has just complied may see more applications.
+  const catalog =
+    taken === undefined || caller.mustComply
+      ? await openChangedCatalog(platform, caller)
+      : await openReportedCatalog(platform, caller, taken);
+  return { catalog, taken };
 }

@@ -13,20 +13,18 @@ import {
   keptDevicePart,
   type LeftOnDevice,
   loadDevicePart,
+  type PersonCatalog,
 } from '../catalog/facade.ts';
-import { named } from './known-items.ts';
+import { named, namedNow } from './known-items.ts';
 import type { Named } from './matching.ts';
 import * as store from './store.ts';
 
 /** The installed versions of a device, by application. */
 type Installed = ReadonlyMap<string, InstalledVersion>;
 
-/**
- * A report that was taken: the items that name no application of the organization, and what the device has installed
- * now.
- */
+/** A report that was taken: the applications that its items name, and what the device has installed now. */
 export interface Taken extends LeftOnDevice {
-  unknown: InventoryItem[];
+  reported: readonly (Named | null)[];
 }
 
 /** An item without unknown fields, because it is stored and returned. */
@@ -92,6 +90,27 @@ const itemOf = ({ application, version_id }: InventoryChange): InventoryItem => 
   ...(version_id !== undefined && { version_id }),
 });
 
+/**
+ * The items that name no application which the person has or had. What the organization has beside is not told from what
+ * it does not have: otherwise anybody could find out by reports which applications are hidden from them. `reported` are the
+ * applications of the items, where they are known already.
+ */
+export async function unknownOf<Item extends InventoryItem | InventoryChange>(
+  { database }: Platform,
+  { caller, catalog }: { caller: DeviceCaller; catalog: PersonCatalog },
+  items: readonly Item[],
+  reported?: Taken['reported'],
+): Promise<Item[]> {
+  const found = reported ?? (await namedNow(database.db, caller, items.map(inventoryItem)));
+  return items.filter((_, at) => {
+    const one = found[at];
+    return !one || !catalog.isKnown(one.application);
+  });
+}
+
+const inventoryItem = (item: InventoryItem | InventoryChange): InventoryItem =>
+  'application' in item ? itemOf(item) : item;
+
 /** Sets the reported version of an application; an unchanged version stays the same object. */
 function put(
   versions: Map<string, InstalledVersion>,
@@ -127,9 +146,8 @@ async function take(
     const reported = await named(platform, change, caller, items, at);
     const made = making(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
-    const unknown = items.filter((_, position) => reported[position] === null);
     const part = applications === null ? before : devicePart(made);
-    return { applications, result: { unknown, part } };
+    return { applications, result: { reported, part } };
   });
   if (taken === null) throw new ServiceError('not_authenticated', 'Sign in again.');
   return { ...taken.result, at: taken.at };

@@ -82,14 +82,14 @@ const namedRows = preparedRows(
 
 /** Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. */
 export async function named(
-  tx: Tx,
+  db: Db,
   orgId: string,
   { applications, versions }: { applications: Aliases; versions: Aliases },
 ): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
   const asked = [applications, versions].flatMap(({ ids, psks, names }) => [ids, psks, names]);
   const [ids = '', psks = '', bundles = '', ...rest] = asked.map(listOf);
   const [versionIds = '', versionPsks = '', versionNames = ''] = rest;
-  const rows = await namedRows(tx, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
+  const rows = await namedRows(db, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
   const found = new Map<string, NamedApplication>();
   const foundVersions: NamedVersion[] = [];
   for (const { version, version_psk, version_ordinal, version_num, ...row } of rows) {

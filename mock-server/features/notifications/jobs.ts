@@ -19,7 +19,7 @@ export function notificationJobs(platform: Platform): JobKind[] {
   const silence = new Silence({ first, trial: 2 * pushTimeout });
   return [
     jobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),
-    { name: 'old_messages', every: day, run: () => forgetOldMessages(platform) },
+    { name: 'old_messages', every: day, byAge: true, run: () => forgetOldMessages(platform) },
     ...[...Object.values(sendJobs), ...oldSendJobs].map((name) =>
       jobKind(name, (payload, run) => sendNotification(platform, silence, run, payload), sending),
     ),

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Check } from 'typebox/value';
+import type { Warning } from '../../../contract/common/warnings.ts';
 import { readPushCertificateKind } from '../../packages-worker/kinds/read-push-certificate.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
@@ -11,11 +12,6 @@ import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts'
 
 /** The purpose that is part of the encryption. */
 export const pushCertificatePurpose = 'push-certificate';
-
-export interface Warning {
-  message: string;
-  error: string;
-}
 
 /** Milliseconds before the end of a certificate from which on a warning is given. */
 const endsSoon = 30 * 24 * 60 * 60_000;

@@ -12,7 +12,12 @@ const hour = 3_600_000;
 
 /** Once an hour: erases deleted users whose data the organization no longer keeps. */
 export const privacyJobs = (platform: Platform): JobKind[] => [
-  { name: 'erase_deleted_users', every: hour, run: () => eraseDeletedUsers(platform, Date.now()) },
+  {
+    name: 'erase_deleted_users',
+    every: hour,
+    byAge: true,
+    run: () => eraseDeletedUsers(platform, Date.now()),
+  },
 ];
 
 /** People who are read at once. */

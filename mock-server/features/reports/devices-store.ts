@@ -6,6 +6,7 @@ import {
   bound,
   codes,
   devicePlatform,
+  devicePlatformColumn,
   formFactor,
   formFactorLabels,
   hiddenDevice,
@@ -40,7 +41,7 @@ const which = (namesDeleted: boolean) => {
 const shared = [
   searchable(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
   searchable(column('model', 'string', 'Model of the device', plain('devices.model'))),
-  column('platform', 'integer', '1 iOS, 2 Android, 4 Windows phone', devicePlatform),
+  devicePlatformColumn,
   column('os_name', 'string', 'Name of the operating system', plain('devices.operating_system_name')),
   column(
     'os_version',

@@ -6,6 +6,7 @@ import { downloadSums } from './download-sums-store.ts';
 import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {
   applicationPlatform,
+  applicationPlatformColumn,
   bound,
   codes,
   formFactor,
@@ -16,7 +17,7 @@ import {
   searchablePerson,
 } from './values-store.ts';
 
-const [appName, appId, version, platform] = applicationColumns;
+const [appName, appId, version] = applicationColumns;
 
 export const downloadInventory: Report = {
   name: 'download_inventory',
@@ -25,7 +26,7 @@ export const downloadInventory: Report = {
     searchable(appName),
     { ...appId, hidden: true },
     searchable(version),
-    platform,
+    applicationPlatformColumn,
     ...searchablePerson(namesDeleted),
     column('date', 'date_time', 'When the download began', momentOf('downloads.created')),
     column(
@@ -112,7 +113,7 @@ export const mostPopularApps: Report = {
     searchable(appName),
     { ...appId, hidden: true },
     { ...version, description: 'Latest version of the application' },
-    platform,
+    applicationPlatformColumn,
     column('download_type', 'string', 'How it was downloaded', labelled(sql`${typeCode}`, types)),
     column('downloads', 'integer', 'Downloads, or openings of an address', sql`popular.downloads`),
   ],

@@ -1,9 +1,16 @@
 import { sql } from 'kysely';
 import { applicationColumns, column, joinSubject, momentOf, plain } from '../activity/facade.ts';
 import type { Report } from './report.ts';
-import { bound, hiddenDevice, labelled, searchable, searchablePerson } from './values-store.ts';
+import {
+  applicationPlatformColumn,
+  bound,
+  hiddenDevice,
+  labelled,
+  searchable,
+  searchablePerson,
+} from './values-store.ts';
 
-const [appName, appId, version, platform] = applicationColumns;
+const [appName, appId, version] = applicationColumns;
 
 const inspectionLabels = [
   { value: -1, label: 'Error' },
@@ -20,7 +27,7 @@ export const inspections: Report = {
     searchable(appName),
     { ...appId, hidden: true },
     searchable(version),
-    platform,
+    applicationPlatformColumn,
     column('date', 'date_time', 'When the last inspection ended', momentOf('inspections.finished')),
     column(
       'inspection_status',

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import { platforms } from '../../../contract/common/rows.ts';
 import { finalSigma, sigma } from '../../platform/database/fold.ts';
-import { deviceColumns, personColumns, platformOf, type Sql, type Value } from '../activity/facade.ts';
+import {
+  column,
+  deviceColumns,
+  personColumns,
+  platformOf,
+  type Sql,
+  type Value,
+} from '../activity/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
 /** The value of a column in folded form; see `fold`. */
@@ -58,6 +65,13 @@ export const devicePlatform: Value = sql`case
   when devices.operating_system between 100 and 199 then 2
   when devices.operating_system between 400 and 499 then 4
 end`;
+
+/** `platform` in a row of a report, which says codes as words; feeds have the numbers. */
+const platformColumn = (description: string, value: Value) =>
+  column('platform', 'string', description, labelled(value, platformLabels));
+
+export const devicePlatformColumn = platformColumn('System of the device', devicePlatform);
+export const applicationPlatformColumn = platformColumn('System of the application', platformOf);
 
 export const applicationPlatform: Filter = {
   name: 'platform',

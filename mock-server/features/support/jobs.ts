@@ -4,5 +4,5 @@ import { mailReport, mailReportJob } from './mail.ts';
 
 /** The jobs of this feature: mail what people send to support. */
 export const supportJobs = (platform: Platform): JobKind[] => [
-  jobKind(mailReportJob, ({ report }, { orgId }) => mailReport(platform, orgId, report)),
+  jobKind(mailReportJob, (payload, { orgId }) => mailReport(platform, orgId, payload)),
 ];

@@ -1,11 +1,12 @@
-import { Type } from 'typebox';
+import { type Static, Type } from 'typebox';
 import type { Platform } from '../../platform/services.ts';
 import { type MailWords, mailPerson, readSettings } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
 export const mailReportJob = {
   name: 'support_report_mail',
-  payload: Type.Object({ report: Type.String() }),
+  // `user` is the administrator whom it is for; absent until it is known who gets the report.
+  payload: Type.Object({ report: Type.String(), user: Type.Optional(Type.String()) }),
 } as const;
 
 const words: MailWords = {
@@ -45,19 +46,41 @@ Referenz: {reference}
   },
 };
 
-/** Mails a report to the address of the organization's support; where there is none, to its administrators. */
-export async function mailReport(platform: Platform, orgId: string, id: string): Promise<void> {
-  const { db } = platform.database;
-  const report = await store.reportById(db, orgId, id);
+/**
+ * Mails a report to the address of the organization's support; where there is none, to its administrators, each by a job
+ * of its own: an address that no server takes any more keeps the report from nobody else, and nobody gets it twice.
+ */
+export async function mailReport(
+  platform: Platform,
+  orgId: string,
+  { report: id, user }: Static<typeof mailReportJob.payload>,
+): Promise<void> {
+  const { database, jobs } = platform;
+  const report = await store.reportById(database.db, orgId, id);
   if (report === undefined) return;
-  const values = valuesOf(report);
-  const { support_email: email } = await readSettings(db, orgId);
-  const addressees =
-    email === '' ? await store.administrators(db, orgId) : [{ first_name: 'Support', last_name: '', email }];
-  for (const { first_name, last_name, email: address } of addressees) {
-    if (address === null) continue;
-    await mailPerson(platform, orgId, { first_name, last_name, email: address }, words, values);
+  if (user !== undefined) return mailAdministrator(platform, report, user);
+  const { support_email: email } = await readSettings(database.db, orgId);
+  if (email !== '') {
+    return mailPerson(
+      platform,
+      orgId,
+      { first_name: 'Support', last_name: '', email },
+      words,
+      valuesOf(report),
+    );
   }
+  await database.transaction(async (tx) => {
+    for (const administrator of await store.administrators(tx, orgId))
+      await jobs.enqueue(tx, orgId, mailReportJob, { report: id, user: administrator.id });
+  });
+  jobs.wake();
+}
+
+async function mailAdministrator(platform: Platform, report: store.ListedReport, id: string): Promise<void> {
+  const administrators = await store.administrators(platform.database.db, report.org_id);
+  const found = administrators.find((administrator) => administrator.id === id);
+  if (found === undefined || found.email === null) return;
+  await mailPerson(platform, report.org_id, { ...found, email: found.email }, words, valuesOf(report));
 }
 
 const unknown = '–';

@@ -22,6 +22,7 @@ export async function takeReport(
   { orgId, user, device }: DeviceCaller,
   report: SupportReport,
 ): Promise<store.ReportRow> {
+  await store.holdAuthor(tx, orgId, user.id);
   const recent = await store.reportsSince(tx, orgId, user.id, fromNow(-24 * hour));
   const [oldest] = recent;
   if (oldest !== undefined && recent.length >= maxReportsADay) {

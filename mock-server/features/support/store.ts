@@ -1,6 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
+import { held } from '../../platform/database/locks.ts';
 
 export type ReportRow = Tables['support_reports'];
 export type DeferralRow = Tables['deferrals'];
@@ -8,6 +9,12 @@ type Page = { start: number; count: number };
 
 export const insertReport = (tx: Tx, row: ReportRow) =>
   tx.insertInto('support_reports').values(row).execute();
+
+/** Locks a person until the transaction ends, so that their reports are counted by one transaction at a time. */
+export async function holdAuthor(tx: Tx, orgId: string, user: string): Promise<void> {
+  const author = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', user);
+  await held(tx, author, { changed: ['users'] }).execute();
+}
 
 /** When the reports of a person since a moment were made, the oldest first. */
 export async function reportsSince(db: Db, orgId: string, user: string, since: string): Promise<string[]> {
@@ -107,7 +114,7 @@ export async function listDeferrals(db: Db, orgId: string, { start, count }: Pag
 export const administrators = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
-    .select(['first_name', 'last_name', 'email'])
+    .select(['id', 'first_name', 'last_name', 'email'])
     .where('org_id', '=', orgId)
     .where('role', '=', roles.administrator)
     .where('disabled', '=', 0)

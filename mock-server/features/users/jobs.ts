@@ -18,11 +18,13 @@ export const userJobs = (platform: Platform): JobKind[] => [
   {
     name: 'expired_invitations',
     every: hour,
+    byAge: true,
     run: () => platform.database.transaction((tx) => deleteExpiredInvitations(tx, now())),
   },
   {
     name: 'ended_sessions',
     every: hour,
+    byAge: true,
     run: () => deleteOldEnds(platform.database.db, now()),
   },
 ];

@@ -19,6 +19,7 @@ export function webhookJobs(platform: Platform): JobKind[] {
     {
       name: 'old_webhook_deliveries',
       every: day,
+      byAge: true,
       run: () => deleteOldDeliveries(platform.database.db, new Date(Date.now() - kept).toISOString()),
     },
   ];

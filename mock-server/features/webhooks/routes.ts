@@ -104,6 +104,12 @@ async function found<T>(row: Promise<T | undefined>): Promise<T> {
 
 /** Error: `webhook_refused` for an address to which the service may not send. */
 async function assertReachable({ outgoing }: Platform, url: string): Promise<void> {
+  const { username = '', password = '' } = URL.parse(url) ?? {};
+  if (username !== '' || password !== '') {
+    const message =
+      'Leave the user name and password out of the address: deliveries are signed with the webhook’s secret instead.';
+    throw new ServiceError('webhook_refused', message, { details: { field: 'url' } });
+  }
   try {
     await outgoing.check(url);
   } catch (cause) {

@@ -2,12 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.ts';
 import { index, primary, required } from './builders.ts';
 
-/** What the engines need: repeated and ordered writes, jobs, and the ids of secret keys. */
+/** What the engines need: repeated and ordered writes, jobs, the ids of secret keys, and what the clock said. */
 export async function makePlatformTables(db: Kysely<Tables>): Promise<void> {
   await idempotency(db);
   await writeSequences(db);
   await jobs(db);
   await secretKeys(db);
+  await clockMarks(db);
 }
 
 async function idempotency(db: Kysely<Tables>): Promise<void> {
@@ -66,5 +67,23 @@ async function secretKeys(db: Kysely<Tables>): Promise<void> {
     .createTable('secret_keys')
     .addColumn('id', 'text', primary)
     .addColumn('added', 'text', required)
+    .execute();
+}
+
+const day = 24 * 3_600_000;
+
+/** With the row of a clock that has been steady long enough for retention to begin. */
+async function clockMarks(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .createTable('clock_marks')
+    .addColumn('id', 'text', primary)
+    .addColumn('seen', 'text', required)
+    .addColumn('steady_since', 'text', required)
+    .execute();
+  const now = Date.now();
+  const mark = { seen: new Date(now).toISOString(), steady_since: new Date(now - day).toISOString() };
+  await db
+    .insertInto('clock_marks')
+    .values({ id: 'service', ...mark })
     .execute();
 }

@@ -7,6 +7,7 @@ export interface PlatformTables {
   write_sequences: WriteSequenceTable;
   jobs: JobTable;
   secret_keys: SecretKeyTable;
+  clock_marks: ClockMarkTable;
 }
 
 /** Those of them whose rows are about a person. */
@@ -44,6 +45,13 @@ interface WriteSequenceTable {
 interface SecretKeyTable {
   id: string;
   added: Moment;
+}
+
+/** One row, of `service`: what the clock said when it was last looked at, and since when it has not leapt. */
+interface ClockMarkTable {
+  id: 'service';
+  seen: Moment;
+  steady_since: Moment;
 }
 
 /** Jobs. `due` is when a waiting job is tried next, and when the lease of a running job ends. */

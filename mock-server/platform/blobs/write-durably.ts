@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { ServiceError } from '../http/errors.ts';
+import { diskFull, isDiskFull, ServiceError } from '../http/errors.ts';
 import { FileTail } from './file-tail.ts';
 
 /**
@@ -105,18 +105,10 @@ export const tooLarge = (limit: number) =>
       : `The file is larger than the ${Math.floor(limit / 1024 / 1024)} MiB that are allowed here.`,
   );
 
-const noRoom = new Set(['ENOSPC', 'EDQUOT']);
-
 /** The refusal for an error that ended a transfer early. */
 export function refusalFor(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  if (noRoom.has(String((cause as NodeJS.ErrnoException).code))) {
-    return new ServiceError(
-      'storage_full',
-      'The service has no disk space left for the file. Tell the people who operate it.',
-      { cause, headers: { 'retry-after': '300' } },
-    );
-  }
+  if (isDiskFull(cause)) return diskFull(cause);
   return new ServiceError(
     'upload_incomplete',
     'The connection ended before the whole file had arrived. Send the rest, or the file again.',

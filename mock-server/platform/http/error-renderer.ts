@@ -3,8 +3,8 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
 import { otherMethod } from './addresses.ts';
-import { ServiceError, unsupportedMediaType } from './errors.ts';
-import { withoutSecrets } from './logging.ts';
+import { diskFull, isDiskFull, ServiceError, unsupportedMediaType } from './errors.ts';
+import { errorFields, isNewTrouble, withoutSecrets } from './logging.ts';
 import { invalidPart } from './validation/sentences.ts';
 
 /** Our errors in place of those of Fastify and its plug-ins, which refuse requests before our code runs. */
@@ -43,6 +43,7 @@ export function toServiceError(thrown: unknown): ServiceError {
       cause: thrown,
     });
   }
+  if (isDiskFull(thrown)) return diskFull(thrown);
   return new ServiceError('internal', 'Something went wrong on our side. Nothing was changed; try again.', {
     cause: thrown,
   });
@@ -84,7 +85,8 @@ function record(request: FastifyRequest, error: ServiceError, guid: string): voi
     method: request.method,
     url: withoutSecrets(request.originalUrl),
   };
-  if (error.status >= 500) request.log.error({ ...line, err: error.cause ?? error }, error.message);
+  if (error.status >= 500 && isNewTrouble(error))
+    request.log.error({ ...line, ...errorFields(error) }, error.message);
   else
     request.log.info(
       { ...line, cause: error.cause instanceof Error ? error.cause.message : undefined },

@@ -59,6 +59,21 @@ export const unsupportedMediaType = (): ServiceError =>
     'Send the body as application/json, or as multipart/form-data when it carries files.',
   );
 
+/** System errors of a disk, or of a user's share of it, without room. */
+const noRoom = new Set(['ENOSPC', 'EDQUOT']);
+
+/** Whether an error says that a disk has no room left. */
+export const isDiskFull = (error: unknown): error is Error =>
+  error instanceof Error && 'code' in error && noRoom.has(String(error.code));
+
+/** The refusal of what needs room on a full disk. */
+export const diskFull = (cause: Error): ServiceError =>
+  new ServiceError(
+    'storage_full',
+    'The service has no disk space left for the file. Tell the people who operate it.',
+    { cause, headers: { 'retry-after': '300' } },
+  );
+
 /** Code 11; document 1, Errors 2. */
 export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
 

@@ -1,4 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { ErrorName } from '../../../contract/common/errors.ts';
+import { ServiceError } from './errors.ts';
 import { afterEachAnswer } from './without-waiting.ts';
 
 /** Parameters whose values are logged: they say how much of a list is sent, and in which form. */
@@ -18,6 +20,33 @@ function shownParameter(part: string): string {
   const name = part.slice(0, Math.max(part.indexOf('='), 0));
   if (harmless.has(name)) return part;
   return plainName.test(name) ? `${name}=***` : '***';
+}
+
+/** Refusals because of what operators see and mend outside of the service: a full disk, a database that is away. */
+const troubles: ReadonlySet<ErrorName> = new Set(['storage_full', 'unavailable']);
+const isTrouble = (error: unknown): error is ServiceError =>
+  error instanceof ServiceError && troubles.has(error.errorName);
+
+/** How an error is logged: with its stack, but for trouble that operators mend, of which a stack says nothing. */
+export function errorFields(error: unknown): object {
+  if (isTrouble(error)) return { error: error.errorName, cause: messageOf(error.cause) };
+  return { err: error instanceof ServiceError ? (error.cause ?? error) : error };
+}
+
+const messageOf = (cause: unknown): string | undefined =>
+  cause instanceof Error ? cause.message : undefined;
+
+/** Milliseconds for which trouble of one kind is not reported as an error again: while it lasts, each request meets it. */
+const reportedEvery = 60_000;
+const reported = new Map<ErrorName, number>();
+
+/** Whether an error is to be reported as one: of trouble, once a minute. */
+export function isNewTrouble(error: ServiceError): boolean {
+  if (!isTrouble(error)) return true;
+  const now = performance.now();
+  const isNew = now - (reported.get(error.errorName) ?? Number.NEGATIVE_INFINITY) >= reportedEvery;
+  if (isNew) reported.set(error.errorName, now);
+  return isNew;
 }
 
 /** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */

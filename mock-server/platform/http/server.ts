@@ -19,7 +19,8 @@ import { logger } from './logging.ts';
 import { withoutOrganization } from './organization-path.ts';
 import { ofAnswers, securityHeaders } from './security-headers.ts';
 import { markAnswers } from './service-mark.ts';
-import { exact, reading } from './validation/schemas.ts';
+import { exact } from './validation/schemas.ts';
+import { textReader } from './validation/texts.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
@@ -85,9 +86,15 @@ const believed = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
 function validateStrictly(app: FastifyInstance): void {
-  app.setValidatorCompiler(({ schema, httpPart }) =>
-    whenUsed(() => (httpPart === 'body' ? exact : reading).compile(schema as object)),
-  );
+  app.setValidatorCompiler(({ schema, httpPart }) => {
+    const validate = whenUsed(() => exact.compile(schema as object));
+    if (httpPart === 'body') return validate;
+    const readTexts = textReader(schema as object);
+    return (values) => {
+      readTexts(values);
+      return validate(values);
+    };
+  });
   app.setSerializerCompiler(() => (data) => JSON.stringify(data));
 }
 

@@ -26,6 +26,11 @@ export interface JobKind {
   run(payload: unknown, job: JobRun): Promise<void>;
   /** For a periodic job, milliseconds between two runs. All processes share one such job. */
   readonly every?: number;
+  /**
+   * Whether it deletes things, or shuts people out, because time has passed. It does not run while the clock is not to be
+   * believed.
+   */
+  readonly byAge?: boolean;
   /** Most jobs of this kind that run at the same time in one process; absent: four. */
   readonly most?: number;
   /**

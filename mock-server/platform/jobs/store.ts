@@ -139,3 +139,35 @@ export async function deleteOwned(db: Db, job: Key, owner: string): Promise<void
     .where('owner', '=', owner)
     .execute();
 }
+
+/** What the clock said when it was last looked at. */
+export const clockMark = (db: Db) =>
+  db
+    .selectFrom('clock_marks')
+    .select(['seen', 'steady_since'])
+    .where('id', '=', 'service')
+    .executeTakeFirst();
+
+export async function setClockMark(
+  db: Db,
+  mark: Pick<Tables['clock_marks'], 'seen' | 'steady_since'>,
+): Promise<void> {
+  await db
+    .insertInto('clock_marks')
+    .values({ id: 'service', ...mark })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(mark))
+    .execute();
+}
+
+/**
+ * Makes jobs due that would wait until after a moment: no job waits for so long, so their moments were written while the
+ * clock was ahead. Those that seem to run get `lease`, which a process that does run them renews.
+ */
+export async function bringForward(
+  db: Db,
+  { latest, now, lease }: { latest: string; now: string; lease: string },
+): Promise<void> {
+  const late = db.updateTable('jobs').where('due', '>', latest);
+  await late.set({ due: now }).where('state', '=', 'waiting').execute();
+  await late.set({ due: lease }).where('state', '=', 'running').execute();
+}

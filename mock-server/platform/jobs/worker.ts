@@ -7,7 +7,9 @@ import type { SharedClock } from '../database/postgres/shared-clock.ts';
 import { whileAway } from '../database/postgres/while-away.ts';
 import { ServiceError } from '../http/errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
+import { LateJobs } from './late-jobs.ts';
 import type { JobQueue } from './queue.ts';
+import { clockSteadiness } from './steady-clock.ts';
 import * as store from './store.ts';
 
 export interface WorkerOptions {
@@ -22,6 +24,8 @@ export interface WorkerOptions {
   stopTimeout: number;
   /** Called for every failed attempt with the job, the error, and the guid that administrators see too. */
   failed(job: { kind: string; attempt: number; guid: string; final: boolean }, error: unknown): void;
+  /** Called when the clock has leapt: jobs that go by the age of things do not run for a day. */
+  leapt?(): void;
 }
 
 /**
@@ -41,6 +45,7 @@ const errorLength = 500;
 export class Worker {
   readonly #options: WorkerOptions;
   readonly #clock: SharedClock;
+  readonly #late: LateJobs;
   readonly #owner = randomUUID();
   readonly #running = new Map<Promise<void>, store.JobRow>();
   /** By kind, the organization that had the last turn. */
@@ -55,6 +60,7 @@ export class Worker {
   constructor(options: WorkerOptions) {
     this.#options = options;
     this.#clock = options.queue.clock;
+    this.#late = new LateJobs(options.db, this.#clock, options.lease);
     options.queue.onWake(() => this.#look());
   }
 
@@ -105,6 +111,7 @@ export class Worker {
       while (this.#lookOnce && !this.#stopped) {
         this.#lookOnce = false;
         await this.#clock.follow();
+        await this.#late.bringForward();
         await this.#takeDue();
       }
       await this.#sleep();
@@ -227,11 +234,19 @@ export class Worker {
   async #perform(job: store.JobRow, kind: JobKind): Promise<Partial<store.JobRow> | null> {
     try {
       const { org_id: orgId, attempts: attempt } = job;
+      if (kind.byAge === true && !(await this.#isClockSteady()))
+        throw new Later(kind.every ?? longestBackOff);
       await kind.run(JSON.parse(job.payload), { orgId, attempt, stopped: this.#ending.signal });
       return kind.every === undefined ? null : this.#later(kind.every, unharmed);
     } catch (error) {
       return error instanceof Later ? this.#later(error.wait, unharmed) : this.#failed(job, kind, error);
     }
+  }
+
+  async #isClockSteady(): Promise<boolean> {
+    const { isSteady, hasLeapt } = await clockSteadiness(this.#options.db, this.#clock);
+    if (hasLeapt) this.#options.leapt?.();
+    return isSteady;
   }
 
   #failed(job: store.JobRow, { every }: JobKind, error: unknown): Partial<store.JobRow> {

@@ -21,6 +21,11 @@ export interface OutgoingRules {
 
 /** A request with a body. */
 export interface OutgoingPost {
+  /**
+   * `web_push` for an address that any person may have registered: with it, no servers inside are reached but those that
+   * `WEB_PUSH_ALLOW` names.
+   */
+  purpose?: 'web_push';
   headers: Readonly<Record<string, string>>;
   body: string | Buffer;
   /** Most bytes of the answer's body, both as received and as unpacked. */
@@ -56,6 +61,8 @@ const mostTime = 30_000;
 interface OutgoingSettings {
   /** Servers (`host:port`) that may have any address. */
   outgoingAllow: readonly string[];
+  /** The same for requests whose purpose is `web_push`. */
+  webPushAllow: readonly string[];
   /** Whether all other servers with public addresses may be reached too. */
   outgoingPublic: boolean;
 }
@@ -65,12 +72,14 @@ interface OutgoingSettings {
  * docs/decisions/0009-one-way-out.md says how. `resolve` resolves host names.
  */
 export function openOutgoing(
-  { outgoingAllow, outgoingPublic }: OutgoingSettings,
+  { outgoingAllow, webPushAllow, outgoingPublic }: OutgoingSettings,
   resolve: Resolve = systemResolve,
 ): Outgoing {
   const allowed = new Set(outgoingAllow);
+  const allowedForWebPush = new Set(webPushAllow);
   const addressesOf = async (target: Target): Promise<LookupAddress[]> => {
-    if (!target.allowed && !outgoingPublic)
+    // A public push service may be named by either.
+    if (!target.allowed && !outgoingPublic && !allowed.has(target.server))
       throw new OutgoingError('address_refused', `${target.url.host} is not in OUTGOING_ALLOW`);
     return checkedAddresses(target, resolve);
   };
@@ -91,14 +100,14 @@ export function openOutgoing(
         throw asOutgoing(error, signal);
       }
     },
-    post: async (address, { limit, ...request }) => {
+    post: async (address, { limit, purpose, ...request }) => {
       const signal = AbortSignal.any([request.signal, AbortSignal.timeout(mostTime)]);
       let isUnsent = true;
       const onConnect = () => {
         isUnsent = false;
       };
       try {
-        const target = checkedTarget(address, allowed);
+        const target = checkedTarget(address, purpose === 'web_push' ? allowedForWebPush : allowed);
         const addresses = await orAborted(addressesOf(target), signal);
         const input = { ...request, url: target.url, addresses, signal, method: 'POST', onConnect } as const;
         return await exchange(input, async ({ status, header, body }) => ({

@@ -7,6 +7,8 @@ export interface Target {
   url: URL;
   /** The host without the brackets of IPv6. */
   host: string;
+  /** `host:port`, as the settings name servers. */
+  server: string;
   /** Whether the settings allow it, so that it need not be public. */
   allowed: boolean;
 }
@@ -24,10 +26,11 @@ export function checkedTarget(address: string, allowed: ReadonlySet<string>, bas
   if (url.username !== '' || url.password !== '') throw refused('carries a name or password', url.host);
   url.hash = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  if (allowed.has(`${url.hostname}:${url.port || usual}`)) return { url, host, allowed: true };
+  const server = `${url.hostname}:${url.port || usual}`;
+  if (allowed.has(server)) return { url, host, server, allowed: true };
   if (url.port !== '') throw refused('is at an unusual port', url.host);
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused('is not public', url.host);
-  return { url, host, allowed: false };
+  return { url, host, server, allowed: false };
 }
 
 /** The target of a redirect, checked like the first one. Errors: `address_refused`, `refused`. */

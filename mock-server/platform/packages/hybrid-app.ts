@@ -5,7 +5,7 @@ export const HybridApp = Type.Object({
   /** Package name or payload identifier. */
   identifier: Type.String(),
   name: Type.String(),
-  /** An https address as the URL parser writes it. */
+  /** An https or http address as the URL parser writes it. */
   address: Type.String(),
   /** The version for people. */
   version: Type.String(),

@@ -1,13 +1,13 @@
+import type { Warning } from '../../../contract/common/warnings.ts';
 import { PackageError } from './package-error.ts';
-import type { PackageWarning } from './package-info.ts';
 
-const unreadable: PackageWarning = {
+const unreadable: Warning = {
   error: 'icon_unreadable',
   message:
     'The icon of the package cannot be read, so the catalog shows a placeholder. You can upload an icon.',
 };
 
-const missing: PackageWarning = {
+const missing: Warning = {
   error: 'icon_missing',
   message: 'The package has no icon that can be shown, so the catalog shows a placeholder. Upload an icon.',
 };
@@ -16,7 +16,7 @@ const missing: PackageWarning = {
 export async function iconOrWarning(
   read: () => Promise<Buffer | null>,
   named: boolean,
-): Promise<{ icon: Buffer | null; warnings: PackageWarning[] }> {
+): Promise<{ icon: Buffer | null; warnings: Warning[] }> {
   try {
     const icon = await read();
     return { icon, warnings: icon === null && named ? [missing] : [] };

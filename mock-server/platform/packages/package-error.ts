@@ -52,6 +52,8 @@ const sentences = {
     'This app was encrypted by the App Store, so no other service can deliver it. ' +
     'Export it from your own build for ad hoc or enterprise distribution.',
   simulator_build: 'This app was built for the iOS Simulator. Export a build for devices.',
+  other_apple_device:
+    'This app is for Apple TV, Apple Watch, Apple Vision Pro or a Mac, so no iPhone or iPad installs it. Build it for iOS.',
   no_profile_for_bundle:
     'No provisioning profile of the credentials is for this part of the app. Add one for its bundle identifier.',
   expired_profile:

@@ -1,13 +1,10 @@
 import { type Static, Type } from 'typebox';
 import { formFactors } from '../../../contract/common/codes.ts';
+import { Warning } from '../../../contract/common/warnings.ts';
 import { ApkSignature } from './android/signature/signature-info.ts';
 import { IpaSignature } from './ios/signature/signature-info.ts';
 
 const Text = Type.Union([Type.Null(), Type.String()]);
-
-/** A warning for the person who uploads an accepted package; document 2, POST `/v1/applications/`. */
-export const PackageWarning = Type.Object({ error: Type.String(), message: Type.String() });
-export type PackageWarning = Static<typeof PackageWarning>;
 
 /** A value that JSON carries as it is. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
@@ -56,7 +53,7 @@ export const PackageFacts = Type.Object({
   signing: PackageSigning,
   /** iOS: the profile lets only the devices listed in it install the app. */
   isAdhoc: Type.Boolean(),
-  warnings: Type.Array(PackageWarning),
+  warnings: Type.Array(Warning),
   /** `binary_metadata` of document 2, Install file object: values that JSON carries as they are. */
   binaryMetadata: Type.Record(Type.String(), Type.Unsafe<Json>(Type.Unknown())),
 });

@@ -138,6 +138,7 @@ export function openWebPush(
     const began = Date.now();
     try {
       const { status, header } = await outgoing.post(endpoint, {
+        purpose: 'web_push',
         headers: headersFor(endpoint),
         body: encrypted(text, found.keys),
         limit,

@@ -88,8 +88,8 @@ async function sourceOf(given: string, platform: string | undefined) {
 function hybridOf(url: string, given: string): Hybrid {
   const platform = (['Android', 'iOS'] as const).find((name) => name.toLowerCase() === given.toLowerCase());
   if (platform === undefined) throw wrongUse(`--hybrid: “${given}” is neither Android nor iOS.`);
-  if (/^https:/i.test(url)) return { url, platform };
-  throw wrongUse('--hybrid needs an address that begins with https://.');
+  if (/^https?:/i.test(url)) return { url, platform };
+  throw wrongUse('--hybrid needs an address that begins with https:// or http://.');
 }
 
 async function send(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addApplication, updateApplication } from '../../../contract/applications.ts';
+import { addApplication, publishApplication, updateApplication } from '../../../contract/applications.ts';
 import { installApplication } from '../../../contract/downloads.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -44,6 +44,27 @@ describe('an address', () => {
     ['https://[::1]:8080/', 'https://[::1]:8080/'],
   ])('%j sends a device to %s', async (url, expected) => {
     expect(await destination(url)).toBe(expected);
+  });
+
+  test('with a user name or password is refused, wherever an application can have one', async () => {
+    for (const url of [
+      'https://ann:secret@example.org/',
+      'https://ann@example.org/',
+      'https://:secret@example.org/',
+      'http://ann:secret@example.org/',
+      'https://ann:secret@play.google.com/store/apps/details?id=org.example.app',
+    ]) {
+      const asked = { token, params: { application } };
+      for (const refusal of [
+        await service.refused(updateApplication, { ...asked, body: { url } }),
+        await service.refused(addApplication, { token, body: { url } }),
+        await service.refused(publishApplication, { token, body: { url } }),
+        await service.refused(addApplication, { token, body: { hybrid: { url, platform: 'Android' } } }),
+      ]) {
+        expect(refusal).toMatchObject({ status: 400, code: 1000 });
+        expect(refusal.message).toContain('leave out the user name and password');
+      }
+    }
   });
 
   test('of any form sends a device where its writer meant', async () => {

@@ -4,6 +4,7 @@ import type { Application } from '../../../contract/application-objects.ts';
 import { addApplication, addVersion } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import { installApplication } from '../../../contract/downloads.ts';
+import { readBinaryXml, type XmlElement } from '../../../mock-server/platform/packages/android/binary-xml.ts';
 import { readManifest } from '../../../mock-server/platform/packages/android/read-apk.ts';
 import { parsePlist } from '../../../mock-server/platform/packages/formats/plist.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
@@ -82,6 +83,34 @@ describe('for Android', () => {
     expect(built.icon).not.toBe(null);
   });
 
+  test('is built of an http address too, for that host alone, and says that it is not encrypted', async () => {
+    const { application, warnings } = await add({ ...hybrid, url: 'http://depot.example.org:8080/' });
+    expect(codes(warnings)).toEqual(['not_signed', 'not_encrypted']);
+    const path = await files.write(await fileOf(application));
+    const { security, named } = await withZip(path, async (zip) => {
+      const manifest = await readManifest(zip);
+      const root = manifest.application();
+      const file = root === null ? null : manifest.text(root, 'networkSecurityConfig');
+      return { security: await zip.read(file ?? '', 1_000), named: file };
+    });
+    expect(named).toBe('res/xml/network_security.xml');
+    const { children } = readBinaryXml(security ?? Buffer.alloc(0));
+    const flag = ({ plain }: XmlElement, name: string) => plain.get(name)?.value;
+    const allowed = children.map((element) => [element.name, flag(element, 'cleartextTrafficPermitted')]);
+    expect(allowed).toEqual([
+      ['base-config', { kind: 'boolean', value: false }],
+      ['domain-config', { kind: 'boolean', value: true }],
+    ]);
+    const domains = children.flatMap((element) => element.children);
+    expect(domains.map((domain) => [domain.text, flag(domain, 'includeSubdomains')])).toEqual([
+      ['depot.example.org', { kind: 'boolean', value: false }],
+    ]);
+    const params = { application: application.id };
+    const encrypted = { hybrid: { url: 'https://depot.example.org/' } };
+    const { warnings: none } = await service.ok(addVersion, { token, params, body: encrypted });
+    expect(codes(none)).toEqual(['not_signed']);
+  });
+
   test('is built again under the same identifier, with a higher number for machines', async () => {
     const { application: first } = await add(hybrid, { app_name: 'Shop' });
     const params = { application: first.id };
@@ -157,6 +186,12 @@ describe('for iOS', () => {
     });
   });
 
+  test('opens an http address too, and says that it is not encrypted', async () => {
+    const { application, warnings } = await add({ ...hybrid, url: 'http://depot.example.org/' });
+    expect(codes(warnings)).toEqual(['web_clip', 'not_encrypted']);
+    expect((await clipOf(application)).clip.get('URL')).toBe('http://depot.example.org/');
+  });
+
   test.each([{ show_navbar: true }, { allow_tabs: true }])(
     'opens in the browser for %j, which only that has',
     async (options) => {
@@ -191,7 +226,7 @@ describe('is refused', async () => {
   const hybrid = { url, platform: 'Android' };
   const long = `https://example.org/${'a'.repeat(2000)}`;
   const cases: [string, object][] = [
-    ['http', { hybrid: { ...hybrid, url: 'http://example.org/' } }],
+    ['another scheme', { hybrid: { ...hybrid, url: 'ftp://example.org/' } }],
     ['a script', { hybrid: { ...hybrid, url: 'javascript:alert(1)' } }],
     ['a file', { hybrid: { ...hybrid, url: 'file:///etc/passwd' } }],
     ['a store', { hybrid: { ...hybrid, url: 'market://details?id=org.example' } }],

@@ -82,6 +82,11 @@ describe('beginning an upload', () => {
     ['less than nothing', { 'upload-length': '-1' }],
     ['no number', { 'upload-length': 'long' }],
     ['a part of a byte', { 'upload-length': '1.5' }],
+    ['an exponent', { 'upload-length': '1e3' }],
+    ['hexadecimal digits', { 'upload-length': '0x10' }],
+    ['a sign', { 'upload-length': '+5' }],
+    ['a fraction that is zero', { 'upload-length': '5.0' }],
+    ['two lengths', { 'upload-length': '5, 5' }],
     ['more than numbers hold', { 'upload-length': '99999999999999999999' }],
     ['a length that comes later', { 'upload-defer-length': '1', 'upload-length': '' }],
   ])('with a length of %s is refused', async (_, headers) => {

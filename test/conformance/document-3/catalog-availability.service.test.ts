@@ -107,7 +107,7 @@ describe('the device decides', () => {
     }
   });
 
-  test('by its form factor: a phone sees 0, 1 and 3, a tablet 0, 2 and 3, an unknown form all', async () => {
+  test('by its form factor: a phone sees 1 and 3, a tablet 2 and 3, an unknown form all', async () => {
     const forms: Record<string, NonNullable<NewApplication['form_factor_override']>> = {
       any: [],
       phones: ['phones'],

@@ -34,6 +34,8 @@ export interface Draw {
   type: string;
   /** Parts of a form, by their numbers in `formParts`, where the operation takes files. */
   parts: number[] | null;
+  /** Where a form ends: a place as a share of its bytes; null: it is whole. */
+  cut: number | null;
 }
 
 const oddTexts = [
@@ -94,6 +96,13 @@ const mostly = <T>(usual: T, other: fc.Arbitrary<T>): fc.Arbitrary<T> =>
 const types = ['application/json; charset=utf-16', 'text/plain', 'application/x-www-form-urlencoded'];
 const oddTypes = [...types, 'multipart/form-data', 'multipart/form-data; boundary=x', 'a/b; c', ''];
 
+/** A form is small, but for what a package adds: most of its places are near its beginning or its end. */
+const share = fc.oneof(
+  fc.double({ min: 0, max: 1, noNaN: true }),
+  fc.double({ min: 0, max: 0.1, noNaN: true }),
+  fc.double({ min: 0.9, max: 1, noNaN: true }),
+);
+
 /**
  * Requests of an operation: valid ones with some parts changed, ones that its schemas would make, and ones that nobody
  * would make.
@@ -126,6 +135,7 @@ export function requestsOf(operation: Operation): fc.Arbitrary<Draw> {
       type: mostly('application/json', fc.constantFrom(...oddTypes)),
       parts:
         operation.files === undefined ? fc.constant(null) : fc.option(fc.array(fc.nat(9), { maxLength: 4 })),
+      cut: operation.files === undefined ? fc.constant(null) : mostly<number | null>(null, share),
     },
     { noNullPrototype: true },
   );

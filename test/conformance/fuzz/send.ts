@@ -105,7 +105,9 @@ function contentOf(
   if (files !== undefined && draw.parts !== null) {
     const parts = formParts(files, json ?? '{}');
     const chosen = draw.parts.flatMap((at) => parts[at % parts.length] ?? []);
-    return { type: formType, body: new Uint8Array(rawForm(chosen)) };
+    const form = rawForm(chosen);
+    const end = draw.cut === null ? form.length : Math.floor(draw.cut * form.length);
+    return { type: formType, body: new Uint8Array(form.subarray(0, end)) };
   }
   if (json === undefined) return { type: '', body: undefined };
   return {

@@ -137,7 +137,7 @@ export const asvsTable = `
 13.2.1 | 2 | operator | parts know each other | the database's account; workers are children of the service |
 13.2.2 | 2 | part | with few rights | workers have no network and no files but theirs; the database account makes its tables | platform/workers/pool > cannot read other files of the service, nor change its own
 13.2.3 | 2 | met | no default passwords | there are none | platform/config > needs nothing on loopback
-13.2.4 | 2 | operator | an allow list of servers | OUTGOING_PUBLIC=false: the servers of OUTGOING_ALLOW and no others; else all public ones, since stores and webhooks are anywhere | platform/outgoing/outgoing > no other server than those that are named is reached where public ones are not; platform/outgoing/outgoing-addresses > of all addresses, only public ones pass:
+13.2.4 | 2 | operator | an allow list of servers | OUTGOING_PUBLIC=false: the servers of OUTGOING_ALLOW and WEB_PUSH_ALLOW and no others; else all public ones, since stores and webhooks are anywhere | platform/outgoing/outgoing > no other server than those that are named is reached where public ones are not; platform/outgoing/outgoing-addresses > of all addresses, only public ones pass:
 13.2.5 | 2 | operator | the same for the server | the same | platform/outgoing/outgoing > no other server than those that are named is reached where public ones are not
 13.3.1 | 2 | operator | secrets are managed | from files, systemd credentials or a vault's files; none in the code | platform/secrets > the key is made once and readable only by its owner
 13.3.2 | 2 | met | few can read them | files of the service's user; workers get none | platform/workers/pool > has nothing of the environment of the service

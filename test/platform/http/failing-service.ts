@@ -4,7 +4,11 @@ import { defaultLimits } from '../../../mock-server/limits.ts';
 import { route } from '../../../mock-server/platform/http/route.ts';
 import { createServer } from '../../../mock-server/platform/http/server.ts';
 
-/** A program: sends a request to a service in which one operation throws; prints its log and then the answer. */
+/**
+ * A program: sends requests to a service in which one operation throws; prints its log and then the last answer. With the
+ * argument `full`, the error is that of a full disk, three times.
+ */
+const isFull = process.argv.includes('full');
 const fail = operation({
   area: 'jobs',
   context: 'none',
@@ -23,9 +27,11 @@ const app = createServer({
   limits: defaultLimits,
 });
 route(app, fail, async () => {
-  throw new Error('the disk at /inside has no room');
+  throw Object.assign(new Error('the disk at /inside has no room'), isFull && { code: 'ENOSPC' });
 });
-const { statusCode, body } = await app.inject({ method: 'GET', url: '/v3/fails/?token=secret' });
+const send = () => app.inject({ method: 'GET', url: '/v3/fails/?token=secret' });
+if (isFull) for (let time = 0; time < 2; time += 1) await send();
+const { statusCode, body } = await send();
 await app.close();
 // A server that never listened keeps its process alive.
 process.stdout.write(`${JSON.stringify({ statusCode, body: JSON.parse(body) as unknown })}\n`, () =>

@@ -26,6 +26,30 @@ function withHost(
   });
 }
 
+describe('a number in a query or path', () => {
+  test.each(['1e3', '0x10', '%205', '%2B5', '5.0', '5n', '５', ''])('is refused as %j', async (text) => {
+    const headers = { 'x-token': service.admin.token };
+    for (const path of [
+      `/v2/reports/user_details/?count=${text}`,
+      `/v2/reports/user_details/?role=${text}`,
+      `/v1/applications/1/screenshots/phone/${text || '%20'}`,
+    ]) {
+      const method = path.includes('screenshots') ? 'POST' : 'GET';
+      const answer = await service.fetch(path, { headers, method });
+      expect([path, answer.status, answer.body]).toMatchObject([path, 400, { error: { code: 1000 } }]);
+    }
+  });
+
+  test('is taken in digits, and a boolean as true or false', async () => {
+    const headers = { 'x-token': service.admin.token };
+    const statusOf = async (path: string, method = 'GET') =>
+      (await service.fetch(path, { headers, method })).status;
+    expect(await statusOf('/v2/reports/user_details/?count=5')).toBe(200);
+    expect(await statusOf('/v3/sessions/?api_tokens=1', 'DELETE')).toBe(400);
+    expect(await statusOf('/v3/sessions/?api_tokens=false', 'DELETE')).toBe(200);
+  });
+});
+
 describe('every answer', () => {
   test('is served with and without its last slash', async () => {
     const headers = { 'x-token': service.admin.token };

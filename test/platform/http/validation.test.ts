@@ -158,6 +158,25 @@ describe('of what the contract asks of requests', () => {
     expect([...new Set(saying('pattern'))].sort()).toEqual(Object.keys(patterns).sort());
   });
 
+  test('every value of a path, a query or a header is of a type that is read from text', () => {
+    const others = operations.flatMap(({ name, headers, params, query }: Operation) =>
+      [headers, params, query].flatMap((part) =>
+        keywordsOf(part)
+          .filter(([keyword, value]) => keyword === 'type' && !['object', 'string'].includes(String(value)))
+          .map(([, value]) => [name, value]),
+      ),
+    );
+    // Integers and booleans in a choice (anyOf) would stay texts.
+    const top = operations.flatMap(({ name, headers, params, query }: Operation) =>
+      [headers, params, query].flatMap((part) =>
+        Object.values((part as { properties?: Record<string, { type?: string }> })?.properties ?? {})
+          .filter(({ type }) => type === 'integer' || type === 'boolean')
+          .map(({ type }) => [name, type]),
+      ),
+    );
+    expect(others).toEqual(top);
+  });
+
   test('every format has words there', () => {
     expect([...new Set(saying('format'))].filter((format) => !Object.hasOwn(formats, format))).toEqual([]);
   });

@@ -87,7 +87,11 @@ afterAll(() => {
   server.close();
 });
 
-const reaching = (outgoingAllow: readonly string[]) => ({ outgoingAllow, outgoingPublic: true });
+const reaching = (outgoingAllow: readonly string[], webPushAllow: readonly string[] = []) => ({
+  outgoingAllow,
+  webPushAllow,
+  outgoingPublic: true,
+});
 const rules = (time: number = timeouts.step) => ({
   types: ['application/json'],
   limit: MiB,
@@ -191,7 +195,7 @@ describe('this machine', () => {
 });
 
 it('no other server than those that are named is reached where public ones are not', async () => {
-  const closed = { outgoingAllow: [`127.0.0.1:${port}`], outgoingPublic: false };
+  const closed = { ...reaching([`127.0.0.1:${port}`]), outgoingPublic: false };
   const outgoing = openOutgoing(closed, async () => [{ address: '93.184.215.14', family: 4 }]);
   expect((await outgoing.get(`http://127.0.0.1:${port}/good`, rules())).toString()).toBe('{"good":true}');
   const request = { headers: {}, body: '', limit: 1, signal: AbortSignal.timeout(timeouts.step) };
@@ -202,6 +206,47 @@ it('no other server than those that are named is reached where public ones are n
     outgoing.openHttp2('https://store.example.org/', { timeout: timeouts.step }),
   ])
     await expect(asked).rejects.toMatchObject({ reason: 'address_refused' });
+});
+
+describe('a push service, whose address any person can register,', () => {
+  const push = (
+    settings: Parameters<typeof openOutgoing>[0],
+    address: string,
+    at: Parameters<typeof openOutgoing>[1] = async () => [{ address: '10.0.0.1', family: 4 }],
+  ) =>
+    openOutgoing(settings, at).post(address, {
+      purpose: 'web_push',
+      headers: {},
+      body: '',
+      limit: MiB,
+      signal: AbortSignal.timeout(timeouts.step),
+    });
+  const refused = expect.objectContaining({ reason: 'address_refused' });
+
+  it('is inside only where WEB_PUSH_ALLOW names it, whatever webhooks and stores may reach', async () => {
+    const server = `127.0.0.1:${port}`;
+    const before = seen.length;
+    await expect(push(reaching([server]), `http://${server}/good`)).rejects.toEqual(refused);
+    expect(seen).toHaveLength(before);
+    expect((await push(reaching([], [server]), `http://${server}/good`)).status).toBe(200);
+    const webhook = openOutgoing(reaching([], [server])).check(`http://${server}/good`);
+    await expect(webhook).rejects.toEqual(refused);
+  });
+
+  it('is a public one that either setting names, where no others may be reached', async () => {
+    const [server, address] = ['push.example.org:443', 'https://push.example.org/'];
+    const closed = (...named: Parameters<typeof reaching>) => ({
+      ...reaching(...named),
+      outgoingPublic: false,
+    });
+    await expect(push(closed([]), address)).rejects.toEqual(refused);
+    // The name is looked up: the setting lets it pass.
+    for (const settings of [closed([server]), closed([], [server])])
+      await expect(
+        push(settings, address, () => Promise.reject(new Error('looked up'))),
+      ).rejects.toMatchObject({ reason: 'not_reached' });
+    await expect(push(closed([server]), address)).rejects.toEqual(refused);
+  });
 });
 
 describe('names', () => {

@@ -241,9 +241,21 @@ describe('form factor', () => {
     [2, ['supports-screens', { smallScreens: false, normalScreens: false }]],
     [2, ['supports-screens', { requiresSmallestWidthDp: 600 }]],
     [0, ['uses-feature', { name: 'android.software.leanback' }]],
+    [0, ['uses-feature', { name: 'android.hardware.type.watch', required: true }]],
+    [0, ['uses-feature', { name: 'android.hardware.type.automotive' }]],
     [3, ['uses-feature', { name: 'android.software.leanback', required: false }]],
+    [3, ['uses-feature', { name: 'android.hardware.camera' }]],
   ])('%i: %j', async (formFactor, element) => {
     expect((await read({ elements: [element] })).formFactor).toBe(formFactor);
+  });
+
+  test.each<[number, Xml]>([
+    [0, ['uses-library', { name: 'com.google.android.wearable' }]],
+    [0, ['uses-library', { name: 'android.car', required: true }]],
+    [3, ['uses-library', { name: 'com.google.android.wearable', required: false }]],
+    [3, ['uses-library', { name: 'org.apache.http.legacy' }]],
+  ])('%i, for a library: %j', async (formFactor, element) => {
+    expect((await read({ activities: [element] })).formFactor).toBe(formFactor);
   });
 });
 

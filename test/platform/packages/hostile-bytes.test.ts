@@ -11,11 +11,14 @@ import { parseProfile } from '../../../mock-server/platform/packages/ios/profile
 import { PackageError } from '../../../mock-server/platform/packages/package-error.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
+import { writeZip, type ZipSource } from '../../../mock-server/platform/packages/zip/write-zip.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
+import { packageFile } from '../../fixtures/package-files.ts';
 import { androidPackages } from '../../fixtures/real-packages.ts';
 import { temporaryFiles } from '../../fixtures/temporary-files.ts';
 import { byTier } from '../../setup/run/tier.ts';
 
+const MiB = 1024 * 1024;
 const files = temporaryFiles();
 
 /** Changes of a few bytes, weighted to the values that counts and offsets are attacked with. */
@@ -58,8 +61,15 @@ const readResources = (bytes: Buffer) => {
   const resources = new ResourceTable(bytes);
   return [0x7f020000, 0x7f030000, 0x7f040000].map((id) => resources.values(id));
 };
+const filesOf = async (path: string): Promise<ZipSource[]> =>
+  await withZip(path, async (zip) => {
+    const sources: ZipSource[] = [];
+    for (const name of zip.names())
+      sources.push({ name, data: (await zip.read(name, MiB)) ?? Buffer.alloc(0) });
+    return sources;
+  });
 const fromPackage = async (path: string, entry: string) =>
-  (await withZip(path, async (zip) => await zip.read(entry, 8 * 1024 * 1024))) ?? Buffer.alloc(0);
+  (await withZip(path, async (zip) => await zip.read(entry, 8 * MiB))) ?? Buffer.alloc(0);
 
 describe('changed, cut or made up, a document is read or refused', () => {
   test('a binary manifest', async () => {
@@ -70,6 +80,19 @@ describe('changed, cut or made up, a document is read or refused', () => {
   test('a resource table', async () => {
     const table = await fromPackage(androidPackages.contactManager, 'resources.arsc');
     expect(await surprise(hostile(table), readResources)).toBeNull();
+  });
+
+  test.each(['gradient', 'clip', 'tint', 'bitmap-gravity'])('the drawing of an icon, %s', async (name) => {
+    const entries = await filesOf(packageFile(`icons/drawn-${name}.apk`));
+    const drawn = entries.filter(({ name }) => /^res\/|\.arsc$/.test(name));
+    const packages = fc
+      .constantFrom(...drawn)
+      .chain((entry) =>
+        hostile(entry.data).map((data) =>
+          writeZip(entries.map((each) => (each.name === entry.name ? { ...each, data } : each))),
+        ),
+      );
+    expect(await surprise(packages, readFrom, 100)).toBeNull();
   });
 
   test('a binary property list', async () => {

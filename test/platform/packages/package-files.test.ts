@@ -2,6 +2,7 @@ import { globSync } from 'node:fs';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { formFactors } from '../../../contract/common/codes.ts';
+import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { signApk } from '../../../mock-server/platform/packages/android/signature/sign-apk.ts';
 import { iosFormFactor } from '../../../mock-server/platform/packages/ios/info-plist.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
@@ -101,10 +102,36 @@ describe('what current phones refuse', () => {
     expect(await codes({ elements: [currentTarget, television] })).toContain('not_for_phones');
   });
 
-  test('an app for tvOS', async () => {
-    expect(codesOf(await readPackage(await files.write(testIpa({ devices: [3] }))))).toContain(
-      'not_for_phones',
-    );
+  test.each([{ isSplitRequired: true }, { requiredSplitTypes: 'base__abi,base__density' }])(
+    'the base of an app in parts, by %j',
+    async (manifest) => {
+      const apk = testApk({ manifest, elements: [currentTarget] });
+      expect(codesOf(await readPackage(await files.write(apk)))).toContain('split_required');
+    },
+  );
+
+  test('a list of required parts that names none requires none', async () => {
+    const apk = testApk({ manifest: { requiredSplitTypes: ',' }, elements: [currentTarget] });
+    expect(codesOf(await readPackage(await files.write(apk)))).not.toContain('split_required');
+  });
+});
+
+describe('an iOS package for other devices than iPhone and iPad is refused', () => {
+  const refusal = async (ipa: Buffer) =>
+    await readPackage(await files.write(ipa)).catch((error: unknown) => error);
+
+  test.each([[[3]], [[4]], [[7]]])('by its device families, %j', async (devices) => {
+    expect(await refusal(testIpa({ devices }))).toMatchObject({ code: 'other_apple_device' });
+  });
+
+  test.each([1, 3, 4, 6, 11])('by platform %i of its executable', async (platform) => {
+    const executable = buildMachO();
+    const buildVersion = executable.indexOf(Buffer.from('3200000018000000', 'hex'));
+    executable.writeUInt32LE(platform, buildVersion + 8);
+    expect(await refusal(testIpa({ executable }))).toMatchObject({ code: 'other_apple_device' });
+  });
+
+  test('by CFBundleSupportedPlatforms', () => {
     expect(iosFormFactor(new Map([['CFBundleSupportedPlatforms', ['AppleTVOS']]]))).toBe(formFactors.unknown);
   });
 });
@@ -123,7 +150,7 @@ describe('icons', () => {
     [255, 255, 255, 255],
   ];
   test.each([
-    ['bitmapxml', red, red],
+    ['bitmapxml', red, blue],
     ['inset', red, red],
     ['layerlist', red, red],
     ['vector', white, blue],
@@ -133,6 +160,42 @@ describe('icons', () => {
     expect(warnings).toEqual([]);
     const [middle, corner] = await Promise.all([pixel(icon, 0.5, 0.5), pixel(icon, 0.02, 0.02)]);
     expect([middle, corner]).toEqual([inMiddle, inCorner]);
+  });
+
+  const [pureRed, pureGreen, ofBackground] = [
+    [255, 0, 0, 255],
+    [0, 255, 0, 255],
+    [0, 0x55, 0xaa, 255],
+  ];
+  test.each([
+    ['gradient', { x: 0.02, color: pureRed }, { x: 0.98, color: pureGreen }],
+    ['radial', { x: 0.5, color: pureRed }, { x: 0.005, color: pureGreen }],
+    ['clip', { x: 0.25, color: pureRed }, { x: 0.7, color: ofBackground }],
+    ['tint', { x: 0.5, color: pureRed }, { x: 0.1, color: ofBackground }],
+    ['gravity', { x: 0.3, color: pureRed }, { x: 0.2, color: ofBackground }],
+    ['bitmap-gravity', { x: 0.3, color: pureRed }, { x: 0.2, color: ofBackground }],
+    ['bitmap-tint', { x: 0.3, color: pureGreen }, { x: 0.2, color: ofBackground }],
+    ['path-text', { x: 0.5, color: pureRed }, { x: 0.1, color: ofBackground }],
+    ['over-raster', { x: 0.5, color: pureRed }, { x: 0.1, color: ofBackground }],
+  ])('draws %s as a device does', async (name, ...places) => {
+    const { icon, warnings } = await read(`icons/drawn-${name}.apk`);
+    expect(warnings.map(({ error }) => error)).toEqual(['not_signed']);
+    for (const { x, color } of places) {
+      const found = await pixel(icon, x, 0.5);
+      for (const [channel, value] of color.entries())
+        expect(Math.abs((found[channel] ?? 0) - value)).toBeLessThan(16);
+    }
+  });
+
+  test('where older devices show a raster image, it wins over the drawing', async () => {
+    const { icon } = await read('icons/raster-over-drawn.apk');
+    expect(await pixel(icon, 0.5, 0.5)).toEqual(pureGreen);
+  });
+
+  test.each(['sweep', 'tiled', 'trim'])('gives a warning for %s, which it cannot draw', async (name) => {
+    const { icon, warnings } = await read(`icons/drawn-${name}.apk`);
+    expect(icon).toBeNull();
+    expect(warnings.map(({ error }) => error)).toContain('icon_missing');
   });
 
   test.each(['launcher-gif.apk', 'launcher-jpg.apk', 'icon-jpeg-as-png.ipa'])('converts %s', async (name) => {

@@ -109,7 +109,7 @@ test.each([
   [[2], 2],
   [[1, 2], 3],
   [[], 1],
-  [[3], 0],
+  [[1, 3], 1],
 ])('device families %j are form factor %i', async (devices, formFactor) => {
   expect((await read(testIpa({ devices }))).formFactor).toBe(formFactor);
 });

@@ -1,11 +1,12 @@
 import type { Buffer } from 'node:buffer';
 import { applicationTypes, type FormFactor } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { isPublicStore } from '../kinds.ts';
 import { kindOfAddress } from '../publishing/addresses.ts';
-import type { Detected, Warning } from '../publishing/detected.ts';
+import type { Detected } from '../publishing/detected.ts';
 import { appleLookup, readAppleLookup } from './apple.ts';
 import { type SaidColumns, saidColumns } from './columns.ts';
 import { type StoreListing, StoreProblem } from './listing.ts';

@@ -1,5 +1,5 @@
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
-import type { Warning } from '../publishing/detected.ts';
 import type { StoreProblem } from './listing.ts';
 
 const instead =

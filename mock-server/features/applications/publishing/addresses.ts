@@ -16,11 +16,13 @@ const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
 
 /**
  * Parses the address of an application. `market:`, the Play store's own scheme, opens only on Android, so such an address
- * becomes that of the same page at play.google.com. Error: `invalid_input` that names the field.
+ * becomes that of the same page at play.google.com. Error: `invalid_input` that names the field, also for an address with a
+ * user name or password.
  */
 export function parseAddress(text: string, field: string): URL {
   const url = URL.parse(text);
   if (url !== null && url.href.length > longestAddress) throw notAddress(field, 'is too long');
+  if (url !== null && (url.username !== '' || url.password !== '')) throw withPassword(field);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
   const page = url === null ? null : pageOfMarket(url);
   if (page !== null) return page;
@@ -32,6 +34,13 @@ const notAddress = (field: string, problem: string): ServiceError =>
     'invalid_input',
     `${field}: write a full address of at most ${longestAddress} characters, as https://example.org/.`,
     { details: { field, problem } },
+  );
+
+const withPassword = (field: string): ServiceError =>
+  new ServiceError(
+    'invalid_input',
+    `${field}: leave out the user name and password: everybody who has the application could read them.`,
+    { details: { field, problem: 'has a user name or password' } },
   );
 
 /** Whether `parseAddress` replaces the address by another one. */

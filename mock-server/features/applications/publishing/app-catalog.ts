@@ -1,10 +1,11 @@
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, readPushCertificate } from '../../organizations/facade.ts';
 import { versionsById } from '../batch-store.ts';
 import * as store from '../store.ts';
-import type { Detected, Warning } from './detected.ts';
+import type { Detected } from './detected.ts';
 
 const noPushCertificate: Warning = {
   error: 'push_certificate_missing',
@@ -28,10 +29,12 @@ export async function becomeAppCatalog(
     orgId,
     earlier.flatMap((row) => row.latest_version ?? []),
   );
-  const warnings = versions.map(({ app_name }) => ({
-    error: 'app_catalog_replaced',
-    message: `“${app_name}” was the App Catalog of this operating system and is now a normal application.`,
-  }));
+  const warnings = versions.map(
+    ({ app_name }): Warning => ({
+      error: 'app_catalog_replaced',
+      message: `“${app_name}” was the App Catalog of this operating system and is now a normal application.`,
+    }),
+  );
   if (type !== applicationTypes.iosNative) return warnings;
   const { push_cert } = await findOrganization(tx, orgId);
   if (push_cert === null) return [...warnings, noPushCertificate];

@@ -1,5 +1,6 @@
 import type { Static } from 'typebox';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import { readConfigurationProfileKind } from '../../../packages-worker/kinds/read-configuration-profile.ts';
 import { iconBytes, iconFile, readPackageKind } from '../../../packages-worker/kinds/read-package.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
@@ -9,7 +10,7 @@ import { PackageError, type PackageErrorCode } from '../../../platform/packages/
 import type { PackageFacts } from '../../../platform/packages/package-info.ts';
 import { showableText } from '../../../platform/packages/text.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { type Detected, undetected, type Warning } from './detected.ts';
+import { type Detected, undetected } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, isArchive, kindByName } from './file-kinds.ts';
 import { scanForMalware } from './malware.ts';
 import { signerOf } from './signer.ts';

@@ -1,11 +1,8 @@
-import type { Static } from 'typebox';
 import type { Hybrid } from '../../../../contract/application-fields.ts';
-import type { Warning as WarningOfContract } from '../../../../contract/application-objects.ts';
 import { type ApplicationType, type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Signer } from './signer.ts';
-
-export type Warning = Static<typeof WarningOfContract>;
 
 /** What the service itself finds out about an application. */
 export interface Detected {

@@ -1,5 +1,6 @@
 import { type Hybrid, longest, type NewVersion } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import {
   buildHybridApkKind,
   buildWebClipKind,
@@ -17,7 +18,7 @@ import { storeGenericIcon } from '../pictures/images.ts';
 import type { VersionRow } from '../store.ts';
 import { parseAddress } from './addresses.ts';
 import { fromPackage } from './detect-file.ts';
-import { type Detected, undetected, type Warning } from './detected.ts';
+import { type Detected, undetected } from './detected.ts';
 import { profileKind } from './file-kinds.ts';
 
 /** Most bytes of a file that is built: far more than the largest icon takes. */
@@ -40,9 +41,15 @@ export function detectHybrid(hybrid: Hybrid): Detected {
       allow_tabs: !android && hybrid.allow_tabs === true,
       file_open_support: hybrid.file_open_support ?? false,
     },
-    warnings: android ? [] : [webClip],
+    warnings: [...(android ? [] : [webClip]), ...(url.protocol === 'http:' ? [notEncrypted] : [])],
   };
 }
+
+const notEncrypted: Warning = {
+  error: 'not_encrypted',
+  message:
+    'The address begins with http://: what people see and enter there can be read and changed on the way. Publish it by https if the site can.',
+};
 
 const webClip: Warning = {
   error: 'web_clip',
@@ -50,22 +57,15 @@ const webClip: Warning = {
     'For iOS this becomes a web clip: a configuration profile that puts the address on the home screen. iOS itself decides what opens files.',
 };
 
-/** Error: `invalid_input` unless it is an https address as an application may carry it. */
+/** Error: `invalid_input` unless it is a web address as an application may carry it. */
 function hybridAddress(text: string): URL {
   // The URL parser would drop some of these characters, and the address would differ from the one that the publisher
   // read.
   if (/[\s\p{C}]/u.test(text)) throw notAllowed('hybrid.url', 'Leave out spaces and invisible characters.');
-  if (!/^https:/i.test(text)) {
-    throw notAllowed(
-      'hybrid.url',
-      'A hybrid application shows only what comes by https. Begin with https://.',
-    );
+  if (!/^https?:/i.test(text)) {
+    throw notAllowed('hybrid.url', 'A hybrid application shows a web page. Begin with https:// or http://.');
   }
-  const url = parseAddress(text, 'hybrid.url');
-  if (url.username !== '' || url.password !== '') {
-    throw notAllowed('hybrid.url', 'Leave out the user name and password: everybody could read them.');
-  }
-  return url;
+  return parseAddress(text, 'hybrid.url');
 }
 
 /** Characters that can't be part of a one-line name, and those that change the direction of the text around it. */

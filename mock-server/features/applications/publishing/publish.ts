@@ -1,5 +1,6 @@
 import type { NewApplication } from '../../../../contract/application-fields.ts';
 import { roles } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
@@ -19,7 +20,7 @@ import * as store from '../store.ts';
 import { useUpload } from '../uploads/use-upload.ts';
 import { becomeAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
-import type { Detected, Warning } from './detected.ts';
+import type { Detected } from './detected.ts';
 import { buildHybrid } from './hybrid.ts';
 import { keepFiles } from './keep-files.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';

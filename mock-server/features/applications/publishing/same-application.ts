@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../platform/http/errors.ts';
 import { isPublicStore } from '../kinds.ts';
 import type { ApplicationRow } from '../store.ts';
-import { kindOfAddress, parseAddress } from './addresses.ts';
+import { kindOfAddress } from './addresses.ts';
 import type { Detected } from './detected.ts';
 
 /** What a new version and its application must have in common. */
@@ -28,4 +28,4 @@ export const otherApplication = (application: ApplicationRow, received: string |
   );
 
 const publicStoreId = ({ type, url }: { type: number; url: string | null }): string | null =>
-  isPublicStore(type) && url !== null ? kindOfAddress(parseAddress(url, 'url')).publicStoreId : null;
+  isPublicStore(type) && url !== null ? kindOfAddress(new URL(url)).publicStoreId : null;

@@ -1,8 +1,8 @@
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import { readSettings } from '../../organizations/facade.ts';
 import * as store from '../store.ts';
-import type { Warning } from './detected.ts';
 import { mayUpdate, type Signer } from './signer.ts';
 
 const message =

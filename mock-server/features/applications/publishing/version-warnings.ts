@@ -1,9 +1,10 @@
 import { longest } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import { fitsWithin } from '../../../platform/cut-text.ts';
 import { compareVersions } from '../../../platform/version-numbers.ts';
 import type { VersionWithFile } from '../presenter.ts';
-import type { Detected, Warning } from './detected.ts';
+import type { Detected } from './detected.ts';
 
 /**
  * Warnings about a package in comparison with the version before. None of them is a refusal: publishing an older build can

@@ -13,6 +13,7 @@ export const catalogJobs = ({ database }: Platform): JobKind[] => [
   {
     name: 'catalog_changes',
     every: hour,
+    byAge: true,
     run: async () => {
       const before = new Date(Date.now() - kept).toISOString();
       while ((await forgetChanges(database.db, before, step)) > 0);

@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
+import { beginningOf } from '../../cut-text.ts';
 import { ServiceError } from '../errors.ts';
 import { fieldsRefused } from '../field-scopes.ts';
 import { assertStillAllowed } from '../route.ts';
@@ -53,7 +54,8 @@ export async function withForm<S extends TSchema, R>(
     const raw = isForm ? await readParts(request, blobs, rules.files, files) : noBodyIsEmpty(request.body);
     if (isForm) await assertStillAllowed(request);
     const data = checked(rules.schema, raw);
-    const refusal = fieldsRefused(request, { ...files, ...(data as object) });
+    // A field of the data with the name of a part must not stand in for the file.
+    const refusal = fieldsRefused(request, { ...(data as object), ...files });
     if (refusal !== null) throw refusal;
     return await use({ data, files });
   } catch (error) {
@@ -129,7 +131,7 @@ async function dataOf({ content, charset }: FormPart, request: FastifyRequest): 
 const unexpected = (name: string, known: string[]) =>
   new ServiceError(
     'invalid_input',
-    `The part “${name}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
+    `The part “${beginningOf(name, 60)}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
   );
 
 function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {

@@ -15,12 +15,10 @@ const rules = {
 } as const;
 
 /**
- * Compiles the schemas of the contract and keeps the results, for all servers of the process. `exact` is for bodies: a
- * number in quotes is an error. Paths and queries are text, so `reading` converts their values to the type that the
- * contract asks for.
+ * Compiles the schemas of the contract and keeps the results, for all servers of the process. A number in quotes is an
+ * error: `textReader` converts the values of paths, queries and headers before.
  */
 export const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
-export const reading = withFormats(new Ajv({ ...rules, coerceTypes: true }));
 
 function withFormats(ajv: Ajv): Ajv {
   addFormatsModule.default(ajv);

@@ -11,7 +11,7 @@ const step = 500;
 
 /** Deletes the records of writes that can no longer be sent again. */
 export const writeJobs = (db: Db): JobKind[] => [
-  { name: 'forget-writes', every: hour, run: () => forgetWrites(db, Date.now() - remembered) },
+  { name: 'forget-writes', every: hour, byAge: true, run: () => forgetWrites(db, Date.now() - remembered) },
 ];
 
 /** Deletes records of writes made before a moment (ms since 1970). */

@@ -1,5 +1,6 @@
 import { formFactors } from '../../../../contract/common/codes.ts';
-import type { PackageSigning, PackageWarning } from '../package-info.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
+import type { PackageSigning } from '../package-info.ts';
 import { androidFormFactor } from './form-factor.ts';
 import type { InstallProblems } from './install-rules.ts';
 import type { Manifest } from './manifest.ts';
@@ -64,11 +65,11 @@ const warnings = {
   otherDevices: {
     error: 'not_for_phones',
     message:
-      'The app is for televisions, watches or cars. Phones and tablets are offered it unless you set another form factor.',
+      'The app requires a television, a watch, a car or another special device, so phones and tablets are not offered it. If it runs on them too, set form_factor_override.',
   },
 } as const;
 
-const unexported = (name: string): PackageWarning => ({
+const unexported = (name: string): Warning => ({
   error: 'exported_missing',
   message: `${name} has an intent filter but not android:exported, so Android 12 and later refuse the package. Add the attribute and build it again.`,
 });
@@ -79,11 +80,11 @@ export function apkWarnings(
   signing: PackageSigning,
   abis: readonly string[],
   problems: InstallProblems,
-): PackageWarning[] {
+): Warning[] {
   const application = manifest.application();
   const target = manifest.targetSdk();
   const isSet = (flag: string) => application !== null && manifest.flag(application, flag) === true;
-  const found: (PackageWarning | false)[] = [
+  const found: (Warning | false)[] = [
     ...signatureWarnings(signing),
     isSet('debuggable') && warnings.debugBuild,
     isSet('testOnly') && warnings.testOnly,
@@ -100,11 +101,11 @@ export function apkWarnings(
   return found.filter((warning) => warning !== false);
 }
 
-const oldTarget = (target: number): PackageWarning =>
+const oldTarget = (target: number): Warning =>
   target < minTargets.android14 ? warnings.veryOldTarget : warnings.oldTarget;
 
 /** What is wrong with the signature, if anything. */
-function signatureWarnings({ signed, apk }: PackageSigning): PackageWarning[] {
+function signatureWarnings({ signed, apk }: PackageSigning): Warning[] {
   const problems = apk?.problems ?? [];
   if (!signed && problems.length === 0) return [warnings.notSigned];
   return problems.map(({ message, entry }) => ({

@@ -30,6 +30,8 @@ const maxDepth = 100;
 const maxElements = 50_000;
 const maxAttributes = 500;
 const attributeBytes = 20;
+/** Most characters of text in all elements together: every chunk can repeat the longest string of the pool. */
+const maxTextCharacters = 1024 * 1024;
 
 /** Reads Android's binary XML (AndroidManifest.xml, adaptive icons) into a tree. */
 export function readBinaryXml(bytes: Buffer, budget?: Budget): XmlElement {
@@ -46,6 +48,7 @@ class TreeBuilder {
   readonly #open: XmlElement[] = [];
   #root: XmlElement | null = null;
   #elements = 0;
+  #textCharacters = 0;
   #hasNodes = false;
 
   constructor(view: ByteView) {
@@ -70,7 +73,11 @@ class TreeBuilder {
 
   #addText(chunk: Chunk): void {
     const element = this.#open.at(-1);
-    if (element !== undefined) element.text += this.#strings?.get(chunk.view.u32(chunk.headerBytes)) ?? '';
+    if (element === undefined) return;
+    const text = this.#strings?.get(chunk.view.u32(chunk.headerBytes)) ?? '';
+    this.#textCharacters += text.length;
+    if (this.#textCharacters > maxTextCharacters) this.#view.fail();
+    element.text += text;
   }
 
   #start(chunk: Chunk): void {

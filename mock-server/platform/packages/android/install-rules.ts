@@ -73,9 +73,11 @@ async function isMappable(zip: GuardedZip, entry: ZipEntry, alignment: number): 
   return start % alignment === 0;
 }
 
-/** By the attribute that the system looks at, or the mark that Google's library for apps in parts looks at. */
+/** By the attributes that the system looks at, or the mark that Google's library for apps in parts looks at. */
 function requiresSplits(manifest: Manifest): boolean {
   if (manifest.flag(manifest.root, 'isSplitRequired') === true) return true;
+  // The system looks at this list since Android 13; one without any name requires nothing.
+  if (/[^,\s]/.test(manifest.text(manifest.root, 'requiredSplitTypes') ?? '')) return true;
   const data = manifest.application()?.children.filter(({ name }) => name === 'meta-data') ?? [];
   return data.some(
     (element) =>

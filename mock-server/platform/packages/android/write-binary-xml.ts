@@ -2,11 +2,11 @@ import { attributeNames } from './attribute-names.ts';
 import { chunkType } from './chunks.ts';
 import { buildStringPool, chunk, u16, u32, valueOf, type WrittenValue } from './write-chunks.ts';
 
-/** An element to write: its name, its attributes, its children. */
+/** An element to write: its name, its attributes, its children, of which some may be text. */
 export type Xml = readonly [
   name: string,
   attributes?: Readonly<Record<string, WrittenValue>>,
-  ...children: Xml[],
+  ...children: (Xml | string)[],
 ];
 
 const namespace = { prefix: 'android', uri: 'http://schemas.android.com/apk/res/android' } as const;
@@ -59,9 +59,20 @@ class Document {
     const names = u32(none, this.#text(name));
     return [
       chunk(chunkType.xmlStartElement, lineAndComment, Buffer.concat([names, sizes, ...written])),
-      ...children.flatMap((child) => this.element(child)),
+      ...children.flatMap((child) =>
+        typeof child === 'string' ? [this.#content(child)] : this.element(child),
+      ),
       chunk(chunkType.xmlEndElement, lineAndComment, names),
     ];
+  }
+
+  /** The text of an element, with an empty typed value. */
+  #content(text: string): Buffer {
+    return chunk(
+      chunkType.xmlText,
+      lineAndComment,
+      Buffer.concat([u32(this.#text(text)), u16(8, 0), u32(0)]),
+    );
   }
 
   #attribute(name: string, value: WrittenValue): Buffer {
@@ -81,11 +92,14 @@ const byResource = (a: string, b: string): number =>
   (resourceIds.get(a) ?? none) - (resourceIds.get(b) ?? none);
 
 function attributesOf([, attributes = {}, ...children]: Xml): string[] {
-  return [...Object.keys(attributes), ...children.flatMap(attributesOf)];
+  const elements = children.filter((child) => typeof child !== 'string');
+  return [...Object.keys(attributes), ...elements.flatMap(attributesOf)];
 }
 
-/** Names of elements, names of attributes that have no number, and values. */
-function textsOf([name, attributes = {}, ...children]: Xml): string[] {
+/** Names of elements, names of attributes that have no number, values and texts. */
+function textsOf(xml: Xml | string): string[] {
+  if (typeof xml === 'string') return [xml];
+  const [name, attributes = {}, ...children] = xml;
   const plain = Object.keys(attributes).filter((key) => !resourceIds.has(key));
   const values = Object.values(attributes).filter((value) => typeof value === 'string');
   return [name, ...plain, ...values, ...children.flatMap(textsOf)];

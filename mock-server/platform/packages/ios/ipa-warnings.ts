@@ -1,5 +1,4 @@
-import { type FormFactor, formFactors } from '../../../../contract/common/codes.ts';
-import type { PackageWarning } from '../package-info.ts';
+import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { MachSlice } from './load-commands.ts';
 import type { Profile } from './profile.ts';
 import type { CodeProblem, IpaSignature } from './signature/signature-info.ts';
@@ -30,14 +29,9 @@ const warnings = {
     error: 'arch_32_bits',
     message: 'The app is 32-bit only. Devices with iOS 11 or later cannot run it.',
   },
-  otherDevices: {
-    error: 'not_for_phones',
-    message:
-      'The app is for other devices than iPhone and iPad, which refuse to install it. Build it for iOS.',
-  },
 } as const;
 
-const brokenSignature = ({ message, entry }: CodeProblem): PackageWarning => ({
+const brokenSignature = ({ message, entry }: CodeProblem): Warning => ({
   error: 'signature_broken',
   message: `${message}${entry === null ? '' : ` (${entry})`} Devices refuse the app until it is signed again.`,
 });
@@ -48,9 +42,8 @@ export function ipaWarnings(
   profile: Profile | null,
   { verified, problems }: IpaSignature,
   now: Date,
-  formFactor: FormFactor,
-): PackageWarning[] {
-  const found: (PackageWarning | false)[] = [
+): Warning[] {
+  const found: (Warning | false)[] = [
     ...problems.map(brokenSignature),
     !verified && problems.length === 0 && warnings.notSigned,
     profile === null && warnings.noProfile,
@@ -58,7 +51,6 @@ export function ipaWarnings(
     profile?.distribution === 'store' && warnings.storeProfile,
     profile?.distribution === 'development' && warnings.debugBuild,
     !slices.some((slice) => slice.is64Bit) && warnings.arch32,
-    formFactor === formFactors.unknown && warnings.otherDevices,
   ];
   return found.filter((warning) => warning !== false);
 }

@@ -5,6 +5,8 @@ export interface MachSlice {
   is64Bit: boolean;
   isEncrypted: boolean;
   isForSimulator: boolean;
+  /** Whether it is for Apple TV, Apple Watch, a Mac or another system than iOS. */
+  isForOtherSystem: boolean;
   /** The oldest system version that it runs on, from LC_BUILD_VERSION or its predecessor; null when it has neither. */
   minOs: string | null;
 }
@@ -26,10 +28,20 @@ const processorMask = 0x00ffffff;
 
 const command = {
   encryptionInfo: 0x21,
+  versionMinMac: 0x24,
   versionMinIos: 0x25,
   encryptionInfo64: 0x2c,
+  versionMinTv: 0x2f,
+  versionMinWatch: 0x30,
   buildVersion: 0x32,
 };
+/** Commands and platforms of macOS, tvOS, watchOS and visionOS, and of what runs on a Mac only. */
+const otherSystems: ReadonlySet<number> = new Set([
+  command.versionMinMac,
+  command.versionMinTv,
+  command.versionMinWatch,
+]);
+const otherPlatforms: ReadonlySet<number> = new Set([1, 3, 4, 5, 6, 10, 11]);
 const simulatorPlatforms: ReadonlySet<number> = new Set([7, 8, 9, 12]);
 const maxCommands = 10_000;
 
@@ -60,6 +72,7 @@ export function readLoadCommands(header: MachHeader, bytes: Buffer): MachSlice {
     is64Bit: header.is64Bit,
     isEncrypted: false,
     isForSimulator: header.isIntel,
+    isForOtherSystem: false,
     minOs: null,
   };
   let at = 0;
@@ -78,8 +91,11 @@ function note(slice: MachSlice, loadCommand: ByteView): void {
     slice.isEncrypted ||= loadCommand.u32(16) !== 0;
   }
   if (kind === command.versionMinIos) slice.minOs = versionText(loadCommand.u32(8));
+  slice.isForOtherSystem ||= otherSystems.has(kind);
   if (kind === command.buildVersion) {
-    slice.isForSimulator ||= simulatorPlatforms.has(loadCommand.u32(8));
+    const platform = loadCommand.u32(8);
+    slice.isForSimulator ||= simulatorPlatforms.has(platform);
+    slice.isForOtherSystem ||= otherPlatforms.has(platform);
     slice.minOs = versionText(loadCommand.u32(12));
   }
 }

@@ -1,3 +1,4 @@
+import { formFactors } from '../../../../contract/common/codes.ts';
 import { type PlistDictionary, plistText, plistToJson } from '../formats/plist-value.ts';
 import { iconOrWarning } from '../icon-or-warning.ts';
 import { PackageError } from '../package-error.ts';
@@ -23,9 +24,10 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
   if (appPath === null) throw new PackageError('no_manifest');
   const app = await readBundle(zip, appPath);
   const slices = await readExecutable(zip, executableOf(zip, app));
+  const formFactor = iosFormFactor(app.plist);
+  if (formFactor === formFactors.unknown) throw new PackageError('other_apple_device');
   const profile = await readProfile(zip, app.path);
   const ipa = await verifyIpa(zip, app.path);
-  const formFactor = iosFormFactor(app.plist);
   const { icon, warnings } = await iconOrWarning(
     async () => await iosIcon(zip, app),
     iconNames(app.plist).length > 0,
@@ -52,7 +54,7 @@ export async function readIpa(zip: GuardedZip, now: Date): Promise<PackageInfo> 
       team: profile?.team ?? null,
     },
     isAdhoc: profile?.distribution === 'ad_hoc' || profile?.distribution === 'development',
-    warnings: [...ipaWarnings(slices, profile, ipa, now, formFactor), ...warnings],
+    warnings: [...ipaWarnings(slices, profile, ipa, now), ...warnings],
     binaryMetadata: {
       plist: plistToJson(app.plist),
       profile: profile?.summary ?? null,
@@ -68,6 +70,8 @@ async function readExecutable(zip: GuardedZip, name: string): Promise<MachSlice[
   if (slices.some((slice) => slice.isEncrypted)) throw new PackageError('encrypted_binary', { entry: name });
   if (slices.every((slice) => slice.isForSimulator))
     throw new PackageError('simulator_build', { entry: name });
+  if (slices.every((slice) => slice.isForOtherSystem))
+    throw new PackageError('other_apple_device', { entry: name });
   return slices;
 }
 

@@ -3,7 +3,7 @@ import { writeZip } from '../../zip/write-zip.ts';
 import { writeBinaryXml } from '../write-binary-xml.ts';
 import { type WrittenType, writeResourceTable } from '../write-resource-table.ts';
 import { shellClasses } from './classes.ts';
-import { shellManifest } from './manifest.ts';
+import { isEncrypted, networkSecurityConfig, shellManifest } from './manifest.ts';
 import { shellStrings } from './strings.ts';
 
 /**
@@ -31,12 +31,24 @@ const resources: readonly WrittenType[] = [
   },
 ];
 
+const securityPath = 'res/xml/network_security.xml';
+/** In an application at an `http:` address only. */
+const securityResource: WrittenType = {
+  name: 'xml',
+  resources: ['network_security'],
+  configurations: [{ values: [securityPath] }],
+};
+
 /** Builds the Android package of a hybrid application, without a signature. The same input gives the same bytes. */
-export const buildHybridApk = (app: HybridApp, iconPng: Buffer): Buffer =>
-  writeZip([
+export function buildHybridApk(app: HybridApp, iconPng: Buffer): Buffer {
+  const types = isEncrypted(app) ? resources : [...resources, securityResource];
+  const security = { name: securityPath, data: writeBinaryXml(networkSecurityConfig(app)) };
+  return writeZip([
     // First, where its bytes are aligned, as devices require.
-    { name: 'resources.arsc', data: writeResourceTable(app.identifier, resources), stored: true },
+    { name: 'resources.arsc', data: writeResourceTable(app.identifier, types), stored: true },
     { name: 'AndroidManifest.xml', data: writeBinaryXml(shellManifest(app)) },
     { name: 'classes.dex', data: shellClasses() },
     { name: iconPath, data: iconPng, stored: true },
+    ...(isEncrypted(app) ? [] : [security]),
   ]);
+}

@@ -17,6 +17,24 @@ const adjustResize = 0x10;
 /** The number of the icon in the shell's resources. */
 const icon = 0x7f010000;
 
+/** The number of the network security configuration, which only an application at an `http:` address has. */
+const networkSecurity = 0x7f030000;
+
+/** Whether what a hybrid application shows comes by https. */
+export const isEncrypted = ({ address }: HybridApp): boolean => new URL(address).protocol === 'https:';
+
+/** Allows `http:` for the host of the application, and for no other. */
+export const networkSecurityConfig = ({ address }: HybridApp): Xml => [
+  'network-security-config',
+  {},
+  ['base-config', { cleartextTrafficPermitted: false }],
+  [
+    'domain-config',
+    { cleartextTrafficPermitted: true },
+    ['domain', { includeSubdomains: false }, new URL(address).hostname.replace(/^\[|\]$/g, '')],
+  ],
+];
+
 /** The manifest of a hybrid application. The shell reads its options from the meta-data. */
 export const shellManifest = (app: HybridApp): Xml => [
   'manifest',
@@ -31,6 +49,7 @@ export const shellManifest = (app: HybridApp): Xml => [
       icon: { reference: icon },
       allowBackup: false,
       usesCleartextTraffic: false,
+      ...(isEncrypted(app) ? {} : { networkSecurityConfig: { reference: networkSecurity } }),
     },
     ['meta-data', { name: 'appshelf.address', value: app.address }],
     ['meta-data', { name: 'appshelf.show_navbar', value: app.showsNavbar }],

@@ -1,5 +1,5 @@
 # Hands files to the system's download manager, whose notification opens them in other applications. Only where the
-# application may do that (file_open_support), and only what comes by https.
+# application may do that (file_open_support), and only what comes by https or from the application's own address.
 
 .class final Lappshelf/shell/Downloads;
 .super Ljava/lang/Object;
@@ -24,6 +24,9 @@
     if-eqz v1, :refuse
     invoke-static {p1}, Landroid/net/Uri;->parse(Ljava/lang/String;)Landroid/net/Uri;
     move-result-object v1
+    invoke-virtual {v0, v1}, Lappshelf/shell/PageActivity;->owns(Landroid/net/Uri;)Z
+    move-result v2
+    if-nez v2, :try
     invoke-virtual {v1}, Landroid/net/Uri;->getScheme()Ljava/lang/String;
     move-result-object v1
     const-string v2, "https"

@@ -132,13 +132,16 @@
     return-void
 .end method
 
-# Whether an address is of this application: https, and the same host and port.
+# Whether an address is of this application: the same scheme (https, or http where the application is at such an address), host
+# and port.
 .method public owns(Landroid/net/Uri;)Z
     .locals 2
-    invoke-virtual {p1}, Landroid/net/Uri;->getScheme()Ljava/lang/String;
+    iget-object v0, p0, Lappshelf/shell/PageActivity;->address:Landroid/net/Uri;
+    invoke-virtual {v0}, Landroid/net/Uri;->getScheme()Ljava/lang/String;
     move-result-object v0
-    const-string v1, "https"
-    invoke-virtual {v1, v0}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
+    invoke-virtual {p1}, Landroid/net/Uri;->getScheme()Ljava/lang/String;
+    move-result-object v1
+    invoke-virtual {v0, v1}, Ljava/lang/String;->equals(Ljava/lang/Object;)Z
     move-result v0
     if-eqz v0, :no
     iget-object v0, p0, Lappshelf/shell/PageActivity;->address:Landroid/net/Uri;
