@@ -7,7 +7,6 @@ import {
   catalogDir,
   checkpointWorkerFile,
   commandLineFile,
-  passwordWorkerFile,
   serverFile,
   stampFile,
   workerFile,
@@ -23,13 +22,13 @@ export async function buildIfChanged(): Promise<void> {
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
-  const { buildCatalog, buildCommandLine, buildService, buildThreads, buildWorker } = await import(
+  const { buildCatalog, buildCommandLine, buildService, buildCheckpointWorker, buildWorker } = await import(
     './bundle.ts'
   );
   await buildCatalog();
   await buildService();
   await buildWorker();
-  await buildThreads();
+  await buildCheckpointWorker();
   await buildCommandLine();
   writeFileSync(billFile, billOfMaterials());
   writeFileSync(stampFile, wanted);
@@ -40,7 +39,6 @@ function isBuiltFrom(wanted: string): boolean {
     stampFile,
     serverFile,
     workerFile,
-    passwordWorkerFile,
     checkpointWorkerFile,
     commandLineFile,
     billFile,

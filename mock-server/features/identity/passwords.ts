@@ -1,21 +1,18 @@
 import type { Limits } from '../../limits.ts';
-import { PasswordPool } from '../../platform/passwords/pool.ts';
+import { PasswordHasher } from '../../platform/password-hasher.ts';
 
 type Cost = Pick<Limits, 'passwordMemory' | 'passwordPasses'>;
 
-/** One pool for the process, whatever services run in it, because it limits what the whole process uses. */
-const pool = new PasswordPool();
+/** One for the process, whatever services run in it, because it limits what the whole process uses. */
+const hasher = new PasswordHasher();
 
 /** argon2id in the usual `$argon2id$…` form. Error: `unavailable` when too many passwords wait to be hashed. */
-export async function hashPassword(password: string, cost: Cost): Promise<string> {
-  const { passwordMemory: memoryCost, passwordPasses: timeCost } = cost;
-  return String(await pool.run({ kind: 'hash', password, memoryCost, timeCost }));
-}
+export const hashPassword = (password: string, cost: Cost): Promise<string> =>
+  hasher.hash(password, { memoryCost: cost.passwordMemory, timeCost: cost.passwordPasses });
 
 /** Whether the password is the one that was hashed. Error: `unavailable`. */
-export async function verifyPassword(hashed: string, password: string): Promise<boolean> {
-  return (await pool.run({ kind: 'verify', hashed, password })) === true;
-}
+export const verifyPassword = (hashed: string, password: string): Promise<boolean> =>
+  hasher.verify(hashed, password);
 
 let decoy: Promise<string> | undefined;
 

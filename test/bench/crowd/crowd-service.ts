@@ -22,15 +22,10 @@ export interface CrowdService {
   memory(): Promise<number>;
   /** Milliseconds for which its event loop used a processor, and for which it was ready but had none. */
   processor(): Promise<{ used: number; waited: number }>;
-  /** Seconds of processor time of all its threads, and of the processes that it has started (Linux). */
-  cpu(): Promise<number>;
   stop(): Promise<void>;
 }
 
 const user_id = 'admin';
-
-/** The unit in which Linux counts processor time: a hundredth of a second. */
-const tick = 0.01;
 
 /** Starts the service on fresh data, with `count` people besides its administrator. */
 export async function startCrowdService(count = 100, engine: Engine = 'sqlite'): Promise<CrowdService> {
@@ -79,12 +74,6 @@ export async function startCrowdService(count = 100, engine: Engine = 'sqlite'):
       );
       return { used: Number(used) / 1e6, waited: Number(waited) / 1e6 };
     },
-    cpu: async () => {
-      const { pid } = service;
-      const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
-      const all = await Promise.all([pid, ...children.trim().split(' ').filter(Boolean)].map(ticksOf));
-      return all.reduce((sum, ticks) => sum + ticks, 0) * tick;
-    },
     stop: async () => {
       await service.stop();
       await database.remove();
@@ -92,14 +81,4 @@ export async function startCrowdService(count = 100, engine: Engine = 'sqlite'):
       await rm(home, { recursive: true, force: true });
     },
   };
-}
-
-/** How much processor time all threads of a process have used. */
-async function ticksOf(pid: number | string | undefined): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const [user = '0', system = '0'] = stat
-    .slice(stat.lastIndexOf(')') + 2)
-    .split(' ')
-    .slice(11, 13);
-  return Number(user) + Number(system);
 }

@@ -171,11 +171,6 @@ export const importRules: readonly ImportRule[] = [
     without: ways,
   },
   {
-    from: 'mock-server/password-worker/',
-    may: ['type mock-server/platform/passwords/messages.ts'],
-    packages: ['node', '@node-rs/argon2'],
-  },
-  {
     from: 'mock-server/checkpoint-worker/',
     may: ['type mock-server/platform/database/sqlite/checkpoint-messages.ts'],
     packages: ['node', 'better-sqlite3'],
