@@ -58,7 +58,7 @@ it('what waits can be kept for its owner, who has it sent by signing in again', 
   };
   await context.setOffline(false);
   await page.goto(path);
-  await page.getByText('1 change was not sent yet.').waitFor();
+  await page.getByText('1 change hasn’t been sent yet.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep for Ana Lindqvist and continue' }).click();
   await page.getByLabel('New password', { exact: true }).fill('Chosen-by-noor-2');
