@@ -15,7 +15,7 @@ const mine = {
 
 const isOnPhone = ({ isDesk }: Walker) => !isDesk;
 const button = ({ page }: Walker, name: string | RegExp) =>
-  page.locator('main').getByRole('button', { name });
+  page.locator('main').getByRole('button', { name, exact: true });
 const inDialog = (walker: Walker, name: string) =>
   walker.inDialog().getByRole('button', { name, exact: true });
 

@@ -8,7 +8,6 @@ import {
   link,
   listLeft,
   listTop,
-  ofDemo,
   openTab,
   rowInView,
   tapped,
@@ -16,6 +15,8 @@ import {
   top,
 } from './steps.ts';
 import type { Step } from './walker.ts';
+
+const firstWord = (name: string) => name.toLowerCase().split(' ', 1)[0] ?? name;
 
 /** The ways through the catalog that are walked on every screen, each from its own beginning. */
 export const journeys: Readonly<Record<string, readonly Step[]>> = {
@@ -121,17 +122,17 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
     ),
     {
       name: 'search',
-      act: ({ page }) => page.getByRole('searchbox').fill('leak'),
+      act: ({ page, app }) => page.getByRole('searchbox').fill(firstWord(app)),
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak$/,
+        address: /^\/search\?q=\w+$/,
         tab: '/search',
         focus: 'anything',
       },
     },
     {
       name: 'tap a result',
-      act: (walker) => walker.tap(link(walker, ofDemo)),
+      act: (walker) => walker.tap(link(walker, walker.app)),
       leadsTo: { ...application, tab: '/search', at: top },
     },
     {
@@ -139,7 +140,7 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
       act: (walker) => walker.back(),
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak$/,
+        address: /^\/search\?q=\w+$/,
         tab: '/search',
         focus: 'anything',
       },
@@ -147,14 +148,14 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
     {
       name: 'what is typed is in the address at once',
       act: async (walker) => {
-        await walker.page.getByRole('searchbox').fill('leak f');
-        await walker.tap(link(walker, ofDemo));
-        await walker.page.getByRole('heading', { name: ofDemo, level: 1 }).waitFor();
+        await walker.page.getByRole('searchbox').fill(walker.app.toLowerCase().slice(0, -5));
+        await walker.tap(link(walker, walker.app));
+        await walker.page.getByRole('heading', { name: walker.app, level: 1 }).waitFor();
         await walker.back();
       },
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak\+f$/,
+        address: /^\/search\?q=\w+\+\w+$/,
         tab: '/search',
         focus: 'anything',
       },

@@ -53,6 +53,3 @@ export const openTab = (
   act: (walker) => walker.tab(name(walker)).click(),
   leadsTo: { heading, address: new RegExp(`^${path}$`), tab: path, at: top, focus: 'anything' },
 });
-
-/** One that every kind of device is shown. */
-export const ofDemo = 'Leak Finder';

@@ -30,6 +30,7 @@ export const repeated = {
     what: 'screens and languages in which people walk through the catalog',
     essential: 2,
     everything: 10,
+    variable: 'WALKS',
   },
   damagedStores: {
     what: 'stores of the catalog that are damaged, in each way',
