@@ -91,7 +91,7 @@ it('who does not stay signed in is locked after the time, and the password opens
   await page.reload();
   await page.getByLabel(/^Password/).fill('not-the-password');
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-  await page.getByText('this password does not open the data on this device').waitFor();
+  await page.getByText('this password doesn’t unlock the data on this device').waitFor();
   await page.getByLabel(/^Password/).fill('appshelf-demo');
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).waitFor();

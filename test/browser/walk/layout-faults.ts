@@ -107,7 +107,11 @@ function find(): string[] {
     const hit = (at: number) => {
       const found = document.elementFromPoint(x, at);
       return (
-        found !== null && (element.contains(found) || (found.contains(element) && found.matches('label')))
+        found !== null &&
+        // A toast lies over a part of the page for some seconds.
+        (element.contains(found) ||
+          found.closest('.toast') !== null ||
+          (found.contains(element) && found.matches('label')))
       );
     };
     const isFree = modal !== undefined || (box.top > 60 && box.bottom < innerHeight - 80);

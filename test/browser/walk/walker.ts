@@ -140,8 +140,17 @@ export class Walker {
       .map(([what, is, shall]) => `${what}: ${String(is)}, not ${String(shall)}`);
     if (!address.test(this.#address())) differing.push(`address: ${this.#address()}, not ${address}`);
     if (differing.length === 0)
-      for (const fault of await layoutFaults(this.page)) this.#faults.add(`${window ?? wanted}: ${fault}`);
+      for (const fault of await this.#settledFaults()) this.#faults.add(`${window ?? wanted}: ${fault}`);
     return differing;
+  }
+
+  /** Those of the layout once everything has come to rest. */
+  async #settledFaults(): Promise<string[]> {
+    await this.page.evaluate(async () => {
+      await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => undefined)));
+      await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+    });
+    return layoutFaults(this.page);
   }
 
   /** What is cut, overlaps or is too small on the screens since the last call. */
