@@ -45,7 +45,9 @@ const openInstall = (leadsTo: Partial<Expected>): Step => ({
   name: 'tap Install',
   act: (walker) => {
     const { install, phone } = walker.words.downloads.word;
-    return walker.open(button(walker, `${walker.isDesk ? phone : install}: ${walker.app}`));
+    const named = button(walker, `${walker.isDesk ? phone : install}: ${walker.app}`);
+    // On a desk the row in the list beside the page has one too.
+    return walker.open(named.and(walker.page.locator('.button')));
   },
   leadsTo: { ...appShown, ...leadsTo },
 });

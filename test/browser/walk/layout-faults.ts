@@ -33,6 +33,7 @@ function find(): string[] {
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   });
+  const isArrow = (element: Element) => element.closest('.scroll-arrows') !== null;
   const isEmpty = ({ left, top, right, bottom }: Box) => right - left <= slack || bottom - top <= slack;
   const isInside = (a: Box, b: Box) =>
     a.left >= b.left - slack &&
@@ -130,6 +131,8 @@ function find(): string[] {
   }
   for (const [at, a] of items.entries()) {
     for (const b of items.slice(at + 1)) {
+      // The arrows of a strip lie over its ends.
+      if (isArrow(a.element) || isArrow(b.element)) continue;
       if (a.bar !== b.bar || a.element.contains(b.element) || b.element.contains(a.element)) continue;
       const common = intersection(a.seen, b.seen);
       if (isEmpty(common) || isInside(a.seen, b.seen) || isInside(b.seen, a.seen)) continue;
