@@ -33,7 +33,7 @@ test.each(['HttpURLConnection', 'HttpClient'])(
     timeout: someMinutes,
   },
   async (client) => {
-    const address = new URL('/v1/applications/', service.url).href;
+    const address = `${service.url}/v1/applications/`;
     const program = join(import.meta.dirname, 'Upload.java');
     const { stdout } = await run('java', [program, client, address, String(bytes), '100']);
     expect(stdout.trim().split('\n')).toEqual(hundred(401));
