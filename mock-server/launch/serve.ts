@@ -1,7 +1,7 @@
 /** `npm run serve`: the built service for real use, without demo data. */
-import { buildIfChanged } from './build.ts';
+import { buildApart } from './build.ts';
 import { configOrExit, runService } from './service.ts';
 
 configOrExit();
-await buildIfChanged();
+buildApart();
 await runService();

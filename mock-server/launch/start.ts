@@ -1,12 +1,12 @@
 /** `npm start`: the built service with the demo organization. */
 import type { Config } from '../config.ts';
-import { buildIfChanged } from './build.ts';
+import { buildApart } from './build.ts';
 import { demoAccounts, fillWithDemo } from './demo.ts';
 import { configOrExit, runService } from './service.ts';
 
 process.env.DEMO = 'true';
 const config = configOrExit();
-await buildIfChanged();
+buildApart();
 await fillWithDemo(config.dataDir);
 await runService();
 process.stdout.write(welcome(config));

@@ -38,4 +38,12 @@ export const de: typeof en = {
   notFoundHelp: 'Die Adresse ist veraltet oder falsch geschrieben.',
   toHome: 'Zur Startseite',
   appearance: 'Darstellung und Sprache',
+  firstVisit: {
+    title: (organization) => `Willkommen bei den Apps von ${organization}`,
+    what: 'Hier findest und aktualisierst du die Apps deiner Organisation, auch offline.',
+    add: 'Zum Startbildschirm hinzufügen',
+    install: 'Katalog installieren',
+    notify: 'Benachrichtigungen einschalten',
+    dismiss: 'Verstanden',
+  },
 };

@@ -36,4 +36,12 @@ export const en = {
   notFoundHelp: 'The address is mistyped or out of date.',
   toHome: 'Go to Home',
   appearance: 'Appearance and language',
+  firstVisit: {
+    title: (organization: string) => `Welcome to ${organization}’s apps`,
+    what: 'Find and update the apps your organization has for you, offline too.',
+    add: 'Add to home screen',
+    install: 'Install the catalog',
+    notify: 'Turn on notifications',
+    dismiss: 'Got it',
+  },
 };

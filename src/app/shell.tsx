@@ -5,6 +5,7 @@ import { entriesOf } from '../features/catalog/select.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useSearchKeys } from '../features/catalog/use-search-focus.ts';
 import { OrganizationMark } from '../features/organizations/organization-mark.tsx';
+import { useSlash } from '../features/settings/search-key-setting.tsx';
 import { Frame, type NavItem } from '../ui/frame.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
@@ -23,7 +24,7 @@ export function Shell({ children }: { children: ReactNode }) {
 }
 
 function NavigatedFrame({ children }: { children: ReactNode }) {
-  useSearchKeys();
+  useSearchKeys(useSlash());
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);
   return (

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type MyTerms, readMyTerms } from '../../contract/terms.ts';
 import { account } from '../data/current.ts';
@@ -6,6 +6,7 @@ import { type ClientError, reasonOf } from '../data/http/errors.ts';
 import type { Resource } from '../data/http/resource.ts';
 import { closingTerms } from '../data/terms/standing.ts';
 import { useObservable } from '../ui/use-observable.ts';
+import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 import { alwaysOpen } from './required/required-gate.tsx';
 
 const TermsPage = lazy(async () => ({
@@ -18,12 +19,24 @@ export function TermsGate({ children }: { children: ReactNode }) {
   const [resource] = useState(() => account().resource(readMyTerms));
   const terms = closingTerms(useObservable(resource.state), useObservable(account().outbox.rows));
   useEffect(() => followRefusals(resource), [resource]);
-  if (terms === null || alwaysOpen.includes(pathname)) return children;
+  const isOpen = terms === null || alwaysOpen.includes(pathname);
+  useFocusAfterChange(isOpen);
+  if (terms === null || isOpen) return children;
   return (
     <Suspense fallback={null}>
       <TermsPage terms={terms} />
     </Suspense>
   );
+}
+
+/** Moves the focus to the heading when the terms open or close the catalog: what had it is gone. */
+function useFocusAfterChange(isOpen: boolean): void {
+  const before = useRef(isOpen);
+  useEffect(() => {
+    if (before.current === isOpen) return undefined;
+    before.current = isOpen;
+    return focusWhenDrawn();
+  }, [isOpen]);
 }
 
 /**

@@ -5,6 +5,7 @@ import { Connectivity } from './http/connectivity.ts';
 import { type PendingWrite, registryOf } from './outbox/pending-write.ts';
 import { onVisible } from './outbox/wake-ups.ts';
 import type { Account } from './session/account.ts';
+import { EarlierAccounts } from './session/earlier-accounts.ts';
 import { Session } from './session/session.ts';
 import { SharedDatabase } from './storage/shared-database.ts';
 import { Update } from './update.ts';
@@ -23,6 +24,7 @@ export class Engine {
   readonly update = new Update();
   readonly branding: ReturnType<typeof openBranding>;
   readonly #shared = new SharedDatabase();
+  readonly earlier = new EarlierAccounts(this.#shared);
   readonly #events: NonNullable<EngineOptions['events']>;
   readonly #stop: (() => void)[] = [];
 

@@ -3,7 +3,8 @@ import { initialsOf } from './initials.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 type BrandProps = {
-  name: string;
+  /** Undefined while it is not known: its room is kept, so that nothing moves when it comes. */
+  name: string | undefined;
   /** The organization's icon; without one, its first letter on the accent. */
   icon?: string | undefined;
   /** row: mark and name · mark: only the mark, with the name for screen readers. Default row. */
@@ -12,6 +13,7 @@ type BrandProps = {
 
 /** The organization's mark and name. */
 export function Brand({ name, icon, shape = 'row' }: BrandProps) {
+  if (name === undefined) return <span className="brand" data-shape={shape} />;
   return (
     <span className="brand" data-shape={shape}>
       {icon ? (

@@ -35,6 +35,8 @@ export function Dialog({
   useEffect(() => onBackdrop(ref.current, onClose), [onClose]);
 
   const cancel = (event: SyntheticEvent) => {
+    // React passes the events of a dialog on to the one around it, unlike the browser.
+    if (event.target !== event.currentTarget) return;
     event.preventDefault();
     onClose?.();
   };

@@ -187,7 +187,8 @@ it('what is searched for stands in the address, and is searched for when that is
 });
 
 it('opens the search at its keys, with the field in focus and the categories to browse', async () => {
-  const page = await looking.page('demo.phone', '/');
+  const { page } = await stage.visit(devices.desk);
+  await signIn(page, 'demo.phone');
   await page.getByRole('region', { name: 'New and updated' }).waitFor();
   const field = page.getByRole('searchbox');
   for (const key of ['/', 'Control+k']) {
@@ -203,6 +204,16 @@ it('opens the search at its keys, with the field in focus and the categories to 
     .getByRole('link', { name: /^Finance/ })
     .click();
   await page.getByRole('link', { name: 'Expenses', exact: true }).waitFor();
+  await page.goto('/account');
+  await page.getByRole('switch', { name: 'Search with the / key' }).uncheck();
+  await page.goto('/');
+  await page.getByRole('region', { name: 'New and updated' }).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.press('Control+k');
+  await expect.poll(() => field.evaluate((input) => input === document.activeElement)).toBe(true);
+  // One step back is the page on which only the second key did something.
+  await page.goBack();
+  await page.getByRole('region', { name: 'New and updated' }).waitFor();
 });
 
 it('what was searched for is offered again, also without a network', async () => {

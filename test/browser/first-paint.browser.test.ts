@@ -31,3 +31,22 @@ it('what the scripts draw takes the place of the shapes', async () => {
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
   expect(await page.locator('.boot').count()).toBe(0);
 });
+
+it('the sign-in does not move when the organization becomes known', async () => {
+  const { page } = await stage.visit(devices.iPhone, { path: '/robots.txt' });
+  let answer: () => void = () => undefined;
+  const isAsked = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route('**/v3/branding**', async (route) => {
+    await isAsked;
+    await route.continue();
+  });
+  await page.goto('/');
+  const field = page.getByLabel('User ID');
+  await field.waitFor();
+  const before = await field.boundingBox();
+  answer();
+  await page.getByText('Northwind Field Services').waitFor();
+  expect(await field.boundingBox()).toEqual(before);
+});

@@ -65,15 +65,15 @@ it('a hotel in the middle stops it; what did not start is named, and starts at a
   line.before = (_method, path) => {
     line.state = path.startsWith('/v') || path.includes('/downloads/') ? 'hotel' : 'open';
   };
-  await page.getByText('Did not start: Gate Pass, Haul Plan.').waitFor();
-  await page.getByRole('alert').getByText('This network answered in place of the service.').waitFor();
+  await page.getByText('Didn’t start: Gate Pass, Haul Plan.').waitFor();
+  await page.getByRole('alert').getByText('This network asks you to sign in first').waitFor();
   expect(await asked(page).count()).toBe(1);
   delete line.before;
   line.state = 'open';
   await page.getByRole('button', { name: 'Try again: Haul Plan' }).click();
   await page.getByRole('dialog', { name: 'Haul Plan' }).getByRole('button', { name: 'Try again' }).click();
   await started(page, 2);
-  await page.getByText('Did not start: Gate Pass.').waitFor();
+  await page.getByText('Didn’t start: Gate Pass.').waitFor();
   await page.getByRole('button', { name: 'Try again', exact: true }).click();
   await started(page, 3);
   expectEachOnce();

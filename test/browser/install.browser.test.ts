@@ -40,7 +40,7 @@ it('a download that cannot begin leaves the page, says why, and asks nothing', a
         line.state = path.includes('/downloads/') ? state : 'open';
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
-      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      const sheet = page.getByRole('dialog', { name: 'The install couldn’t be started' });
       await sheet.getByRole('button', { name: 'Close' }).click();
       await page.getByRole('heading', { name: 'API Demos', level: 1 }).waitFor();
     }
@@ -70,7 +70,7 @@ it('a download whose answer changes after it was asked leaves the page, and noth
         line.state = method === 'GET' && path.includes('/downloads/') ? state : 'open';
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
-      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      const sheet = page.getByRole('dialog', { name: 'The install couldn’t be started' });
       await sheet.getByText('The download did not begin.').waitFor();
       await sheet.getByRole('button', { name: 'Close' }).click();
       expect([state, page.url(), context.pages().length]).toEqual([state, address, 1]);
@@ -97,7 +97,7 @@ it('a tap on Install over a line that is half dead has a word after seconds and 
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
       await page.getByText('Your connection is slow. Still waiting for an answer.').waitFor();
-      const sheet = page.getByRole('dialog', { name: 'The installation could not be started' });
+      const sheet = page.getByRole('dialog', { name: 'The install couldn’t be started' });
       await sheet.getByRole('button', { name: 'Close' }).click();
     }
     delete line.before;

@@ -14,7 +14,7 @@ const stage = openStage({ catalog: releases.directory });
 afterEach(() => releases.deploy());
 afterAll(releases.remove);
 
-const takenBack = 'The new version of the catalog did not start. The one before is back.';
+const takenBack = 'The new version of the catalog didn’t start. The previous one is back.';
 const throwing: Change = { script: () => 'throw new Error("This release is broken.");' };
 const blank: Change = { script: () => '"This release draws nothing.";' };
 /** Its pages fail to draw and show the error page instead: building the address of a picture throws. */
@@ -169,7 +169,7 @@ it('after a release that was taken back the catalog opens without a network, and
   await catalogIsThere(page);
   await expect.poll(() => keptReleases(page)).toBe(1);
   await page.getByRole('link', { name: 'Account', exact: true }).first().click();
-  await page.getByText('This is the latest one.').waitFor();
+  await page.getByText('You have the latest version.').waitFor();
 
   // A release that was taken back is also refused when it is offered again.
   await releases.putBack(bad);

@@ -95,7 +95,7 @@ const screens: readonly Screen[] = [
           await page.reload();
           await page.route('**/v2/catalog/applications/*', (route) => route.abort());
           await page.getByRole('button', { name: 'Install all' }).click();
-          await page.getByText('Did not start: ').waitFor();
+          await page.getByText('Didn’t start: ').waitFor();
         },
       },
     ],
@@ -224,7 +224,7 @@ const screens: readonly Screen[] = [
     account: null,
     onlyLooks: true,
     path: '/direct/unknown',
-    open: (page) => page.getByText('This link cannot install the app').waitFor(),
+    open: (page) => page.getByText('This link can’t install the app').waitFor(),
   },
   {
     name: 'privacy',
@@ -298,7 +298,7 @@ const screens: readonly Screen[] = [
         open: async (page) => {
           await page.getByRole('button', { name: 'OK', exact: true }).click();
           await page.getByRole('link', { name: 'Account', exact: true }).first().click();
-          await page.getByText('The next version will be offered here.').waitFor();
+          await page.getByText('You’ll find the next version here.').waitFor();
         },
         part: (page) => page.getByRole('region', { name: 'Catalog version' }),
       },
@@ -414,7 +414,7 @@ async function openTakenBack(page: Page): Promise<void> {
   const loaded = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Update now' }).click();
   await loaded;
-  await page.getByText('The one before is back.').waitFor();
+  await page.getByText('The previous one is back.').waitFor();
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 }
 

@@ -44,10 +44,10 @@ it('a first visit whose line broke before the catalog had arrived says so, and g
   const { page } = await stage.visit(devices.androidPhone, { serviceWorkers: 'block' });
   await page.route('**/assets/catalog-*.js', (route) => route.abort('internetdisconnected'));
   await fillSignIn(page, 'demo.phone', 'appshelf-demo');
-  await page.getByText('The page was not loaded completely.').waitFor();
+  await page.getByText('This page didn’t load completely.').waitFor();
   await page.unroute('**/assets/catalog-*.js');
   const reloaded = page.waitForEvent('load');
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await reloaded;
   await signIn(page, 'demo.phone');
   await page.getByRole('region', { name: 'Popular' }).waitFor();
@@ -83,7 +83,7 @@ it('an ended session asks for the password over the page, and loses nothing', as
     .fill('Written before the session ended.');
   await page.getByRole('button', { name: 'Send' }).click();
   const dialog = page.getByRole('dialog', { name: 'Please sign in again' });
-  await dialog.getByText('1 change waits on this device').waitFor();
+  await dialog.getByText('1 change is saved on this device').waitFor();
   expect(await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).count()).toBe(1);
   await dialog.getByLabel(/^Password/).fill('appshelf-demo');
   await dialog.getByRole('button', { name: 'Sign in' }).click();

@@ -58,7 +58,7 @@ it('what waits can be kept for its owner, who has it sent by signing in again', 
   };
   await context.setOffline(false);
   await page.goto(path);
-  await page.getByText('1 change was not sent yet.').waitFor();
+  await page.getByText('1 change hasn’t been sent yet.').waitFor();
   expect(await violations(page)).toEqual([]);
   await page.getByRole('button', { name: 'Keep for Ana Lindqvist and continue' }).click();
   await page.getByLabel('New password', { exact: true }).fill('Chosen-by-noor-2');
@@ -91,7 +91,7 @@ it('who does not stay signed in is locked after the time, and the password opens
   await page.reload();
   await page.getByLabel(/^Password/).fill('not-the-password');
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
-  await page.getByText('this password does not open the data on this device').waitFor();
+  await page.getByText('this password doesn’t unlock the data on this device').waitFor();
   await page.getByLabel(/^Password/).fill('appshelf-demo');
   await page.getByRole('button', { name: 'Unlock', exact: true }).click();
   await page.getByRole('heading', { name: 'Contact Manager', level: 1 }).waitFor();

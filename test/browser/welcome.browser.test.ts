@@ -24,11 +24,11 @@ it('an invited person chooses a password by the link in their mail, is in, and s
   await page.getByRole('region', { name: 'Popular' }).waitFor();
 
   const { page: elsewhere } = await stage.visit(devices.iPhone, { path });
-  await elsewhere.getByText('This invitation was used already').waitFor();
+  await elsewhere.getByText('This invitation has expired, was already used').waitFor();
   await elsewhere.goto(await inviteSomebody(stage.product, 'noor.again'));
   await elsewhere.getByText('noor.again').waitFor();
   await elsewhere.goto(path);
-  await elsewhere.getByText('This invitation was used already').waitFor();
+  await elsewhere.getByText('This invitation has expired, was already used').waitFor();
   await elsewhere.getByRole('link', { name: 'Sign in' }).click();
   await elsewhere.getByRole('heading', { name: 'Sign in', level: 1 }).waitFor();
 });

@@ -101,7 +101,7 @@ it('a refused review is told of everywhere, also when its application is gone', 
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Your review of Safety Check' });
   const about = card('Your review of Safety Check');
-  about.getByText('The service does not accept what was entered.');
+  about.getByText('The service doesn’t accept what was entered.');
   about.getByText('It is.');
 });
 
@@ -176,7 +176,7 @@ it('a change of a newer release is told as such', async () => {
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'A change to Safety Check' });
   line.state = 'open';
-  expect(await screen.findByText(/does not know this kind of change/)).toBeVisible();
+  expect(await screen.findByText(/doesn’t know this kind of change/)).toBeVisible();
 });
 
 it('where the device keeps nothing, the tap says so and offers the text, and it is sent', async () => {

@@ -150,6 +150,29 @@ async function holdShared(): Promise<() => void> {
   return () => holding.close();
 }
 
+describe('an organization that was set up anew', () => {
+  it('leaves changes that can’t be sent, which the person is shown and may delete', async () => {
+    const { engine, account } = await full(true);
+    expect(await engine.session.leave()).toBe(true);
+    // The same person has another identifier now: their new account has another name on this device.
+    const shared = new SharedDatabase();
+    await shared.update('vaults', ({ [account.name]: vault, ...others } = {}) =>
+      vault === undefined ? others : { ...others, 'earlier-name': vault },
+    );
+    shared.close();
+    line.state = 'open';
+    await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
+    const anew = accountOf(engine);
+    expect(await engine.earlier.waiting(anew)).toBe(1);
+    await engine.earlier.delete(anew);
+    expect(await engine.earlier.waiting(anew)).toBe(0);
+    await engine.session.signOut();
+    const other = await service.makeUser();
+    await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
+    expect(await engine.earlier.waiting(accountOf(engine))).toBe(0);
+  });
+});
+
 describe('a device on which accounts are kept, and whose browser answers late', () => {
   it('stays the same device, and has them all when somebody signed in before', async () => {
     const { engine, account } = await full(false);

@@ -27,9 +27,9 @@ test('a new device is told to its user, once, where the organization wants that'
   const user = await service.makeUser();
   await service.signIn(user);
   const [notice] = await mail.mailsTo(`${user.userId}@example.org`);
-  expect(notice?.subject).toBe('A new device in your app catalog of Test Organization');
+  expect(notice?.subject).toBe('New device in the app catalog of Test Organization');
   expect(notice?.text).toContain('“Test phone”');
-  expect(notice?.text).toContain('tell your support: help@example.org');
+  expect(notice?.text).toContain('contact support: help@example.org');
   await service.signIn(user);
   await service.signIn(user, { udid: 'another', name: 'The other' });
   const [, second] = await mail.mailsTo(`${user.userId}@example.org`, 2);
@@ -41,8 +41,8 @@ test('it is told in the language of the organization', async () => {
   const user = await service.makeUser();
   await service.signIn(user);
   const [notice] = await mail.mailsTo(`${user.userId}@example.org`);
-  expect(notice?.subject).toBe('Ein neues Gerät in deinem App-Katalog von Test Organization');
-  expect(notice?.text).toContain('sag deinem Support Bescheid: help@example.org');
+  expect(notice?.subject).toBe('Neues Gerät im App-Katalog von Test Organization');
+  expect(notice?.text).toContain('wende dich an den Support: help@example.org');
 });
 
 test('it is not told where the organization does not want it', async () => {

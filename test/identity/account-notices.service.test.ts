@@ -38,16 +38,16 @@ test('a person is told that they, or somebody who manages users, changed their p
   await service.ok(changePassword, { body: next });
   const [own] = await mail.mailsTo(address(user));
   expect(own?.subject).toBe('Your account in the app catalog of Test Organization');
-  expect(own?.text).toMatch(/password of your account was changed\.\s+Account: /);
+  expect(own?.text).toMatch(/your password was changed\.\s+Account: /);
   expect(own?.text).toMatch(/When: \d{4}-\d\d-\d\d, \d\d:\d\d \(UTC\)\s+From: 127\.0\.0\.1/);
-  expect(own?.text).toContain('tell your support at once: help@example.org');
+  expect(own?.text).toContain('contact support right away: help@example.org');
   await service.ok(updateUser, {
     ...admin(),
     params: { user: user.psk },
     body: { password: 'Set-by-admin-12' },
   });
   const [, set] = await mail.mailsTo(address(user), 2);
-  expect(set?.text).toContain('somebody who manages users in your organization');
+  expect(set?.text).toContain('someone who manages users in your organization');
   for (const each of [own, set]) expect(`${each?.text}${each?.html}`).not.toMatch(/Chosen-anew|Set-by-admin/);
 });
 
@@ -56,11 +56,11 @@ test('a person is told of an API token that they, or an administrator, made', as
   const token = await service.userToken(user);
   const made = await service.ok(createToken, { token, body: { name: 'Pipeline' } });
   const [own] = await mail.mailsTo(address(user));
-  expect(own?.text).toContain('an API token was made in your account');
+  expect(own?.text).toContain('an API token was created in your account');
   const params = { organization: service.admin.orgId };
   const { session } = await service.ok(createApiToken, { ...admin(), params, body: { user: user.id } });
   const [, given] = await mail.mailsTo(address(user), 2);
-  expect(given?.text).toContain('an administrator made an API token for your account');
+  expect(given?.text).toContain('an administrator created an API token for your account');
   for (const secret of [made.token, session.token])
     expect(`${own?.text}${given?.text}`).not.toContain(secret);
 });
@@ -72,14 +72,14 @@ test('a person is told at the earlier address that it was changed, and of what w
   await service.ok(updateUser, { ...admin(), params, body: { email, password: 'Set-by-admin-14' } });
   const told = await mail.mailsTo(address(user), 2);
   const texts = told.map(({ text }) => text).join();
-  expect(texts).toContain('the e-mail address of your account was changed');
-  expect(texts).toContain('somebody who manages users');
+  expect(texts).toContain('the email address of your account was changed');
+  expect(texts).toContain('someone who manages users');
   // An address that differs only in case is the same address.
   const same = `Other.${user.userId}@example.org`;
   await service.ok(updateUser, { ...admin(), params, body: { email: same } });
   await service.ok(updateUser, { ...admin(), params, body: { password: 'Set-by-admin-15' } });
   const [later] = await mail.mailsTo(same);
-  expect(later?.text).toContain('somebody who manages users');
+  expect(later?.text).toContain('someone who manages users');
 });
 
 test('an invitation tells of a password that is not the first, in the organization’s language', async () => {

@@ -41,7 +41,7 @@ it('a link of another organization asks what becomes of whoever is signed in', a
   const name = nameOf();
   const person = await open('/?organization=another');
   await question(name);
-  screen.getByText('The link that you opened is of another organization.');
+  screen.getByText('The link you opened belongs to another organization.');
   expect(engine().session.state.get().phase).toBe('signed-in');
   await person.click(screen.getByRole('button', { name: `Sign ${name} out and continue` }));
   await screen.findByRole('button', { name: 'Sign in' });
@@ -59,7 +59,7 @@ it('a direct link says who is signed in, and asks before somebody else signs in'
   const { id } = await publishAndroid(service, 'org.example.direct');
   const person = await open(directPath(id));
   const begin = async () =>
-    person.click(await screen.findByRole('button', { name: 'Sign in as somebody else' }));
+    person.click(await screen.findByRole('button', { name: 'Sign in as someone else' }));
   await begin();
   await question(name);
   await person.click(screen.getByRole('button', { name: 'Cancel' }));

@@ -100,7 +100,7 @@ describe('a session that ended', () => {
     const person = drawPage();
     await endSessionElsewhere();
     await rate();
-    expect(await screen.findByText(/1 change waits on this device/)).toBeVisible();
+    expect(await screen.findByText(/1 change is saved on this device/)).toBeVisible();
     await person.type(await passwordField(), `${user.password}{Enter}`);
     await waitFor(() => expect(account().outbox.unsent()).toBe(0));
     expect(account().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);

@@ -129,7 +129,7 @@ describe('the sign-in page', () => {
 
   it.each([
     ['cut', 'The service can’t be reached.'],
-    ['hotel', 'This network asks for a sign-in of its own.'],
+    ['hotel', 'This network asks you to sign in first.'],
     ['failing', 'The service is busy or restarting.'],
   ] as const)(
     'over a line that is %s says so, keeps what was typed, and can try again',

@@ -70,7 +70,7 @@ describe('the page behind an invitation', () => {
     expect(await screen.findByRole('heading', { name: 'Welcome, Ina' })).toBeVisible();
     expect(screen.getByText(userId)).toBeVisible();
     expect(await field()).toHaveAccessibleDescription(
-      'At least 8 characters, 1 lower-case letter, and 1 digit',
+      'At least 8 characters, 1 lowercase letter, and 1 number',
     );
     await person.type(await field(), 'my-own-choice-2{Enter}');
     await waitFor(() => expect(isIn).toBe(true));
@@ -97,7 +97,7 @@ describe('the page behind an invitation', () => {
 
   it('of a link that is good no more leads to the sign-in', async () => {
     open('made-up');
-    expect(await screen.findByText(/^This invitation was used already/)).toBeVisible();
+    expect(await screen.findByText(/^This invitation has expired, was already used/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', '/');
   });
 
@@ -110,7 +110,7 @@ describe('the page behind an invitation', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('The service can’t be reached.');
     line.state = 'open';
     await person.click(screen.getByRole('button', { name: 'Choose and sign in' }));
-    expect(await screen.findByText(/sign in with the password that you have/)).toBeVisible();
+    expect(await screen.findByText(/sign in with your password/)).toBeVisible();
     expect(engine().account()).toBeNull();
     await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
   });
@@ -140,7 +140,7 @@ describe('who has forgotten their password', () => {
     const user = await service.makeUser();
     const person = open('forgotten');
     await person.click(await screen.findByRole('button', { name: 'Send me the link' }));
-    const name = screen.getByLabelText('User ID or e-mail address');
+    const name = screen.getByLabelText('User ID or email address');
     expect(name).toHaveAccessibleDescription('Enter your user ID or email address.');
     await person.type(name, ` ${user.userId} {Enter}`);
     expect(await screen.findByText(/the link is on its way/)).toBeVisible();
@@ -156,7 +156,7 @@ describe('who has forgotten their password', () => {
   it('reads what a link that is good no more was for', async () => {
     history.replaceState(null, '', reset);
     open('made-up');
-    expect(await screen.findByText(/Ask for another on the sign-in page/)).toBeVisible();
+    expect(await screen.findByText(/Get a new one on the sign-in page/)).toBeVisible();
   });
 
   it('reads that nobody answered, and keeps what they typed', async () => {

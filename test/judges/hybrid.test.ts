@@ -81,8 +81,10 @@ describe.each([
 test('a hybrid application at an http address allows that host alone, say aapt and apktool', {
   timeout: someMinutes,
 }, async () => {
+  const built = join(folder, 'http-built.apk');
   const path = join(folder, 'http.apk');
-  await writeFile(path, buildHybridApk({ ...app, address: 'http://depot.example.org:8080/' }, icon));
+  await writeFile(built, buildHybridApk({ ...app, address: 'http://depot.example.org:8080/' }, icon));
+  await signApk(built, path, ecKey());
   expect((await ask('aapt', 'dump', 'badging', path)).good).toBe(true);
   expect(await ask('zipalign', '-c', '-p', '4', path)).toMatchObject({ good: true });
   const target = join(folder, 'http');

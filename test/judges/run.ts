@@ -15,10 +15,17 @@ if (missing !== null) {
 }
 /** Tests that need what is seldom installed, and how to get it. */
 const optional = [
-  { file: 'pgbouncer', needs: [pooler], what: 'the service through PgBouncer' },
+  { file: 'pgbouncer', needs: [pooler], packages: pooler, what: 'the service through PgBouncer' },
+  {
+    file: 'refused-uploads',
+    needs: ['curl', 'javac'],
+    packages: 'curl default-jdk-headless',
+    what: 'uploads that are refused, from curl and Java',
+  },
   {
     file: 'web-servers',
     needs: ['nginx', 'haproxy', 'lighttpd'],
+    packages: 'nginx haproxy lighttpd',
     what: 'the service behind nginx, HAProxy and lighttpd',
   },
 ];
@@ -35,8 +42,8 @@ const total = sum([
   ...(await scanned()),
 ]);
 process.stdout.write(`\n${summary(total)}\n`);
-for (const { what, needs } of leftOut)
-  process.stdout.write(`Left out: ${what} (apt-get install ${needs.join(' ')}).\n`);
+for (const { what, packages } of leftOut)
+  process.stdout.write(`Left out: ${what} (apt-get install ${packages}).\n`);
 if (!isInstalled('clamd')) process.stdout.write('Left out: a real ClamAV (apt-get install clamav-daemon).\n');
 process.exit(total.failed === 0 ? 0 : 1);
 

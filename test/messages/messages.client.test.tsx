@@ -83,6 +83,15 @@ it.each([
   ['See https://example.org/a?b=1, and go.', [['https://example.org/a?b=1', 'https://example.org/a?b=1']]],
   ['Write to help@example.org.', [['help@example.org', 'mailto:help@example.org']]],
   ['Call tel:+49-30-1 (now)', [['tel:+49-30-1', 'tel:+49-30-1']]],
+  [
+    'https://example.org/wiki/A_(b) (or https://example.org/c).',
+    [
+      ['https://example.org/wiki/A_(b)', 'https://example.org/wiki/A_(b)'],
+      ['https://example.org/c', 'https://example.org/c'],
+    ],
+  ],
+  ['https://example.org@other.example/ and http://a:b@other.example', []],
+  ['https://other.example/\u202egro.elpmaxe', [['https://other.example/', 'https://other.example/']]],
   ['javascript:alert(1) <b>bold</b> http:// file:///etc data:text/html,x', []],
 ])('in %j only safe addresses are links', (text, links) => {
   draw(

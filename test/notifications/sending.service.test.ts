@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
+import { setDeadline } from '../../contract/application-deadline.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { addGroup } from '../../contract/groups.ts';
 import { listJobs, retryJob } from '../../contract/jobs.ts';
@@ -310,6 +311,30 @@ describe('an application', () => {
     await publishVersion(service, application, {}, { bytes, name: 'app.apk' });
     expect(await finished()).toMatchObject({ kind: 'update_notice', text: 'Version 3.0 is available.' });
     expect(providers.tokens.toSorted()).toEqual(['token-ben', 'token-dora']);
+  });
+
+  test('its notices are shown in the language of the organization', async () => {
+    const params = { org_id: service.admin.orgId };
+    const speak = (mail_language: 'en' | 'de') =>
+      service.ok(updateOrganization, { token, params, body: { mail_language } });
+    await speak('de');
+    const dora = owners.get('dora')?.user;
+    await makeGroup(service, 'Must', {
+      apps: [{ id: application.psk, is_mandatory: true }],
+      users: dora === undefined ? [] : [dora],
+    });
+    const body = { required_by: '2099-05-01T12:00:00Z' };
+    await service.ok(setDeadline, { token, params: { application: application.id }, body });
+    expect(await finished()).toMatchObject({
+      kind: 'deadline_notice',
+      text: expect.stringMatching(/^Version 3\.0 is required by/),
+    });
+    expect(providers.got.map(({ body: sent }) => sent)).toMatchObject([
+      {
+        message: { notification: { body: 'Version 3.0 ist bis 2099-05-01, 12:00 Uhr (UTC) erforderlich.' } },
+      },
+    ]);
+    await speak('en');
   });
 });
 

@@ -154,7 +154,7 @@ it('keeps an application with terms out of what is installed together, and says 
   await queue.add([{ application, name: 'Careful' }]);
   const wish = () => installs.records.get().get(application)?.wish;
   await waitFor(() => expect(wish()).toMatchObject({ state: 'failed', reason: { kind: 'refused' } }));
-  expect(await screen.findByText('The terms are not accepted yet. Accept them first.')).toBeVisible();
+  expect(await screen.findByText('You haven’t accepted the terms yet. Accept them first.')).toBeVisible();
 });
 
 it('lists in the account what was accepted, to be read and taken back', async () => {

@@ -1,4 +1,4 @@
-import { render, screen, within } from '@testing-library/react';
+import { fireEvent, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
@@ -130,6 +130,19 @@ describe('a dialog', () => {
     expect(screen.getByRole('dialog')).toBeVisible();
     await userEvent.click(screen.getByRole('dialog'));
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
+  });
+
+  it('stays open when the one in it is closed', async () => {
+    let isClosed = false;
+    render(
+      <Dialog open title="Help" onClose={() => void (isClosed = true)}>
+        <Confirm />
+      </Dialog>,
+    );
+    await userEvent.click(screen.getByRole('button', { name: 'Sign out' }));
+    fireEvent(screen.getByRole('dialog', { name: 'Sign out?' }), new Event('cancel', { cancelable: true }));
+    expect(screen.queryByText('Two reviews are not sent yet.')).not.toBeInTheDocument();
+    expect(isClosed).toBe(false);
   });
 });
 

@@ -44,7 +44,8 @@ async function chainStep(
   orgId: string,
   after: string,
 ): Promise<string | null> {
-  const head = await heads.holdHead(tx, firstHead(secrets, orgId));
+  const head = await headToExtend(tx, secrets, orgId);
+  if (head === null) return null;
   const found = await store.unchained(tx, orgId, step, after);
   const rows = found.filter((row) => isGenuine.row(secrets, row));
   const next = found.length === step ? (found.at(-1)?.id ?? null) : null;
@@ -60,6 +61,17 @@ async function chainStep(
   await setCounted(tx, secrets, head, { last, link });
   await tellNobody(tx, head, last);
   return next;
+}
+
+/**
+ * The head of a chain, locked. Null where there is neither a head nor a row for it: a head that was removed by hand is not
+ * made anew for nothing, which would hide that.
+ */
+async function headToExtend(tx: TrailTx, secrets: Secrets, orgId: string): Promise<heads.HeadRow | null> {
+  const head = await heads.lockHead(tx, orgId);
+  if (head !== undefined) return head;
+  const isEmpty = (await store.unchained(tx, orgId, 1)).length === 0;
+  return isEmpty ? null : heads.holdHead(tx, firstHead(secrets, orgId));
 }
 
 /** Writes where a chain ends now, into its head and into the ledger of all chains. */

@@ -1,19 +1,18 @@
-import type { Db, Tx } from '../../platform/database/handles.ts';
+import type { Tx } from '../../platform/database/handles.ts';
 import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
 import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import { Later } from '../../platform/jobs/kind.ts';
-import type { Push, PushChannel } from '../../platform/push/push.ts';
+import type { PushChannel } from '../../platform/push/push.ts';
 import { openWebPush } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findVersion } from '../applications/facade.ts';
 import { publicBase } from '../organizations/facade.ts';
 import { isLetIn } from '../terms/facade.ts';
 import { type Result, type Sending, sendEach } from './batch.ts';
 import * as browsers from './browsers-store.ts';
 import * as store from './store.ts';
+import { textsOf } from './texts.ts';
 import { vapidOf } from './vapid.ts';
 import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
-import { deadlineText, type Language, updateText } from './words.ts';
 
 /** Browsers that are taken at a time. */
 const batchSize = 100;
@@ -48,9 +47,7 @@ async function open(
   { recipients: { org_id }, push, silence }: Sending,
 ): Promise<PushChannel> {
   const { config, database, outgoing } = platform;
-  const row = await store.notificationById(database.db, org_id, push.id);
-  const kind = row?.kind ?? '';
-  const text = await textsOf(database.db, row, push);
+  const { kind, text } = await textsOf(database.db, org_id, push);
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
   return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
     const keys = await subscriptionAt(database.db, org_id, endpoint);
@@ -59,21 +56,6 @@ async function open(
       ? null
       : { keys, title: push.title, body: text(keys.language), kind };
   });
-}
-
-/** The texts of a notification in a language; what a person wrote stays as it is. */
-async function textsOf(
-  db: Db,
-  row: store.NotificationRow | undefined,
-  { body }: Push,
-): Promise<(language: Language) => string> {
-  const version = row?.version && (await findVersion(db, row.org_id, row.version));
-  return (language) => {
-    if (!version) return body;
-    return row?.kind === 'deadline_notice'
-      ? deadlineText[language](version)
-      : updateText[language](version.version_num);
-  };
 }
 
 /** Sends to the next browsers; false when none is due now. */

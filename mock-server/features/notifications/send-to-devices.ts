@@ -9,10 +9,12 @@ import { openFcm } from '../../platform/push/fcm.ts';
 import type { Outcome, PushChannel } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { forgetPushTokens } from '../devices/facade.ts';
+import { readSettings } from '../organizations/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { addBatches, batchSize, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
 import { sendersOf } from './providers.ts';
 import * as store from './store.ts';
+import { textsOf } from './texts.ts';
 
 type DeviceSending = Sending & { recipients: NativeRecipients };
 
@@ -62,9 +64,13 @@ export async function sendToDevices(platform: Platform, sending: DeviceSending):
 
 async function open(
   platform: Platform,
-  { recipients: { org_id, provider }, push }: DeviceSending,
+  { recipients: { org_id, provider }, push: english }: DeviceSending,
 ): Promise<PushChannel> {
-  const { config } = platform;
+  const { config, database } = platform;
+  // The system shows the text while no app of ours runs, and does not say in which language.
+  const { mail_language } = await readSettings(database.db, org_id);
+  const { text } = await textsOf(database.db, org_id, english);
+  const push = { ...english, body: text(mail_language) };
   const reach = { outgoing: platform.outgoing, timeout: config.limits.pushTimeout };
   const { apns, fcm } = await sendersOf(platform, org_id);
   if (provider === 'apns' && apns) {

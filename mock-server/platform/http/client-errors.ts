@@ -13,12 +13,20 @@ const problems: Record<string, [status: number, message: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'The headers of the request are too large.'],
 };
 
-/** Answers an unreadable request with the error object and the headers of every answer, and ends the connection. */
-export function refuseUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
+/**
+ * Answers an unreadable request with the error object and the headers of every answer, and ends the connection; where the client
+ * may still be sending, once it has had time to read the answer.
+ */
+export function refuseUnreadable(
+  { lingering }: Pick<FastifyInstance, 'lingering'>,
+  error: NodeJS.ErrnoException,
+  socket: Socket,
+): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   const [status, message] = problems[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
   if (socket.writable) socket.write(answer(status, message));
-  socket.destroySoon();
+  if (error.code?.startsWith('HPE_')) lingering.now(socket);
+  else socket.destroySoon();
 }
 
 function answer(status: number, message: string): string {

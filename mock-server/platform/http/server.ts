@@ -49,7 +49,7 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
       if (config.trustProxy !== null) readForwarded(request);
       return withoutOrganization(request);
     },
-    clientErrorHandler: refuseUnreadable,
+    clientErrorHandler: (error, socket) => refuseUnreadable(app, error, socket),
     // The router itself refuses addresses that it can't parse, before any hook.
     frameworkErrors: (error, request, reply) => {
       reply.headers({ ...ofAnswers, [serviceMark.header]: serviceMark.value, 'cache-control': 'no-store' });

@@ -9,6 +9,7 @@ import { PushSection } from '../../features/messages/push-section.tsx';
 import { AppearanceSetting } from '../../features/settings/appearance-setting.tsx';
 import { HomeScreenHelp } from '../../features/settings/home-screen-help.tsx';
 import { LanguageSetting } from '../../features/settings/language-setting.tsx';
+import { SearchKeySetting } from '../../features/settings/search-key-setting.tsx';
 import { StorageSection } from '../../features/settings/storage-section.tsx';
 import { VersionSection } from '../../features/settings/version-section.tsx';
 import { SupportSection } from '../../features/support/support-section.tsx';
@@ -45,6 +46,7 @@ export function AccountPage() {
           <Stack>
             <AppearanceSetting />
             <LanguageSetting />
+            <SearchKeySetting />
           </Stack>
         </Section>
         <StorageSection />

@@ -5,6 +5,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Page } from '../../ui/page.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
+import { FirstVisit } from '../first-visit.tsx';
 import { HomeBar } from '../home-bar.tsx';
 import { RequiredSoonPart } from '../required/required-soon.tsx';
 import { rowButton } from './catalog-page.tsx';
@@ -18,6 +19,7 @@ export function HomePage() {
         <Page>
           <HomeBar />
           <RequiredSoonPart />
+          <FirstVisit />
           <HomeContent trailing={rowButton} />
         </Page>
       </PullToRefresh>

@@ -28,10 +28,19 @@ export interface ErrorReason {
    * know.
    */
   name: ErrorName | null;
+  /** When the service accepts another attempt (ms since 1970), where that is longer than people wait. Only shown. */
+  retryAt?: number;
 }
 
+/** Seconds after which people are no longer waiting. */
+const longWait = 30;
+
 /** The reason of a failed call. */
-export const reasonOf = (error: ClientError): ErrorReason => ({ kind: error.kind, name: nameOf(error) });
+export function reasonOf(error: ClientError): ErrorReason {
+  const reason = { kind: error.kind, name: nameOf(error) };
+  const isLong = error instanceof RateLimitedError && error.retryAfter > longWait;
+  return isLong ? { ...reason, retryAt: Date.now() + error.retryAfter * 1000 } : reason;
+}
 
 function nameOf(error: ClientError): ErrorName | null {
   if (error instanceof RefusedError) return error.errorName;

@@ -16,12 +16,14 @@ export function useSearchFocus(): RefObject<HTMLElement | null> {
   return around;
 }
 
-/** Opens the search at `/`, as other stores do, and at Ctrl-K or Command-K, which also work while something is typed. */
-export function useSearchKeys(): void {
+/**
+ * Opens the search at Ctrl-K or Command-K, also while something is typed, and with `slash` at `/`, as other stores do.
+ */
+export function useSearchKeys(slash: boolean): void {
   const navigate = useNavigate();
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (!isSearchKey(event) || document.querySelector('dialog[open]') !== null) return;
+      if (!isSearchKey(event, slash) || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
       const field = fieldIn(document);
       if (field === null) void navigate(catalogPages.search);
@@ -29,14 +31,17 @@ export function useSearchKeys(): void {
     };
     window.addEventListener('keydown', press);
     return () => window.removeEventListener('keydown', press);
-  }, [navigate]);
+  }, [navigate, slash]);
 }
 
 const fieldIn = (part: ParentNode | null): HTMLInputElement | null =>
   part?.querySelector<HTMLInputElement>('input[type="search"]') ?? null;
 
-function isSearchKey({ key, ctrlKey, metaKey, altKey, shiftKey, target }: KeyboardEvent): boolean {
+function isSearchKey(event: KeyboardEvent, slash: boolean): boolean {
+  const { key, ctrlKey, metaKey, altKey, shiftKey, target } = event;
   if (altKey) return false;
   if (ctrlKey || metaKey) return !shiftKey && key.toLowerCase() === 'k';
-  return key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null);
+  return (
+    slash && key === '/' && !(target instanceof Element && target.closest('input, textarea, select') !== null)
+  );
 }

@@ -5,6 +5,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ChangeCard } from './change-card.tsx';
+import { EarlierChanges } from './earlier-changes.tsx';
 import { GiveUpDialog } from './give-up-dialog.tsx';
 import { changesMessages } from './messages.ts';
 import { useChanges } from './use-changes.ts';
@@ -32,6 +33,7 @@ export function ChangesContent({ reviewSheet }: ChangesContentProps) {
     );
   return (
     <>
+      <EarlierChanges />
       {refused.length + waiting.length === 0 && (
         <EmptyState icon="check" title={words.none}>
           {words.noneWhy}

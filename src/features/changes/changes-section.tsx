@@ -3,6 +3,7 @@ import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
+import { EarlierChanges } from './earlier-changes.tsx';
 import { changesMessages } from './messages.ts';
 import { useChanges } from './use-changes.ts';
 
@@ -16,6 +17,7 @@ export function ChangesSection() {
   ];
   return (
     <Section title={words.title}>
+      <EarlierChanges />
       <Card tight>
         <SettingRow
           icon="clock"

@@ -45,9 +45,19 @@ export const de: typeof en = {
   foreign: 'Dieses Netz blockiert den Katalog. Es wird automatisch noch einmal versucht.',
   afterEarlier: 'Wird nach einer früheren Änderung gesendet.',
   afterPause: 'Der Dienst ist gerade ausgelastet. Wird etwas später gesendet.',
+  afterPauseUntil: (time) =>
+    `Du hast in kurzer Zeit viel gesendet. Das wird nach ${time} Uhr gesendet; du kannst den Katalog weiter benutzen.`,
   afterTerms: 'Wird gesendet, sobald du die Bedingungen annimmst.',
   afterSignIn: 'Wird gesendet, sobald du dich wieder anmeldest.',
   unkept: 'Es konnte auf diesem Gerät nicht gespeichert werden. Lass diese Seite offen, bis es gesendet ist.',
+  earlier: (n) =>
+    count(n, {
+      one: '# Änderung aus einem früheren Konto kann nicht gesendet werden.',
+      other: '# Änderungen aus einem früheren Konto können nicht gesendet werden.',
+    }),
+  earlierWhy:
+    'Deine Organisation wurde neu eingerichtet, deshalb hast du ein neues Konto. Was du vorher geschrieben hast, liegt noch gesperrt auf diesem Gerät.',
+  deleteEarlier: 'Von diesem Gerät löschen',
   again: 'Erneut versuchen',
   change: 'Bearbeiten',
   toApp: 'App ansehen',

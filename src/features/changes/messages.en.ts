@@ -43,9 +43,19 @@ export const en = {
   foreign: 'This network blocks the catalog. It will be tried again automatically.',
   afterEarlier: 'Will be sent after an earlier change.',
   afterPause: 'The service is busy. It will be sent a little later.',
+  afterPauseUntil: (time: string) =>
+    `You sent a lot in a short time. This will be sent after ${time}; you can go on using the catalog.`,
   afterTerms: 'Will be sent when you accept the terms.',
   afterSignIn: 'Will be sent when you sign in again.',
   unkept: 'It couldn’t be saved on this device. Keep this page open until it has been sent.',
+  earlier: (n: number) =>
+    count(n, {
+      one: '# change from an earlier account can’t be sent.',
+      other: '# changes from an earlier account can’t be sent.',
+    }),
+  earlierWhy:
+    'Your organization was set up again, so you have a new account. What you wrote before is still locked on this device.',
+  deleteEarlier: 'Delete from this device',
   again: 'Try again',
   change: 'Edit',
   toApp: 'View app',

@@ -1,7 +1,8 @@
 import { account, engine } from '../../data/current.ts';
 import type { ErrorReason } from '../../data/http/errors.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
-import { useMessages } from '../../ui/i18n/context.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
+import { useNow } from '../../ui/use-now.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { changesMessages } from './messages.ts';
@@ -17,6 +18,8 @@ const waitsFor: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | '
 export function useReason({ id, state, lastError }: OutboxRow): string {
   const words = useMessages(changesMessages);
   const textOf = useErrorText();
+  const { time } = useFormat();
+  const now = useNow();
   const network = useObservable(engine().connectivity.state);
   const heads = account().outbox.heads(useObservable(account().outbox.rows));
   if (state === 'sending') return words.sending;
@@ -26,5 +29,7 @@ export function useReason({ id, state, lastError }: OutboxRow): string {
   if (!heads.some((head) => head.id === id)) return words.afterEarlier;
   if (lastError === null) return words.soon;
   if (lastError.name === 'terms_not_accepted') return words.afterTerms;
+  if (lastError.retryAt !== undefined && lastError.retryAt > now)
+    return words.afterPauseUntil(time(lastError.retryAt));
   return words[waitsFor[lastError.kind] ?? 'byItself'];
 }

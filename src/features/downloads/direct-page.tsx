@@ -6,20 +6,22 @@ import { type ErrorReason, reasonOf, toClientError } from '../../data/http/error
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
+import { Sheet } from '../../ui/dialog.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
+import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 import { Page } from '../../ui/page.tsx';
 import { QrCode } from '../../ui/qr-code.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
-import { Steps } from '../../ui/steps.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { checkLink, directLink, installDirect, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
-import { useInstallHelp } from './install-help.ts';
+import { SymptomHelp } from './help/symptom-help.tsx';
+import { downloadMessages } from './messages.ts';
 
 type DirectPageProps = {
   application: string;
@@ -36,7 +38,7 @@ export function DirectPage({ application, question }: DirectPageProps) {
   return (
     <main>
       <Page width="narrow" centred>
-        {branding && <Brand name={branding.name} />}
+        <Brand name={branding?.name} />
         {asking && <Card>{question?.(() => setAsking(false))}</Card>}
         {!asking && state === 'refused' && <Refused application={application} />}
         {!asking && state !== 'refused' && <Offer link={link} state={state} organization={branding?.name} />}
@@ -77,14 +79,19 @@ function Offer({ link, state, organization }: OfferProps) {
 function InstallButton({ link, checking }: { link: string; checking: boolean }) {
   const words = useMessages(directMessages);
   const textOf = useErrorText();
+  const { sentHelp } = useMessages(downloadMessages);
   const [busy, setBusy] = useState(false);
+  const [isSent, setIsSent] = useState(false);
   const [error, setError] = useState<ErrorReason | null>(null);
   const press = async () => {
     setBusy(true);
     setError(null);
-    await installDirect(link, deviceSystem()).catch((fault: unknown) =>
-      setError(reasonOf(toClientError(fault))),
-    );
+    try {
+      await installDirect(link, deviceSystem());
+      setIsSent(true);
+    } catch (fault) {
+      setError(reasonOf(toClientError(fault)));
+    }
     setBusy(false);
   };
   return (
@@ -104,21 +111,29 @@ function InstallButton({ link, checking }: { link: string; checking: boolean }) 
           {textOf(error)}
         </Note>
       )}
+      {isSent && error === null && <Note live>{sentHelp}</Note>}
     </>
   );
 }
 
+/** Help for this device, by what the person sees, and the way to another one. */
 function Help() {
   const words = useMessages(directMessages);
-  const { stepsTitle, steps } = useInstallHelp();
+  const { help } = useMessages(downloadMessages);
+  const common = useMessages(commonMessages);
+  const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Section title={stepsTitle}>
-        <Stack>
-          <Steps steps={steps} />
-          <p className="quiet small">{words.sameAgain}</p>
-        </Stack>
-      </Section>
+      <Button variant="plain" full onClick={() => setIsOpen(true)}>
+        {help}
+      </Button>
+      <Sheet open={isOpen} title={help} onClose={() => setIsOpen(false)} closeLabel={common.close}>
+        <SymptomHelp
+          type={null}
+          onAgain={null}
+          more={() => <p className="quiet small">{words.sameAgain}</p>}
+        />
+      </Sheet>
       <Section title={words.otherTitle}>
         <Code help={words.scanHelp} />
       </Section>

@@ -1,26 +1,18 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
-import { deviceSystem } from '../../data/device/device-system.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { downloadMessages } from './messages.ts';
 import { profileMessages } from './profile-messages.ts';
 
 interface InstallHelp {
-  /** The text for what happens after the tap. */
+  /** What happens after the tap. */
   sent: string;
-  stepsTitle: string;
+  /** What the person does themselves; empty where the system asks for everything. */
   steps: readonly string[];
 }
 
-/**
- * The help for an install on this device: for steps at which people tend to get stuck, and for a configuration profile,
- * which iOS makes people install themselves. `type`: that of the application, where it is known.
- */
-export function useInstallHelp(type?: number): InstallHelp {
+/** The help for an install: a configuration profile people install themselves, in iOS's settings. */
+export function useInstallHelp(type: number): InstallHelp {
   const words = useMessages(downloadMessages);
-  const profile = useMessages(profileMessages);
-  if (type === applicationTypes.iosConfiguration) {
-    return { sent: profile.sent, stepsTitle: profile.stepsTitle, steps: profile.steps };
-  }
-  const steps = { ios: words.iosSteps, android: words.androidSteps, desk: words.otherSteps };
-  return { sent: words.sentHelp, stepsTitle: words.stepsTitle, steps: steps[deviceSystem()] };
+  const { sent, steps } = useMessages(profileMessages);
+  return type === applicationTypes.iosConfiguration ? { sent, steps } : { sent: words.sentHelp, steps: [] };
 }

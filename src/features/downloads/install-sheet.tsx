@@ -1,7 +1,6 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { applicationPath } from '../../../contract/common/catalog-pages.ts';
-import { applicationTypes } from '../../../contract/common/codes.ts';
 import { account } from '../../data/current.ts';
 import { deviceSystem } from '../../data/device/device-system.ts';
 import { reasonOf } from '../../data/http/errors.ts';
@@ -173,7 +172,7 @@ function Sent({ entry, version, onClose }: SentProps) {
     return (
       <>
         <p>{help.sent}</p>
-        {entry.type === applicationTypes.iosConfiguration && <Steps steps={help.steps} />}
+        {help.steps.length > 0 && <Steps steps={help.steps} />}
         <Button variant="plain" full onClick={ask}>
           {words.done}
         </Button>

@@ -2,7 +2,6 @@ import type { en } from './profile-messages.en.ts';
 
 export const de: typeof en = {
   sent: 'Dein Gerät lädt ein Profil. Erlaube es, installiere es in den Einstellungen und komm hierher zurück.',
-  stepsTitle: 'So installierst du es',
   steps: [
     'Tippe in der Frage nach einem Konfigurationsprofil auf Zulassen. Fragt nichts, öffne diese Seite in Safari.',
     'Öffne Einstellungen und tippe oben auf Profil geladen. Es ist acht Minuten lang da; tippe danach hier auf Erneut versuchen.',

@@ -1,9 +1,9 @@
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { ErrorReason } from '../../data/http/errors.ts';
-import { useMessages } from '../../ui/i18n/context.tsx';
+import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { type ErrorWords, errorMessages } from './messages.ts';
 
-type Sentence = keyof ErrorWords;
+type Sentence = Exclude<keyof ErrorWords, 'tooManyUntil'>;
 
 /** The sentence for a failure in which the service named no error of the contract. */
 const byKind: Record<ErrorReason['kind'], Sentence> = {
@@ -82,12 +82,12 @@ const byName: Record<ErrorName, Sentence> = {
   first_password_ended: 'firstPasswordEnded',
 };
 
-/** Why something failed, as one sentence in the person's language; never the service's own, which is English. */
-export const errorText = ({ kind, name }: ErrorReason, words: ErrorWords): string =>
-  words[name === null ? byKind[kind] : byName[name]];
-
-/** `errorText` in the language in use. */
+/** Why something failed, in the person's language; never the service's own sentence, which is English. */
 export function useErrorText(): (reason: ErrorReason) => string {
   const words = useMessages(errorMessages);
-  return (reason) => errorText(reason, words);
+  const { time } = useFormat();
+  return ({ kind, name, retryAt }) =>
+    retryAt === undefined
+      ? words[name === null ? byKind[kind] : byName[name]]
+      : words.tooManyUntil(time(retryAt));
 }

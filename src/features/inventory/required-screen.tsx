@@ -49,7 +49,7 @@ export function RequiredContent({
         <h1>{words.requiredTitle(due.length)}</h1>
         <p className="quiet">{words.requiredWhy(due.length)}</p>
       </header>
-      {total > 1 && (
+      {done.length > 0 && total > 1 && (
         <Meter
           kind="progress"
           label={words.progressLabel}

@@ -1,16 +1,6 @@
 import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../contract/web-push.ts';
 import { account } from '../../data/current.ts';
-
-/**
- * Whether the browser can notify a person while the catalog is closed: `ask` before the person was asked, `denied` when
- * they said no. On iPhones and iPads only the catalog on the home screen can.
- */
-export function pushSupport(): 'none' | 'ask' | 'granted' | 'denied' {
-  if (!('PushManager' in globalThis) || !('Notification' in globalThis) || !('serviceWorker' in navigator))
-    return 'none';
-  const { permission } = Notification;
-  return permission === 'default' ? 'ask' : permission;
-}
+import { pushSupport } from './push-support.ts';
 
 /** The kinds of which this device notifies the person; null when of none. Errors: ClientError. */
 export async function readKinds(): Promise<PushKinds | null> {

@@ -1,5 +1,8 @@
-/** Addresses in a text, as people write them; what is no address after all is left as text. */
-const addresses = /(?:https?:\/\/|mailto:|tel:)[^\s<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
+/**
+ * Addresses in a text, as people write them; what is no address after all is left as text. Characters that are not drawn (Cf), such
+ * as those that turn the direction of a text, are in none: they would show another address than where a link leads.
+ */
+const addresses = /(?:https?:\/\/|mailto:|tel:)[^\s\p{Cf}<>"“”]+|[\w.+-]+@[\w-]+(?:\.[\w-]+)+/giu;
 /** The only kinds of addresses that become links. */
 const allowed = new Set(['http:', 'https:', 'mailto:', 'tel:']);
 /** What ends a sentence and not an address. */
@@ -29,7 +32,7 @@ function partsOf(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(addresses)) {
-    const part = match[0].replace(trailing, '');
+    const part = withoutSentence(match[0]);
     const href = addressOf(part);
     if (href === null) continue;
     parts.push({ at: end, part: text.slice(end, match.index), href: null }, { at: match.index, part, href });
@@ -38,8 +41,16 @@ function partsOf(text: string): Part[] {
   return [...parts, { at: end, part: text.slice(end), href: null }];
 }
 
+/** An address without what ends the sentence around it; a bracket that was opened in the address belongs to it. */
+function withoutSentence(found: string): string {
+  const part = found.replace(trailing, '');
+  const isOpen = part.lastIndexOf('(') > part.lastIndexOf(')');
+  return isOpen && found[part.length] === ')' ? `${part})` : part;
+}
+
 function addressOf(part: string): string | null {
   const address = part.includes(':') ? part : `mailto:${part}`;
   const url = URL.canParse(address) ? new URL(address) : null;
-  return url !== null && allowed.has(url.protocol) ? url.href : null;
+  // What is before an @ looks like a server, and is none: https://bank.example@other.example.
+  return url !== null && allowed.has(url.protocol) && url.username === '' ? url.href : null;
 }

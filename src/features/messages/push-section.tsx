@@ -8,8 +8,9 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
-import { pushSupport, readKinds, switchOff, switchOn } from './browser-push.ts';
+import { readKinds, switchOff, switchOn } from './browser-push.ts';
 import { pushMessages } from './push-messages.ts';
+import { pushSupport } from './push-support.ts';
 
 const everything: PushKinds = { messages: true, updates: true, replies: true };
 const kindNames = ['messages', 'updates', 'replies'] as const;
@@ -23,13 +24,14 @@ export function PushSection() {
   return (
     <Section title={words.title}>
       <Card>
-        <Choice />
+        <PushChoice />
       </Card>
     </Section>
   );
 }
 
-function Choice() {
+/** Switches them on, and by kind. */
+export function PushChoice() {
   const words = useMessages(pushMessages);
   const { kinds, problem, change } = useKinds();
   const support = pushSupport();

@@ -29,6 +29,7 @@ const firstOnes = 3;
 /** The counts of likes and dislikes, the person's own opinion, and what they and others wrote. */
 export function ReviewsSection({ application, likes, dislikes, giveUp }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
+  const format = useFormat();
   const own = useOwnReview(application);
   const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
   const begun = useObservable(account().drafts.all).has(draftOf(application));
@@ -45,8 +46,13 @@ export function ReviewsSection({ application, likes, dislikes, giveUp }: Reviews
     >
       <Card>
         <Meters>
-          <Meter label={words.likes} value={likes} max={likes + dislikes} text={String(likes)} />
-          <Meter label={words.dislikes} value={dislikes} max={likes + dislikes} text={String(dislikes)} />
+          <Meter label={words.likes} value={likes} max={likes + dislikes} text={format.number(likes)} />
+          <Meter
+            label={words.dislikes}
+            value={dislikes}
+            max={likes + dislikes}
+            text={format.number(dislikes)}
+          />
         </Meters>
         <OwnOpinion application={application} own={own} onDelete={() => setOpen('question')} />
         <PendingNote own={own} giveUp={giveUp} />

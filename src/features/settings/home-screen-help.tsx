@@ -2,29 +2,39 @@ import { deviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { useMedia } from '../../ui/media.ts';
 import { Section } from '../../ui/section.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { Steps } from '../../ui/steps.tsx';
 import { useInstallPrompt } from './install-prompt-state.ts';
 import { settingsMessages } from './messages.ts';
+import { useIsAdded } from './use-is-added.ts';
 
 /** Adds the catalog to the home screen: with a button where the browser allows one, otherwise with steps for this system. */
 export function HomeScreenHelp() {
   const words = useMessages(settingsMessages).home;
-  const isApp = useMedia('(display-mode: standalone)');
-  const { event, done } = useInstallPrompt();
+  const isAdded = useIsAdded();
   return (
     <Section title={words.title}>
-      {isApp || done ? (
+      {isAdded ? (
         <StatusLine icon="success">{words.already}</StatusLine>
       ) : (
         <Card>
-          <p>{words.why}</p>
-          {event === null ? <ByHand /> : <AddButton />}
+          <AddToHomeScreen />
         </Card>
       )}
     </Section>
+  );
+}
+
+/** Why and how to add the catalog. */
+export function AddToHomeScreen() {
+  const words = useMessages(settingsMessages).home;
+  const { event } = useInstallPrompt();
+  return (
+    <>
+      <p>{words.why}</p>
+      {event === null ? <ByHand /> : <AddButton />}
+    </>
   );
 }
 

@@ -2,18 +2,29 @@ import { create } from 'zustand';
 import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
 import type { Appearance } from '../../ui/theme/appearance.ts';
 
-const keys = { appearance: 'appshelf.appearance', language: 'appshelf.language' } as const;
+const keys = {
+  appearance: 'appshelf.appearance',
+  language: 'appshelf.language',
+  slash: 'appshelf.slash',
+  welcomed: 'appshelf.welcomed',
+} as const;
 const appearances: readonly Appearance[] = ['system', 'light', 'dark'];
 
 interface Preferences {
   appearance: Appearance;
   /** Null: the device's language. */
   language: Language | null;
+  /** Whether the key `/` opens the search. */
+  slash: boolean;
+  /** Whether the person has dismissed the introduction to the catalog. */
+  welcomed: boolean;
 }
 
 interface PreferenceState extends Preferences {
   setAppearance(appearance: Appearance): void;
   setLanguage(language: Language | null): void;
+  setSlash(slash: boolean): void;
+  setWelcomed(): void;
 }
 
 /**
@@ -30,6 +41,14 @@ export const usePreferences = create<PreferenceState>()((set) => ({
     keep(keys.language, language);
     set({ language });
   },
+  setSlash: (slash) => {
+    keep(keys.slash, slash ? null : 'off');
+    set({ slash });
+  },
+  setWelcomed: () => {
+    keep(keys.welcomed, 'yes');
+    set({ welcomed: true });
+  },
 }));
 
 /** From now on, takes over what is chosen in other tabs. */
@@ -43,6 +62,8 @@ function readPreferences(): Preferences {
   return {
     appearance: appearances.find((each) => each === appearance) ?? 'system',
     language: LANGUAGES.find((each) => each === language) ?? null,
+    slash: read(keys.slash) !== 'off',
+    welcomed: read(keys.welcomed) === 'yes',
   };
 }
 

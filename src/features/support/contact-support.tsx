@@ -49,6 +49,7 @@ type SupportFormProps = { about: SupportSubject | null; onClose: () => void };
 /** The message, which goes through the outbox, so that it can be written without a network. */
 function SupportForm({ about, onClose }: SupportFormProps) {
   const words = useMessages(supportMessages);
+  const format = useFormat();
   const [reference] = useState(newReference);
   const [text, setText] = useState('');
   const [isSent, setIsSent] = useState(false);
@@ -80,7 +81,7 @@ function SupportForm({ about, onClose }: SupportFormProps) {
         value={text}
         onChange={setText}
         max={reportLimits.text}
-        count={words.count}
+        count={(used, max) => words.count(format.number(used), format.number(max))}
         rows={3}
       />
       <p className="quiet small">{words.facts(reference)}</p>

@@ -5,7 +5,7 @@ export const de: typeof en = {
   help: 'Hilfe',
   explain: 'Der Support deiner Organisation bekommt deine Nachricht mit dem, was dieses Gerät weiß.',
   question: 'Was ist passiert? (optional)',
-  count: (used, max) => `${used} von ${max}`,
+  count: (used, max) => `${used} von ${max} Zeichen`,
   send: 'An den Support senden',
   mail: 'Stattdessen eine E-Mail schreiben',
   facts: (reference) =>
@@ -14,9 +14,9 @@ export const de: typeof en = {
     `Deine Nachricht ist gespeichert und wird gesendet, sobald es eine Verbindung gibt. Referenz: ${reference}`,
   address: 'Support',
   close: 'Schließen',
-  defer: 'Einen Tag ohne sie fortfahren',
+  defer: 'Einen Tag ohne sie weitermachen',
   deferWhy: 'Deine Organisation sieht das. Nach einem Tag ist die App wieder erforderlich.',
-  subject: (app, reference) => `Hilfe mit ${app} (${reference})`,
+  subject: (app, reference) => `Hilfe zu ${app} (${reference})`,
   someApp: 'dem App-Katalog',
   mailLines: {
     app: 'App',

@@ -3,7 +3,7 @@ export const en = {
   help: 'Help',
   explain: 'Your organization’s support gets your message with what this device knows.',
   question: 'What happened? (optional)',
-  count: (used: number, max: number) => `${used} of ${max}`,
+  count: (used: string, max: string) => `${used} of ${max} characters`,
   send: 'Send to support',
   mail: 'Write an email instead',
   facts: (reference: string) => `Sent with it: app, version, system, browser, time. Reference: ${reference}`,

@@ -1,4 +1,4 @@
-import { setApplicationTerms, setTerms } from '../../../contract/terms.ts';
+import { removeTerms, setApplicationTerms, setTerms } from '../../../contract/terms.ts';
 import { administer } from './administration.ts';
 import type { Product } from './product.ts';
 
@@ -12,6 +12,12 @@ export async function askTerms(product: Product): Promise<void> {
     token,
     body: { texts: { en: rules, de: 'Nutze diese Apps nur für deine Arbeit.' } },
   });
+}
+
+/** Takes the terms of the demo organization away again. */
+export async function withdrawTerms(product: Product): Promise<void> {
+  const { service, token } = await administer(product);
+  await service.ok(removeTerms, { token });
 }
 
 /** Gives an application its own terms. */

@@ -1,57 +1,22 @@
-import type { Locator } from 'playwright-core';
-import type { Expected, Step, Walker } from './walker.ts';
+import {
+  application,
+  apps,
+  begin,
+  firstRow,
+  home,
+  left,
+  link,
+  listLeft,
+  listTop,
+  openTab,
+  rowInView,
+  tapped,
+  toApps,
+  top,
+} from './steps.ts';
+import type { Step } from './walker.ts';
 
-const link = ({ page }: Walker, name: string) =>
-  page.locator('main').getByRole('link', { name, exact: true });
-const firstRow = ({ page }: Walker) => page.locator('main .app-row-name').first();
-
-/** A row in the middle of the screen, which a tap need not scroll to. */
-async function rowInView({ page }: Walker): Promise<Locator> {
-  const at = await page
-    .locator('main .virtual-list .app-row-name')
-    .evaluateAll((rows) => rows.findIndex((row) => row.getBoundingClientRect().top > innerHeight / 2 - 60));
-  return page.locator('main .virtual-list .app-row-name').nth(at);
-}
-
-const home = { address: /^\/$/, tab: '/', heading: ({ words }: Walker) => words.app.home } satisfies Expected;
-const apps = {
-  address: /^\/apps$/,
-  tab: '/apps',
-  heading: ({ words }: Walker) => words.catalog.allApps,
-} satisfies Expected;
-const tapped = ({ tapped: name }: Walker) => name;
-const application = { address: /^\/apps\/\w+$/, heading: tapped } satisfies Omit<Expected, 'tab'>;
-const top = { area: 'page', place: 'top' } as const;
-const left = { area: 'page', place: 'left' } as const;
-const listLeft = { area: 'list', place: 'left' } as const;
-const listTop = { area: 'list', place: 'top' } as const;
-
-const begin: Step = {
-  name: 'begin at home',
-  act: async ({ page }) => {
-    // The same address again would be a reload, which keeps the place.
-    await page.goto('about:blank');
-    await page.goto('/');
-  },
-  leadsTo: { ...home, at: top, focus: 'anything' },
-};
-const toApps = (step: Partial<Expected> = {}): Step => ({
-  name: 'tap the tab of all apps',
-  act: (walker) => walker.tab(walker.words.app.apps).click(),
-  leadsTo: { ...apps, at: listTop, ...step },
-});
-const openTab = (
-  name: (walker: Walker) => string,
-  path: string,
-  heading: (walker: Walker) => string,
-): Step => ({
-  name: `tap the tab ${path}`,
-  act: (walker) => walker.tab(name(walker)).click(),
-  leadsTo: { heading, address: new RegExp(`^${path}$`), tab: path, at: top, focus: 'anything' },
-});
-
-/** One that every kind of device is shown. */
-const ofDemo = 'Leak Finder';
+const firstWord = (name: string) => name.toLowerCase().split(' ', 1)[0] ?? name;
 
 /** The ways through the catalog that are walked on every screen, each from its own beginning. */
 export const journeys: Readonly<Record<string, readonly Step[]>> = {
@@ -157,17 +122,17 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
     ),
     {
       name: 'search',
-      act: ({ page }) => page.getByRole('searchbox').fill('leak'),
+      act: ({ page, app }) => page.getByRole('searchbox').fill(firstWord(app)),
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak$/,
+        address: /^\/search\?q=\w+$/,
         tab: '/search',
         focus: 'anything',
       },
     },
     {
       name: 'tap a result',
-      act: (walker) => walker.tap(link(walker, ofDemo)),
+      act: (walker) => walker.tap(link(walker, walker.app)),
       leadsTo: { ...application, tab: '/search', at: top },
     },
     {
@@ -175,7 +140,7 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
       act: (walker) => walker.back(),
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak$/,
+        address: /^\/search\?q=\w+$/,
         tab: '/search',
         focus: 'anything',
       },
@@ -183,14 +148,14 @@ export const journeys: Readonly<Record<string, readonly Step[]>> = {
     {
       name: 'what is typed is in the address at once',
       act: async (walker) => {
-        await walker.page.getByRole('searchbox').fill('leak f');
-        await walker.tap(link(walker, ofDemo));
-        await walker.page.getByRole('heading', { name: ofDemo, level: 1 }).waitFor();
+        await walker.page.getByRole('searchbox').fill(walker.app.toLowerCase().slice(0, -5));
+        await walker.tap(link(walker, walker.app));
+        await walker.page.getByRole('heading', { name: walker.app, level: 1 }).waitFor();
         await walker.back();
       },
       leadsTo: {
         heading: ({ words }) => words.app.search,
-        address: /^\/search\?q=leak\+f$/,
+        address: /^\/search\?q=\w+\+\w+$/,
         tab: '/search',
         focus: 'anything',
       },

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * What is cut, overlaps or is too small among what can be tapped on a screen, a line for each; of an open window only what
- * is in it.
+ * What is cut, overlaps or is too small on a screen, a line for each: texts, and what can be tapped. Of an open dialog only
+ * what is in it.
  */
 export const layoutFaults = (page: Page): Promise<string[]> => page.evaluate(find);
 
@@ -11,8 +11,9 @@ function find(): string[] {
   const lowestTarget = 44;
   const slack = 1.5;
   type Box = { left: number; top: number; right: number; bottom: number };
+  const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
   const interactive = 'a[href], button, input, select, textarea, summary, label.chip';
-  const modal = [...document.querySelectorAll('dialog')].find((dialog) => dialog.matches(':modal'));
+  const modal = [...document.querySelectorAll('dialog')].findLast((dialog) => dialog.matches(':modal'));
 
   const styleOf = (element: Element) => getComputedStyle(element);
   const nameOf = (element: Element) => {
@@ -32,12 +33,40 @@ function find(): string[] {
     right: Math.min(a.right, b.right),
     bottom: Math.min(a.bottom, b.bottom),
   });
+  const isArrow = (element: Element) => element.closest('.scroll-arrows') !== null;
   const isEmpty = ({ left, top, right, bottom }: Box) => right - left <= slack || bottom - top <= slack;
   const isInside = (a: Box, b: Box) =>
     a.left >= b.left - slack &&
     a.top >= b.top - slack &&
     a.right <= b.right + slack &&
     a.bottom <= b.bottom + slack;
+
+  /** Texts of which a part is cut off at their side, where no dots say so and nothing scrolls. */
+  function cutTexts(): string[] {
+    const walker = document.createTreeWalker(modal ?? document.body, NodeFilter.SHOW_TEXT);
+    const cut: string[] = [];
+    for (let text = walker.nextNode(); text !== null; text = walker.nextNode()) {
+      const parent = text.parentElement;
+      if (parent === null || text.textContent?.trim() === '') continue;
+      const isDrawn = parent.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+      if (!isDrawn || parent.closest('.visually-hidden, .frame-skip, [inert], noscript, option') !== null)
+        continue;
+      const range = document.createRange();
+      range.selectNodeContents(text);
+      const box = range.getBoundingClientRect();
+      const clip = [parent, ...ancestors(parent)].find((each) => styleOf(each).overflowX !== 'visible');
+      const isSaid = clip !== undefined && (/auto|scroll/.test(styleOf(clip).overflowX) || hasDots(clip));
+      if (isSaid || box.width < 1) continue;
+      const edge = clip?.getBoundingClientRect() ?? screen;
+      if (box.left < edge.left - slack || box.right > edge.right + slack)
+        cut.push(`The text “${text.textContent?.trim().slice(0, 40)}” is cut`);
+    }
+    return cut;
+  }
+  function hasDots(element: Element): boolean {
+    const { textOverflow, webkitLineClamp } = styleOf(element);
+    return textOverflow === 'ellipsis' || webkitLineClamp !== 'none';
+  }
 
   const items = [...(modal ?? document).querySelectorAll<HTMLElement>(interactive)].flatMap((element) => {
     const box = element.getBoundingClientRect();
@@ -53,12 +82,16 @@ function find(): string[] {
     return [{ element, box, seen, uncut, bar: barOf(element) }];
   });
   const faults: string[] = [];
+  if (modal !== undefined && !isInside(modal.getBoundingClientRect(), screen))
+    faults.push('The dialog does not fit on the screen');
+  if (modal !== undefined && modal.scrollWidth > modal.clientWidth + slack)
+    faults.push('The dialog is wider than its frame');
+  faults.push(...cutTexts());
   if (document.documentElement.scrollWidth > innerWidth) faults.push('The page is wider than the screen');
 
   for (const { element, box, seen, uncut, bar } of items) {
     // In what scrolls, parts may be out of sight; nothing else may cut, and of a bar nothing may be missing.
     const isBar = bar !== undefined && !bar.matches('.frame-list, .frame-skip') && modal === undefined;
-    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
     const isBarCut = isBar && bar.matches('.frame-rail') && !(isInside(box, seen) && isInside(box, screen));
     if (isBarCut || !isInside(box, uncut)) faults.push(`${nameOf(element)} is cut`);
     if (element.matches('button, a') && styleOf(element).textOverflow !== 'ellipsis') {
@@ -75,10 +108,15 @@ function find(): string[] {
     const hit = (at: number) => {
       const found = document.elementFromPoint(x, at);
       return (
-        found !== null && (element.contains(found) || (found.contains(element) && found.matches('label')))
+        found !== null &&
+        // A toast lies over a part of the page for some seconds.
+        (element.contains(found) ||
+          found.closest('.toast') !== null ||
+          (found.contains(element) && found.matches('label')))
       );
     };
-    const isInView = box.top > 60 && box.bottom < innerHeight - 80 && isInside(box, seen);
+    const isFree = modal !== undefined || (box.top > 60 && box.bottom < innerHeight - 80);
+    const isInView = isFree && isInside(box, seen) && isInside(box, screen);
     if (
       isInView &&
       hit(y) &&
@@ -93,6 +131,8 @@ function find(): string[] {
   }
   for (const [at, a] of items.entries()) {
     for (const b of items.slice(at + 1)) {
+      // The arrows of a strip lie over its ends.
+      if (isArrow(a.element) || isArrow(b.element)) continue;
       if (a.bar !== b.bar || a.element.contains(b.element) || b.element.contains(a.element)) continue;
       const common = intersection(a.seen, b.seen);
       if (isEmpty(common) || isInside(a.seen, b.seen) || isInside(b.seen, a.seen)) continue;

@@ -1,20 +1,24 @@
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { demoAccounts } from '../../../mock-server/launch/demo.ts';
 import { byTier } from '../../setup/run/tier.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import { type Device, devices } from '../setup/devices.ts';
 import { Looking } from '../setup/looking.ts';
+import { requireOf } from '../setup/required.ts';
 import { openStage } from '../setup/stage.ts';
+import { askTerms, withdrawTerms } from '../setup/terms.ts';
+import type { DemoAccount } from '../setup/visitor.ts';
+import { dialogJourneys, gateJourney, termsJourney } from './dialog-journeys.ts';
 import { journeys } from './journeys.ts';
 import { layoutFaults } from './layout-faults.ts';
-import { Walker } from './walker.ts';
+import { type Step, Walker } from './walker.ts';
 import { words } from './words.ts';
 
 const stage = openStage({ needsWorker: false });
 
-const { iPhone, iPad } = devices;
+const { androidPhone, iPhone, iPad } = devices;
 const phone = { ...iPhone, viewport: { width: 390, height: 844 } };
-const small = { ...iPhone, viewport: { width: 320, height: 568 } };
+const small = { ...androidPhone, viewport: { width: 320, height: 568 } };
 const onItsSide = { ...iPhone, viewport: { width: 844, height: 390 } };
 const tablet = { ...iPad, viewport: { width: 820, height: 1180 } };
 const desk: Device = { viewport: { width: 1440, height: 900 } };
@@ -35,32 +39,56 @@ const walks = [
 
 const locales = { en: 'en-GB', de: 'de-DE' };
 
-/** Signs in, walks a first way, and signs out: what the other journeys of this device stand between. */
-async function enter(walk: (typeof walks)[number]): Promise<Walker> {
+type Walk = (typeof walks)[number];
+
+/** Comes to the sign-in with a device of their own, and signs in. */
+async function signIn(walk: Walk, account: DemoAccount): Promise<Walker> {
   const { page } = await stage.stay(walk.device, { locale: locales[walk.language], reducedMotion: 'reduce' });
-  const walker = new Walker(page, words[walk.language], walk.device === desk);
-  const { identity, app } = walker.words;
+  const app = walk.device === small ? 'Contact Manager' : 'Leak Finder';
+  const walker = new Walker(page, { words: words[walk.language], isDesk: walk.device === desk, app });
+  const { identity } = walker.words;
   await page.getByRole('heading', { name: identity.title, level: 1 }).waitFor();
-  await page.getByLabel(identity.userId).fill('demo.phone');
+  await page.getByLabel(identity.userId).fill(account);
   await page.getByLabel(identity.password, { exact: true }).fill(demoAccounts.password);
   await page.getByRole('button', { name: identity.signIn }).click();
-  await page.getByRole('heading', { name: app.home, level: 1 }).and(page.locator(':focus')).waitFor();
   return walker;
 }
 
-describe.each(walks.slice(0, byTier(2, walks.length)))('on $on, in $language', (walk) => {
+/** The walker of the journeys of one device: signs in before the first one. */
+async function enter(walk: Walk): Promise<Walker> {
+  const walker = await signIn(walk, 'demo.phone');
+  const { page, words: said } = walker;
+  await page.getByRole('heading', { name: said.app.home, level: 1 }).and(page.locator(':focus')).waitFor();
+  return walker;
+}
+
+/** Takes the steps, and checks after each. Returns what is wrong with the layout of the screens. */
+async function take(walker: Walker, steps: readonly Step[]): Promise<string[]> {
+  for (const { name, act, leadsTo, where } of steps) {
+    if (where?.(walker) === false) continue;
+    await act(walker);
+    await expect
+      .poll(() => walker.differences(leadsTo), { message: name, timeout: timeouts.step })
+      .toEqual([]);
+  }
+  return walker.takeFaults();
+}
+
+beforeAll(() => requireOf(stage.product, 'demo.tablet', { android: [], ios: ['Site Pass'] }));
+
+describe.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))('on $on, in $language', (walk) => {
   let entered: Promise<Walker> | null = null;
 
-  it.each(Object.entries(journeys))('%s', async (_name, steps) => {
+  it.each(Object.entries({ ...journeys, ...dialogJourneys }))('%s', async (_name, steps) => {
     entered ??= enter(walk);
-    const walker = await entered;
-    for (const { name, act, leadsTo } of steps) {
-      await act(walker);
-      await expect
-        .poll(() => walker.differences(leadsTo), { message: name, timeout: timeouts.step })
-        .toEqual([]);
-    }
-    expect(walker.takeFaults()).toEqual([]);
+    expect(await take(await entered, steps)).toEqual([]);
+  });
+
+  it('new terms close the catalog until they are accepted', async () => {
+    entered ??= enter(walk);
+    await askTerms(stage.product);
+    onTestFinished(() => withdrawTerms(stage.product));
+    expect(await take(await entered, termsJourney)).toEqual([]);
   });
 
   it('signing out leads to the sign-in, with nothing before it to go back to', async () => {
@@ -77,6 +105,10 @@ describe.each(walks.slice(0, byTier(2, walks.length)))('on $on, in $language', (
     await expect.poll(() => walker.differences(signIn), { timeout: timeouts.step }).toEqual([]);
     expect(walker.takeFaults()).toEqual([]);
   });
+});
+
+it.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))('the gate of required apps, on $on, in $language', async (walk) => {
+  expect(await take(await signIn(walk, 'demo.tablet'), gateJourney)).toEqual([]);
 });
 
 const looking = new Looking(stage);

@@ -130,6 +130,10 @@ export const importRules: readonly ImportRule[] = [
     may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
   },
   {
+    from: 'mock-server/platform/key-file.ts',
+    may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
+  },
+  {
     from: 'mock-server/platform/known-keys.ts',
     may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
   },

@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../../contract/catalog.ts';
 import { errorCodes } from '../../../contract/common/errors.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { syncCatalog } from '../../../contract/sync.ts';
+import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase, onServer } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -132,6 +134,16 @@ it('answers every request that reads while the server ends its connections, and 
       [201, null],
       [503, '2'],
     ]).toContainEqual([status, retry]);
+});
+
+it('answers what reads, where every connection of the pool ends only when it is used', async () => {
+  const { db } = service.platform.database;
+  const all = () => Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.2)`.execute(unguarded(db))));
+  // The first time after the cuts of before, connections are opened.
+  await all();
+  await all();
+  line.endWhenUsed();
+  expect((await service.call(listCatalog, session)).status).toBe(200);
 });
 
 it('refuses everything with 503 while the server is gone, and goes on when it is back', async () => {

@@ -32,6 +32,18 @@ describe('an upload of 40 MB', () => {
   });
 });
 
+test('headers that are too long, or no headers, are answered before a long body is read', async () => {
+  for (const [status, unreadable] of [
+    [431, { 'x-long': 'x'.repeat(70_000) }],
+    [400, { 'no header': 'x' }],
+  ] as const) {
+    const headers = { ...unreadable, 'content-length': 40 * MiB };
+    const raw = openRaw(service.url, head('POST /v1/applications/', headers));
+    raw.send(new Uint8Array(40 * MiB));
+    expect(await raw.statuses(1)).toEqual([status]);
+  }
+});
+
 describe('after an answer to a request whose body was not read', () => {
   const start = () =>
     startService({

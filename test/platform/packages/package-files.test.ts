@@ -3,12 +3,14 @@ import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { formFactors } from '../../../contract/common/codes.ts';
 import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
+import { edgesOf } from '../../../mock-server/platform/packages/android/icon/path-edges.ts';
 import { signApk } from '../../../mock-server/platform/packages/android/signature/sign-apk.ts';
 import { iosFormFactor } from '../../../mock-server/platform/packages/ios/info-plist.ts';
 import { readPackage } from '../../../mock-server/platform/packages/read-package.ts';
 import { withZip } from '../../../mock-server/platform/packages/zip/open-zip.ts';
 import { currentTarget, testApk } from '../../fixtures/apk.ts';
 import { buildBinaryXml } from '../../fixtures/binary-xml.ts';
+import { crossingPaths } from '../../fixtures/hostile-packages.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { packageFile } from '../../fixtures/package-files.ts';
 import { rsaKey } from '../../fixtures/signing-keys.ts';
@@ -202,6 +204,25 @@ describe('icons', () => {
     expect((await sharp((await read(`icons/${name}`)).icon ?? Buffer.alloc(0)).metadata()).format).toBe(
       'png',
     );
+  });
+
+  test('does not draw what would take long: thousands of lines that cross each other', async () => {
+    const codes = async (lines: number) =>
+      codesOf(await readPackage(await files.write(crossingPaths(1, lines))));
+    expect(await codes(130)).not.toContain('icon_missing');
+    expect(await codes(7000)).toContain('icon_missing');
+  });
+
+  test.each([
+    ['M9 9h10v10h-10z', 3],
+    ['M0 0L10 10M90 90l10 10', 4],
+    ['M0 0H10V10', 2],
+    ['m5 5 10 0 0 10', 2],
+    ['M0 0C0 10 10 10 10 0', 3],
+    ['M0 0a99 99 0 0 1 1 1', 3],
+    ['', 0],
+  ])('a line across the path %s meets at most about %i edges', (path, edges) => {
+    expect(edgesOf(path, 10)).toBeCloseTo(edges);
   });
 
   test('gives a warning for an icon that cannot be drawn', async () => {

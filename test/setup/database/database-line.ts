@@ -19,6 +19,8 @@ export interface Line {
    * silent forever.
    */
   fallSilent(): void;
+  /** Ends each existing connection when the client next uses it, as a firewall does that has forgotten them. */
+  endWhenUsed(): void;
   /** Answers on new connections again. */
   speak(): void;
   /** The number of silent connections that the client has not ended. */
@@ -34,6 +36,7 @@ export async function lineTo(first: number): Promise<Line> {
   const sockets = new Set<Socket>();
   const silent = new Set<Socket>();
   const pairs = new Map<Socket, Socket>();
+  const forgotten = new WeakSet<Socket>();
   /** Drops everything that the client sends. The server's connection is closed. */
   const silence = (near: Socket): void => {
     silent.add(near);
@@ -54,7 +57,10 @@ export async function lineTo(first: number): Promise<Line> {
     const waits = waitCounter();
     pairs.set(near, far);
     near.on('close', () => pairs.delete(near));
-    near.on('data', (bytes) => waits.asked(bytes));
+    near.on('data', (bytes) => {
+      waits.asked(bytes);
+      if (forgotten.has(near)) near.resetAndDestroy();
+    });
     far.on('data', (bytes) => {
       trips += waits.answered(bytes);
     });
@@ -91,6 +97,9 @@ export async function lineTo(first: number): Promise<Line> {
     fallSilent: () => {
       isSilent = true;
       for (const near of pairs.keys()) silence(near);
+    },
+    endWhenUsed: () => {
+      for (const near of pairs.keys()) forgotten.add(near);
     },
     speak: () => {
       isSilent = false;

@@ -20,21 +20,20 @@ Account: {user_id}
 When: {date}, {time} (UTC)
 From: {address}
 
-If you expected this, there is nothing to do. If not, choose another password, look under “Signed in” on your account’s page for what is not yours, and tell your support at once{support}.
+If you expected this, you don’t need to do anything. If not, choose a new password, check under “Where you’re signed in” in your account for anything that isn’t yours, and contact support right away{support}.
 
 {link}
 `,
     how: {
-      password_by_themself: 'the password of your account was changed.',
-      password_by_manager:
-        'the password of your account was changed by somebody who manages users in your organization.',
-      password_by_invitation: 'a password for your account was chosen by the link of an invitation.',
-      password_by_reset:
-        'another password for your account was chosen by the link that was mailed to this address.',
-      email: 'the e-mail address of your account was changed. This is the last mail to the earlier one.',
-      token_by_themself: 'an API token was made in your account. Whoever has it may do what you may.',
+      password_by_themself: 'your password was changed.',
+      password_by_manager: 'your password was changed by someone who manages users in your organization.',
+      password_by_invitation: 'a password for your account was set with the link in an invitation.',
+      password_by_reset: 'a new password for your account was set with the link emailed to this address.',
+      email: 'the email address of your account was changed. This is the last email to the old address.',
+      token_by_themself:
+        'an API token was created in your account. Whoever has it can do everything you can.',
       token_by_administrator:
-        'an administrator made an API token for your account. Whoever has it may do what you may.',
+        'an administrator created an API token for your account. Whoever has it can do everything you can.',
     },
   },
   de: {
@@ -47,23 +46,23 @@ Konto: {user_id}
 Wann: {date}, {time} (UTC)
 Von: {address}
 
-Wenn du das erwartet hast, ist nichts zu tun. Wenn nicht, wähle ein anderes Passwort, sieh auf der Seite deines Kontos unter „Angemeldet“ nach, was nicht von dir ist, und sag sofort deinem Support Bescheid{support}.
+Wenn du das erwartet hast, musst du nichts tun. Wenn nicht, wähle ein neues Passwort, sieh in deinem Konto unter „Wo du angemeldet bist“ nach, ob etwas nicht von dir ist, und wende dich sofort an den Support{support}.
 
 {link}
 `,
     how: {
-      password_by_themself: 'das Passwort deines Kontos wurde geändert.',
+      password_by_themself: 'dein Passwort wurde geändert.',
       password_by_manager:
-        'das Passwort deines Kontos wurde von jemandem geändert, der in deiner Organisation Benutzer verwaltet.',
-      password_by_invitation: 'über den Link einer Einladung wurde ein Passwort für dein Konto gewählt.',
+        'dein Passwort wurde von jemandem geändert, der in deiner Organisation Benutzer verwaltet.',
+      password_by_invitation: 'über den Link einer Einladung wurde ein Passwort für dein Konto gesetzt.',
       password_by_reset:
-        'über den Link, der an diese Adresse ging, wurde ein anderes Passwort für dein Konto gewählt.',
+        'über den Link, der an diese Adresse ging, wurde ein neues Passwort für dein Konto gesetzt.',
       email:
         'die E-Mail-Adresse deines Kontos wurde geändert. Das ist die letzte Mail an die bisherige Adresse.',
       token_by_themself:
-        'in deinem Konto wurde ein API-Schlüssel erstellt. Wer ihn hat, darf, was du darfst.',
+        'in deinem Konto wurde ein API-Schlüssel erstellt. Wer ihn hat, kann alles, was du kannst.',
       token_by_administrator:
-        'für dein Konto wurde von der Administration ein API-Schlüssel erstellt. Wer ihn hat, darf, was du darfst.',
+        'für dein Konto wurde von der Administration ein API-Schlüssel erstellt. Wer ihn hat, kann alles, was du kannst.',
     },
   },
 };

@@ -9,14 +9,20 @@ import type { StatementNames } from './named-statements.ts';
 import type { ServerLines } from './server-lines.ts';
 
 /**
- * Milliseconds before each further attempt on another connection. The pause before the first one only lets the process
- * read what has happened meanwhile: when a server ends every connection, the pool still holds others whose end it has
- * not read.
+ * Milliseconds before each further attempt on another connection. What ends one connection ends all, but the pool notices
+ * it only one by one: a server on a busy machine ends them one after the other, and a firewall that has forgotten them
+ * resets each when it is used. So there are as many attempts as a pool has connections, and then some on new ones. The first
+ * pauses only let the process read what has happened meanwhile.
  */
-const pauses = [0, 50, 200];
+const pausesOf = (connections: number): readonly number[] => [
+  ...Array.from({ length: connections }, () => 0),
+  50,
+  200,
+  1_000,
+];
 
 /** Repeats work that a lost connection left undone, until it succeeds or there is no server. */
-async function again<R>(attempt: () => Promise<R>, waits: readonly number[] = pauses): Promise<R> {
+async function again<R>(attempt: () => Promise<R>, waits: readonly number[]): Promise<R> {
   try {
     return await attempt();
   } catch (error) {
@@ -44,7 +50,8 @@ export function lastingPool(
     lines.assertUsed();
     return pool.connect();
   };
-  const client = async () => new LastingClient(await again(connect), connect, names);
+  const pauses = pausesOf(pool.options.max ?? 0);
+  const client = async () => new LastingClient(await again(connect, pauses), { connect, pauses, names });
   return {
     options: pool.options,
     connect: client,
@@ -68,6 +75,15 @@ interface Connection {
   release(destroy?: boolean): void;
 }
 
+/** Where a client's connections come from. */
+interface Source {
+  connect(): Promise<Connection>;
+  /** Milliseconds before each further attempt. */
+  pauses: readonly number[];
+  /** The names of its statements; null: none is prepared. */
+  names: StatementNames | null;
+}
+
 /**
  * A connection for one transaction, or for one statement outside of a transaction. In a transaction, `begin` and
  * statements whose answer is not awaited (`later`) are sent together with the next statement, or with `commit`.
@@ -75,8 +91,7 @@ interface Connection {
 class LastingClient implements PostgresPoolClient {
   /** Null after it was lost, when no other could be opened. */
   #connection: Connection | null;
-  readonly #connect: () => Promise<Connection>;
-  readonly #names: StatementNames | null;
+  readonly #pool: Source;
   /** Statements that are sent together with the next one. */
   #held: pg.QueryConfig[] = [];
   /** Whether nothing has been sent yet that may have had an effect. */
@@ -84,10 +99,9 @@ class LastingClient implements PostgresPoolClient {
   /** What a transaction did is rolled back with its connection: nothing more of it may be done on another one. */
   #isOver = false;
 
-  constructor(connection: Connection, connect: () => Promise<Connection>, names: StatementNames | null) {
+  constructor(connection: Connection, pool: Source) {
     this.#connection = connection;
-    this.#connect = connect;
-    this.#names = names;
+    this.#pool = pool;
   }
 
   query<R>(text: string, values: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -106,7 +120,7 @@ class LastingClient implements PostgresPoolClient {
   }
 
   #named(text: string, values: readonly unknown[]): pg.QueryConfig {
-    const name = this.#names?.of(text);
+    const name = this.#pool.names?.of(text);
     return { text, values: [...values], ...(name !== undefined && { name }) };
   }
 
@@ -117,7 +131,7 @@ class LastingClient implements PostgresPoolClient {
 
   #sendAll<R>(last: pg.QueryConfig): Promise<PostgresQueryResult<R>> {
     const statements = [...this.#held, last];
-    const waits = this.#isFirst && isRepeatable(statements) ? pauses : [];
+    const waits = this.#isFirst && isRepeatable(statements) ? this.#pool.pauses : [];
     this.#held = [];
     this.#isFirst = false;
     return again(() => this.#send<R>(statements), waits).catch((error: unknown) => {
@@ -133,7 +147,7 @@ class LastingClient implements PostgresPoolClient {
 
   /** Sends statements at once, and answers with the result of the last one. Error: that of the first one that fails. */
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
-    this.#connection ??= await this.#connect();
+    this.#connection ??= await this.#pool.connect();
     const connection = this.#connection;
     const results = await Promise.allSettled(written<R>(connection, statements));
     const failed = results.find((result) => result.status === 'rejected');

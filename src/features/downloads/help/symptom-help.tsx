@@ -13,8 +13,8 @@ interface Symptom {
 }
 
 type SymptomHelpProps = {
-  /** The type of the application. */
-  type: number;
+  /** The type of the application; null where it is not known. */
+  type: number | null;
   /** Tries the install again; null where it can't be. */
   onAgain: (() => void) | null;
   /** How the person goes on when that does not help; `symptom`: what they see, once they have said so. */
@@ -58,7 +58,7 @@ export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
 }
 
 /** What people can see on this device; only iOS knows profiles. */
-function useSymptoms(type: number): Symptom[] {
+function useSymptoms(type: number | null): Symptom[] {
   const words = useMessages(helpMessages);
   const isProfile = type === applicationTypes.iosConfiguration;
   return [

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, Suspense, useState } from 'react';
 import { account, engine } from '../../../data/current.ts';
 import { type ClientError, RefusedError } from '../../../data/http/errors.ts';
 import { Button } from '../../../ui/button.tsx';
@@ -26,7 +26,8 @@ export function ChangePassword() {
   return (
     <Card tight>
       <SettingRow icon="lock" label={words.title} onPress={() => setOpen(true)} />
-      {open && <ChangePasswordSheet onClose={() => setOpen(false)} />}
+      {/* Its words come late in other languages than English: meanwhile the page stays, and what has the focus. */}
+      <Suspense fallback={null}>{open && <ChangePasswordSheet onClose={() => setOpen(false)} />}</Suspense>
     </Card>
   );
 }

@@ -6,6 +6,6 @@ export const de: typeof en = {
   name: 'Benutzer-ID oder E-Mail-Adresse',
   missing: 'Gib deine Benutzer-ID oder deine E-Mail-Adresse ein.',
   send: 'Link schicken',
-  sent: 'Wenn es ein Konto dieses Namens mit einer E-Mail-Adresse gibt, ist der Link unterwegs. Er gilt einmal und 30 Minuten lang. Wenn keine Mail kommt, bitte deine Organisation um Hilfe.',
+  sent: 'Wenn es ein solches Konto mit einer E-Mail-Adresse gibt, ist der Link unterwegs. Er gilt einmal und 30 Minuten lang. Wenn keine E-Mail ankommt, wende dich an deine Organisation.',
   back: 'Anmelden',
 };

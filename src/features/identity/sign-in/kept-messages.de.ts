@@ -13,11 +13,11 @@ export const de: typeof en = {
     device_unpaired:
       'Dieses Gerät wurde aus deinem Konto entfernt. Melde dich an, um es wieder aufzunehmen; nichts geht verloren.',
     device_disabled:
-      'Dieses Gerät wurde deaktiviert. Das kann nur deine Organisation ändern; was darauf liegt, ist noch da.',
+      'Dieses Gerät wurde deaktiviert. Das kann nur deine Organisation ändern. Was du darauf gespeichert hast, ist noch da.',
     account_disabled:
-      'Dein Konto wurde deaktiviert. Das kann nur deine Organisation ändern; was auf diesem Gerät liegt, ist noch da.',
+      'Dein Konto wurde deaktiviert. Das kann nur deine Organisation ändern. Was du auf diesem Gerät gespeichert hast, ist noch da.',
     account_deleted:
-      'Dein Konto wurde gelöscht. Frag deine Organisation, ob das ein Irrtum ist; was auf diesem Gerät liegt, ist noch da.',
+      'Dein Konto wurde gelöscht. Ist das ein Irrtum, wende dich an deine Organisation. Was du auf diesem Gerät gespeichert hast, ist noch da.',
   },
   locked: {
     title: (name) => `Willkommen zurück, ${name}`,
@@ -32,7 +32,7 @@ export const de: typeof en = {
   },
   oldPassword: {
     title: 'Gib dein bisheriges Passwort ein',
-    why: 'Dein Passwort wurde geändert. Deine Daten auf diesem Gerät öffnet noch das bisherige.',
+    why: 'Dein Passwort wurde geändert. Die Daten auf diesem Gerät lassen sich noch mit dem bisherigen öffnen.',
     waiting: (n) =>
       count(n, {
         one: '# Änderung darin wurde noch nicht gesendet.',
@@ -56,13 +56,14 @@ export const de: typeof en = {
         other: '# Änderungen wurden noch nicht gesendet.',
       }),
     keepHelp: (name) =>
-      `Für ${name} aufgehoben, bleiben sie auf diesem Gerät, gesperrt mit dem Passwort von ${name}, und werden gesendet, wenn ${name} sich hier wieder anmeldet.`,
-    gone: (name) => `Alles von ${name} wird von diesem Gerät entfernt.`,
+      `Behältst du sie, bleiben sie auf diesem Gerät, gesperrt mit dem Passwort von ${name}, und werden gesendet, wenn ${name} sich hier wieder anmeldet.`,
+    gone: (name) => `Alles, was ${name} gehört, wird von diesem Gerät entfernt.`,
     send: 'Erst senden, dann weiter',
-    keep: (name) => `Für ${name} aufheben und weiter`,
+    keep: (name) => `Für ${name} behalten und weiter`,
     signOut: (name) => `${name} abmelden und weiter`,
     cancel: 'Abbrechen',
-    notSent: 'Nicht alles konnte gesendet werden. Versuch es mit Netz noch einmal, oder heb es auf.',
-    notKept: (name) => `Sperren geht nicht: Dafür muss sich ${name} erst wieder anmelden.`,
+    notSent:
+      'Nicht alles konnte gesendet werden. Versuch es noch einmal, wenn du online bist, oder behalte es hier.',
+    notKept: (name) => `Das lässt sich noch nicht sperren: Dafür muss sich ${name} erst wieder anmelden.`,
   },
 };

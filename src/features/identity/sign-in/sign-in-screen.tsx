@@ -19,7 +19,7 @@ export function SignInScreen({ footer }: { footer?: ReactNode }) {
   return (
     <main>
       <Page width="narrow" centred>
-        {name !== undefined && <Brand name={name} />}
+        <Brand name={name} />
         <Card>
           <Stack>
             <SignInForm />

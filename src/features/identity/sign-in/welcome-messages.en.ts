@@ -10,22 +10,22 @@ export const en = {
   userId: 'Your user ID',
   choose: 'Choose and sign in',
   notGood: 'Your invitation',
-  over: 'This invitation was used already, is too old, or was replaced by a newer one. Ask your organization for another, or sign in with the password that you have.',
+  over: 'This invitation has expired, was already used, or was replaced by a newer one. Ask your organization for a new one, or sign in with your password.',
   reset: {
     title: (name: string) => `Hello, ${name}`,
     why: (organization: string) =>
-      `Choose another password for the app catalog of ${organization}. You are signed out everywhere else.`,
+      `Choose a new password for ${organization}’s app catalog. You’ll be signed out everywhere else.`,
     notGood: 'Your link',
-    over: 'This link was used already, is too old, or was replaced by a newer one. Ask for another on the sign-in page.',
+    over: 'This link has expired, was already used, or was replaced by a newer one. Get a new one on the sign-in page.',
   },
   signIn: 'Sign in',
   again: 'Try again',
   needs: (list: string) => `At least ${list}`,
   kinds: {
     length: (n: number) => count(n, { one: '# character', other: '# characters' }),
-    lowercase: (n: number) => count(n, { one: '# lower-case letter', other: '# lower-case letters' }),
-    uppercase: (n: number) => count(n, { one: '# upper-case letter', other: '# upper-case letters' }),
-    digits: (n: number) => count(n, { one: '# digit', other: '# digits' }),
+    lowercase: (n: number) => count(n, { one: '# lowercase letter', other: '# lowercase letters' }),
+    uppercase: (n: number) => count(n, { one: '# uppercase letter', other: '# uppercase letters' }),
+    digits: (n: number) => count(n, { one: '# number', other: '# numbers' }),
     symbols: (n: number) => count(n, { one: '# symbol such as ! or %', other: '# symbols such as ! or %' }),
   },
 };

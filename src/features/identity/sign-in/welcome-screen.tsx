@@ -48,7 +48,7 @@ export function WelcomeScreen(props: WelcomeScreenProps) {
   return (
     <main>
       <Page width="narrow" centred>
-        {name !== undefined && <Brand name={name} />}
+        <Brand name={name} />
         <Card>
           <Stack>{isForgotten(props.secret) ? <ForgottenPassword /> : <ByLink {...props} />}</Stack>
         </Card>

@@ -11,8 +11,11 @@ export class NotDrawable extends Error {}
 /** What the value of a drawable or color leads to: a color, or a file with the density that it is made for (0: none). */
 export type Source = { argb: number } | { path: string; density: number };
 
-/** Most drawables, and most characters of paths and most shapes, of one drawing: far more take long to draw. */
-const most = { drawables: 40, pathCharacters: 64 * 1024, shapes: 2000 };
+/**
+ * Most drawables, shapes and characters of paths of one drawing, and the most work for its paths, the square of the edges that
+ * a line across each meets: far more take long to draw, and real icons have far fewer.
+ */
+const most = { drawables: 40, shapes: 500, pathCharacters: 64 * 1024, pathWork: 500_000 };
 const frameworkColors = new Map([
   [0x0106000b, 0xffffffff],
   [0x0106000c, 0xff000000],
@@ -34,7 +37,7 @@ export class DrawableSources {
   /** To be called before so many of them are drawn. */
   spend(kind: keyof typeof most, count = 1): void {
     this.#left[kind] -= count;
-    if (this.#left[kind] < 0) throw new NotDrawable();
+    if (!(this.#left[kind] >= 0)) throw new NotDrawable();
   }
 
   /** The name of a new definition in the drawing. */

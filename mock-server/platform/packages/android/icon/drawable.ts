@@ -18,6 +18,7 @@ interface Drawable {
 
 /** The canvas of an adaptive icon, and the part of it that launchers show, in density-independent pixels. */
 const canvas: Box = { x: 0, y: 0, width: 108, height: 108 };
+const seen = 72;
 const shown = { adaptive: '18 18 72 72', other: '0 0 108 108' };
 const side = 432;
 const maxDepth = 8;
@@ -25,6 +26,8 @@ const maxDepth = 8;
 const normalDensity = 160;
 const fills = 0x77;
 const tintsWithin = 5;
+/** The layer that a tint or transparency needs costs as much as so many drawables. */
+const ofTint = 4;
 const containers: ReadonlySet<string> = new Set(['background', 'foreground', 'item', 'inset']);
 
 /** Draws XML drawables (colors, pictures, insets, layers, vectors) as one SVG, and that as a PNG. */
@@ -58,7 +61,7 @@ export class DrawableReader {
     if (containers.has(element.name)) return await this.#container(element, depth);
     if (element.name === 'bitmap') return await this.#bitmap(element, depth);
     if (element.name === 'color') return filled(this.#sources.color(element.attributes.get('color')));
-    if (element.name === 'vector') return await this.#vector(element);
+    if (element.name === 'vector') return this.#vector(element);
     throw new NotDrawable();
   }
 
@@ -133,15 +136,17 @@ export class DrawableReader {
     };
   }
 
-  async #vector(element: XmlElement): Promise<Drawable> {
+  #vector(element: XmlElement): Drawable {
     const [across, down] = [numberOf(element, 'viewportWidth', 0), numberOf(element, 'viewportHeight', 0)];
     if (!(across > 0 && down > 0)) throw new NotDrawable();
-    const shapes = await new VectorWriter(this.#sources).write(element);
     const [ownWidth, ownHeight] = [numberOf(element, 'width', 0), numberOf(element, 'height', 0)];
     return this.#tinted(element, {
       size: ownWidth > 0 && ownHeight > 0 ? { width: ownWidth, height: ownHeight } : null,
-      draw: ({ x, y, width, height }) =>
-        `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 ${across} ${down}" preserveAspectRatio="none">${shapes}</svg>`,
+      draw: async ({ x, y, width, height }) => {
+        const perUnit = Math.max(width / across, height / down);
+        const shapes = await new VectorWriter(this.#sources).write(element, seen / perUnit);
+        return `<svg x="${x}" y="${y}" width="${width}" height="${height}" viewBox="0 0 ${across} ${down}" preserveAspectRatio="none">${shapes}</svg>`;
+      },
     });
   }
 
@@ -153,6 +158,7 @@ export class DrawableReader {
       throw new NotDrawable();
     const argb = tint === undefined ? null : this.#sources.color(tint);
     if (argb === null && alpha === 1) return { size, draw };
+    this.#sources.spend('drawables', ofTint);
     return {
       size,
       draw: async (box) => {

@@ -1,10 +1,13 @@
 import type { XmlElement } from '../binary-xml.ts';
 import { type DrawableSources, NotDrawable, numberOf } from './drawable-sources.ts';
 import { gradientOf } from './gradient.ts';
+import { edgesOf } from './path-edges.ts';
 import { paint } from './svg-colors.ts';
 
 const maxDepth = 8;
 const pathData = /^[\dMmLlHhVvCcSsQqTtAaZzEe+\-.,\s]*$/;
+/** A line has two edges where a shape has one. */
+const ofStroke = 4;
 const fillTypes = ['nonzero', 'evenodd'];
 const lineCaps = ['butt', 'round', 'square'];
 const lineJoins = ['miter', 'round', 'bevel'];
@@ -17,30 +20,31 @@ export class VectorWriter {
     this.#sources = sources;
   }
 
-  async write(vector: XmlElement): Promise<string> {
-    return await this.#shapes(vector, 0);
+  /** `height`: of what is seen of the drawing, in units of the viewport. */
+  async write(vector: XmlElement, height: number): Promise<string> {
+    return await this.#shapes(vector, 0, height);
   }
 
-  async #shapes(parent: XmlElement, depth: number): Promise<string> {
+  async #shapes(parent: XmlElement, depth: number, height: number): Promise<string> {
     if (depth > maxDepth) throw new NotDrawable();
     let drawn = '';
     let clips = 0;
     for (const element of parent.children) {
       this.#sources.spend('shapes');
-      if (element.name === 'path') drawn += await this.#path(element);
+      if (element.name === 'path') drawn += await this.#path(element, height);
       else if (element.name === 'group')
-        drawn += `<g transform="${groupTransform(element)}">${await this.#shapes(element, depth + 1)}</g>`;
+        drawn += `<g transform="${groupTransform(element)}">${await this.#shapes(element, depth + 1, height / scaleOf(element))}</g>`;
       else if (element.name === 'clip-path') {
         // It clips what follows in the same group.
         const id = this.#sources.newId();
-        drawn += `<clipPath id="${id}"><path d="${this.#pathData(element)}"/></clipPath><g clip-path="url(#${id})">`;
+        drawn += `<clipPath id="${id}"><path d="${this.#pathData(element, height, 1)}"/></clipPath><g clip-path="url(#${id})">`;
         clips += 1;
       } else throw new NotDrawable();
     }
     return drawn + '</g>'.repeat(clips);
   }
 
-  async #path(element: XmlElement): Promise<string> {
+  async #path(element: XmlElement, height: number): Promise<string> {
     if (numberOf(element, 'trimPathStart', 0) !== 0 || numberOf(element, 'trimPathEnd', 1) !== 1)
       throw new NotDrawable();
     const fill = await this.#paint(element, 'fill');
@@ -52,13 +56,16 @@ export class VectorWriter {
       `stroke-linejoin="${choice(element, 'strokeLineJoin', lineJoins)}"`,
       `stroke-miterlimit="${numberOf(element, 'strokeMiterLimit', 4)}"`,
     ];
-    return `${fill.definition}${stroke.definition}<path d="${this.#pathData(element)}" ${fill.attributes} ${stroke.attributes} ${line.join(' ')}/>`;
+    const work = (fill.isSeen ? 1 : 0) + (stroke.isSeen ? ofStroke : 0);
+    return `${fill.definition}${stroke.definition}<path d="${this.#pathData(element, height, work)}" ${fill.attributes} ${stroke.attributes} ${line.join(' ')}/>`;
   }
 
-  #pathData(element: XmlElement): string {
+  /** The data of a path, of which each square of its edges takes so much work. */
+  #pathData(element: XmlElement, height: number, work: number): string {
     const text = this.#sources.text(element.attributes.get('pathData'));
-    if (!pathData.test(text)) throw new NotDrawable();
     this.#sources.spend('pathCharacters', text.length);
+    if (!pathData.test(text)) throw new NotDrawable();
+    this.#sources.spend('pathWork', work * edgesOf(text, height) ** 2);
     return text;
   }
 
@@ -66,14 +73,16 @@ export class VectorWriter {
   async #paint(
     element: XmlElement,
     part: 'fill' | 'stroke',
-  ): Promise<{ definition: string; attributes: string }> {
+  ): Promise<{ isSeen: boolean; definition: string; attributes: string }> {
     const value = element.attributes.get(`${part}Color`);
-    if (value === undefined) return { definition: '', attributes: `${part}="none"` };
+    if (value === undefined) return { isSeen: false, definition: '', attributes: `${part}="none"` };
     const alpha = numberOf(element, `${part}Alpha`, 1);
     const source = this.#sources.source(value);
-    if ('argb' in source) return { definition: '', attributes: paint(part, source.argb, alpha) };
+    if ('argb' in source)
+      return { isSeen: true, definition: '', attributes: paint(part, source.argb, alpha) };
     const id = this.#sources.newId();
     return {
+      isSeen: true,
       definition: gradientOf(await this.#sources.document(source.path), id, this.#sources),
       attributes: `${part}="url(#${id})" ${part}-opacity="${alpha}"`,
     };
@@ -85,6 +94,10 @@ function choice(element: XmlElement, name: string, choices: readonly string[]): 
   if (chosen === undefined) throw new NotDrawable();
   return chosen;
 }
+
+/** How much larger a group makes its shapes. */
+const scaleOf = (group: XmlElement): number =>
+  Math.max(...['scaleX', 'scaleY'].map((name) => Math.abs(numberOf(group, name, 1))));
 
 /** The order of the system: scaled and rotated about the pivot, then moved. */
 function groupTransform(group: XmlElement): string {

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { account, engine } from '../../data/current.ts';
+import { Button } from '../../ui/button.tsx';
+import { useMessages } from '../../ui/i18n/context.tsx';
+import { Note } from '../../ui/note.tsx';
+import { changesMessages } from './messages.ts';
+
+/** Says that changes from before the organization was set up anew are still on this device, and offers to delete them. */
+export function EarlierChanges() {
+  const words = useMessages(changesMessages);
+  const [waiting, setWaiting] = useState(0);
+  useEffect(
+    () =>
+      void engine()
+        .earlier.waiting(account())
+        .then(setWaiting, () => undefined),
+    [],
+  );
+  if (waiting === 0) return null;
+  const remove = async () => {
+    await engine().earlier.delete(account());
+    setWaiting(0);
+  };
+  return (
+    <Note
+      tone="warn"
+      title={words.earlier(waiting)}
+      action={
+        <Button size="pill" variant="quiet" icon="trash" onClick={() => void remove()}>
+          {words.deleteEarlier}
+        </Button>
+      }
+    >
+      {words.earlierWhy}
+    </Note>
+  );
+}
