@@ -4,7 +4,6 @@ import { DatabaseWatch } from './platform/database/changes/watch.ts';
 import { connect, type Database, type DatabaseLocation } from './platform/database/connect.ts';
 import { migrate } from './platform/database/migrate.ts';
 import { assertUsable } from './platform/database/postgres/unusable.ts';
-import { undoInMemory } from './platform/database/sqlite/undo-in-memory.ts';
 import type { Worker } from './platform/jobs/worker.ts';
 import type { Platform } from './platform/services.ts';
 
@@ -13,10 +12,7 @@ import type { Platform } from './platform/services.ts';
  * limit. Error: ConfigError when the server can't be used.
  */
 export async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
-  if ('file' in location) {
-    await migrate(database.db, migrations);
-    return undoInMemory(database.db);
-  }
+  if ('file' in location) return migrate(database.db, migrations);
   const { url, prepares = true, timeouts: { connect: longest } = {} } = location;
   const timeouts = longest === undefined ? {} : { connect: longest };
   const { db, close } = await connect({ url, poolSize: 1, prepares, timeouts });

@@ -3,15 +3,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { billOfMaterials } from './bill-of-materials.ts';
 import { fingerprint } from './fingerprint.ts';
-import {
-  billFile,
-  catalogDir,
-  checkpointWorkerFile,
-  commandLineFile,
-  serverFile,
-  stampFile,
-  workerFile,
-} from './paths.ts';
+import { billFile, catalogDir, commandLineFile, serverFile, stampFile, workerFile } from './paths.ts';
 
 /** Whether `dist` was built from the present sources. */
 export const isBuilt = (): boolean => isBuiltFrom(fingerprint());
@@ -23,13 +15,10 @@ export async function buildIfChanged(): Promise<void> {
   process.stderr.write('Building the catalog, the service and the command line.\n');
   rmSync(stampFile, { force: true });
   // Imported only here, because loading the bundler takes longer than everything else in this file.
-  const { buildCatalog, buildCommandLine, buildService, buildCheckpointWorker, buildWorker } = await import(
-    './bundle.ts'
-  );
+  const { buildCatalog, buildCommandLine, buildService, buildWorker } = await import('./bundle.ts');
   await buildCatalog();
   await buildService();
   await buildWorker();
-  await buildCheckpointWorker();
   await buildCommandLine();
   writeFileSync(billFile, billOfMaterials());
   writeFileSync(stampFile, wanted);
@@ -52,7 +41,6 @@ function isBuiltFrom(wanted: string): boolean {
     stampFile,
     serverFile,
     workerFile,
-    checkpointWorkerFile,
     commandLineFile,
     billFile,
     join(catalogDir, 'index.html'),

@@ -2,7 +2,7 @@ import { chmodSync, copyFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { build } from 'vite';
 import { compressFiles } from './compress.ts';
-import { catalogDir, checkpointWorkerFile, commandLineFile, root, serverFile, workerFile } from './paths.ts';
+import { catalogDir, commandLineFile, root, serverFile, workerFile } from './paths.ts';
 
 /**
  * Packages that are not bundled: those with native code, `pg`'s optional native client, which is not installed, and the
@@ -39,10 +39,6 @@ export async function buildService(): Promise<void> {
 
 /** Builds the program of the worker processes into one file. */
 export const buildWorker = (): Promise<void> => bundle('mock-server/packages-worker/main.ts', workerFile);
-
-/** Builds the program of the thread that copies SQLite's log into one file. */
-export const buildCheckpointWorker = (): Promise<void> =>
-  bundle('mock-server/checkpoint-worker/main.ts', checkpointWorkerFile);
 
 /** Builds the command line and its packages into one file that needs only Node, so that a pipeline can copy it. */
 export async function buildCommandLine(): Promise<void> {

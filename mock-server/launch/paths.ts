@@ -9,8 +9,6 @@ export const catalogDir = join(dist, 'public');
 export const serverFile = join(dist, 'server', 'main.js');
 /** The built program of the worker processes: one file; platform/workers/program.ts. */
 export const workerFile = join(dist, 'packages-worker', 'main.js');
-/** The built program of the thread that copies SQLite's log: one file; platform/programs.ts. */
-export const checkpointWorkerFile = join(dist, 'checkpoint-worker', 'main.js');
 /** The built command line: one file. */
 export const commandLineFile = join(dist, 'command-line', 'appshelf.mjs');
 /** The list of the packages in the built product, as CycloneDX. */

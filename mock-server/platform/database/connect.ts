@@ -23,10 +23,9 @@ import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
 import { letRunAtOnce } from './sqlite/at-once.ts';
-import { Checkpoints } from './sqlite/checkpoints.ts';
 import { RowWatch } from './sqlite/row-watch.ts';
-import { SharedCommits } from './sqlite/shared-commits.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
+import { TransactionQueue } from './sqlite/transaction-queue.ts';
 import { guarded } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
@@ -44,8 +43,8 @@ export interface Database {
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
-   * Runs a statement that needs no transaction and that the audit log does not record. On SQLite it shares its commit
-   * with the transactions that wait with it; a commit of its own would let all of them wait for the disk once more.
+   * Runs a statement that needs no transaction and that the audit log does not record. On SQLite it takes its turn with
+   * the transactions, because its commit waits for the disk as theirs do.
    */
   alone<R>(work: (db: Db) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which the observer does not see. */
@@ -101,9 +100,15 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
  */
 const pagesKept = 64 * 1024;
 
+/**
+ * Pages of the write-ahead log with which a commit copies it into the file. That blocks the process, so it is done
+ * more often than with SQLite's default of 1,000 pages, and takes less time each.
+ */
+const checkpointPages = 100;
+
 async function openSqlite(file: string): Promise<Database> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  // Shared commits need temporary files, and only this directory is certain to be writable.
+  // SQLite sorts large results in temporary files, and only this directory is certain to be writable.
   process.env.SQLITE_TMPDIR ??= dirname(file);
   const sqlite = new SqliteDatabase(file);
   // SQLite gives the files beside it the rights of this one.
@@ -113,22 +118,16 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
   sqlite.pragma(`cache_size = -${pagesKept}`);
+  sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
     typeof value === 'string' ? fold(value) : value,
   );
-  const checkpoints = new Checkpoints(file, (pages) => void sqlite.pragma(`wal_autocheckpoint = ${pages}`));
-  const database = withPreparedStatements(sqlite, () => checkpoints.committed());
+  const database = withPreparedStatements(sqlite);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
-  const commits = new SharedCommits(db, {
-    isOpen: () => sqlite.inTransaction,
-    run: (statement) => void database.prepare(statement).run([]),
-    get resting() {
-      return checkpoints.resting;
-    },
-  });
-  const transact: Transact = (work) => commits.transact(work);
-  const { close, ...open } = opened('sqlite', db, new ServerLines(), transact);
+  const queue = new TransactionQueue();
+  const transact: Transact = (work) => queue.run(() => db.transaction().execute(work));
+  const open = opened('sqlite', db, new ServerLines(), transact);
   letRunAtOnce(open.db, (text) => {
     const statement = database.prepare(text);
     return (parameters, inTransaction) => {
@@ -141,10 +140,7 @@ async function openSqlite(file: string): Promise<Database> {
   return {
     ...open,
     watch: new RowWatch(sqlite),
-    alone: (work) => transact((tx) => work(guarded(tx))),
-    // Shared too: a commit of its own would begin in the same round of the event loop as the one before.
-    trail: (work) => transact((tx) => work(guarded<TrailTx>(tx))),
-    close: () => checkpoints.end().then(close),
+    alone: (work) => queue.run(() => work(open.db)),
   };
 }
 
@@ -231,7 +227,7 @@ function opened(
     replica,
     read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
     alone: (work) => work(guarded(db)),
-    trail: (work) => db.transaction().execute((tx) => work(guarded<TrailTx>(tx))),
+    trail: (work) => transact((tx) => work(guarded<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: async () => {

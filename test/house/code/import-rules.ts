@@ -175,11 +175,6 @@ export const importRules: readonly ImportRule[] = [
     without: ways,
   },
   {
-    from: 'mock-server/checkpoint-worker/',
-    may: ['type mock-server/platform/database/sqlite/checkpoint-messages.ts'],
-    packages: ['node', 'better-sqlite3'],
-  },
-  {
     from: 'mock-server/packages-worker/kinds/',
     may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
     without: [...ways, ...decoders],

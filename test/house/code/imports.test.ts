@@ -52,7 +52,6 @@ const forbidden: readonly string[] = [
   'mock-server/features/users/service.ts -> kysely',
   'mock-server/features/users/store.ts -> mock-server/platform/database/unguarded.ts',
   'mock-server/platform/jobs/store.ts -> mock-server/platform/database/unguarded.ts',
-  'mock-server/checkpoint-worker/a.ts -> mock-server/config.ts',
   'mock-server/features/users/service.ts -> undici',
   'mock-server/features/users/store.ts -> undici',
   'mock-server/platform/http/a.ts -> undici',

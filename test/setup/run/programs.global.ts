@@ -1,7 +1,7 @@
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isBuilt } from '../../../mock-server/launch/build.ts';
-import { buildCheckpointWorker, buildService, buildWorker } from '../../../mock-server/launch/bundle.ts';
+import { buildService, buildWorker } from '../../../mock-server/launch/bundle.ts';
 import { root, workerFile } from '../../../mock-server/launch/paths.ts';
 import { workerVariable } from '../workers.ts';
 
@@ -18,7 +18,6 @@ export default async function setup(): Promise<void> {
   if (!isBuilt()) {
     await buildWorker();
     await buildService();
-    await buildCheckpointWorker();
   }
   await cp(workerFile, kept);
   process.env[workerVariable] = kept;

@@ -17,19 +17,16 @@ const beginning = 'begin immediate';
 
 /**
  * The embedded database as Kysely uses it. Statements are prepared once, and problems with the file (no room, no
- * rights, a lock) are errors with which a request can be answered. `committed` is called after each transaction.
+ * rights, a lock) are errors with which a request can be answered.
  */
-export function withPreparedStatements(
-  sqlite: SqliteDatabase.Database,
-  committed: () => void,
-): KyselyDatabase {
+export function withPreparedStatements(sqlite: SqliteDatabase.Database): KyselyDatabase {
   const kept = new LRUCache<string, Statement>({ max: statementsKept });
   return {
     close: () => sqlite.close(),
     prepare: (text) => {
-      const statement = kept.get(text) ?? new Statement(sqlite, text, committed);
+      const statement = kept.get(text) ?? new Statement(sqlite, text);
       // A statement whose rows are still being read can't be used again until it is done.
-      if (statement.busy) return new Statement(sqlite, text, committed);
+      if (statement.busy) return new Statement(sqlite, text);
       kept.set(text, statement);
       return statement;
     },
@@ -40,16 +37,12 @@ class Statement implements KyselyStatement {
   readonly reader: boolean;
   readonly #sqlite: SqliteDatabase.Database;
   readonly #statement: SqliteDatabase.Statement<unknown[]>;
-  readonly #committed: () => void;
-  readonly #commits: boolean;
   readonly #undoes: boolean;
 
-  constructor(sqlite: SqliteDatabase.Database, text: string, committed: () => void) {
+  constructor(sqlite: SqliteDatabase.Database, text: string) {
     this.#sqlite = sqlite;
     this.#statement = attempted(() => sqlite.prepare<unknown[]>(text === 'begin' ? beginning : text));
     this.reader = this.#statement.reader;
-    this.#committed = committed;
-    this.#commits = text === 'commit';
     this.#undoes = text === 'rollback';
   }
 
@@ -64,9 +57,7 @@ class Statement implements KyselyStatement {
   run(parameters: readonly unknown[]): ReturnType<KyselyStatement['run']> {
     // SQLite has rolled the transaction back itself when there was no room for it.
     if (this.#undoes && !this.#sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
-    const result = attempted(() => this.#statement.run(parameters));
-    if (this.#commits) this.#committed();
-    return result;
+    return attempted(() => this.#statement.run(parameters));
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
