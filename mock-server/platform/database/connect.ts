@@ -22,7 +22,6 @@ import { lastingPool } from './postgres/lasting-pool.ts';
 import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
-import { letRunAtOnce } from './sqlite/at-once.ts';
 import { RowWatch } from './sqlite/row-watch.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { TransactionQueue } from './sqlite/transaction-queue.ts';
@@ -128,15 +127,6 @@ async function openSqlite(file: string): Promise<Database> {
   const queue = new TransactionQueue();
   const transact: Transact = (work) => queue.run(() => db.transaction().execute(work));
   const open = opened('sqlite', db, new ServerLines(), transact);
-  letRunAtOnce(open.db, (text) => {
-    const statement = database.prepare(text);
-    return (parameters, inTransaction) => {
-      if (sqlite.inTransaction !== inTransaction) return null;
-      if (statement.reader) return statement.all(parameters);
-      // A statement outside of a transaction waits for its turn.
-      return inTransaction ? (statement.run(parameters), []) : null;
-    };
-  });
   return {
     ...open,
     watch: new RowWatch(sqlite),

@@ -2,7 +2,6 @@ import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuild
 import { laterMark } from './changes/later.ts';
 import type { Db, Tx } from './handles.ts';
 import { direct, type Read } from './postgres/direct.ts';
-import { type AtOnce, atOnce } from './sqlite/at-once.ts';
 import { unguarded } from './unguarded.ts';
 
 /** A value that is supplied when the query runs. */
@@ -20,8 +19,6 @@ interface Template<O> {
   query: CompiledQuery<O>;
   /** For each parameter of the statement, the position of its value. */
   slots: readonly number[];
-  /** Null where the database is a server. */
-  atOnce: AtOnce | null;
   /** Null where the database is none. */
   direct: Read | null;
 }
@@ -62,8 +59,6 @@ function runs<H extends Db, A extends Value<string | null>[], O>(
     templates.set(adapter, template);
     const { query, slots, direct } = template;
     const parameters = slots.map((slot) => values[slot]);
-    const ready = template.atOnce?.(parameters, kysely.isTransaction) ?? null;
-    if (ready !== null) return ready as O[];
     if (direct !== null && !kysely.isTransaction) return (await direct(query.sql, parameters)) as O[];
     const { rows } = await kysely.executeQuery<O>({ ...query, parameters });
     return rows;
@@ -87,7 +82,6 @@ function makeTemplate<H extends Db, A extends Value<string | null>[], O>(
   return {
     query: { ...query, sql: mark + query.sql },
     slots,
-    atOnce: atOnce(db, query.sql),
     direct: direct(db, query.sql),
   };
 }
