@@ -71,7 +71,7 @@ it('a download whose answer changes after it was asked leaves the page, and noth
       };
       await page.getByRole('button', { name: 'Install: API Demos' }).click();
       const sheet = page.getByRole('dialog', { name: 'The install couldn’t be started' });
-      await sheet.getByText('The download did not begin.').waitFor();
+      await sheet.getByText('The download didn’t start.').waitFor();
       await sheet.getByRole('button', { name: 'Close' }).click();
       expect([state, page.url(), context.pages().length]).toEqual([state, address, 1]);
     }
@@ -121,7 +121,7 @@ it('the page behind a direct link stays too, and says what became of it', async 
       line.state = method === 'GET' && path.startsWith('/downloads/') ? 'cut' : 'open';
     };
     await page.getByRole('button', { name: 'Install' }).click();
-    await page.getByRole('alert').getByText('The download did not begin.').waitFor();
+    await page.getByRole('alert').getByText('The download didn’t start.').waitFor();
     delete line.before;
     line.state = 'open';
     const starting = page.waitForEvent('download');
