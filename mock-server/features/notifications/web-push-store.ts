@@ -119,7 +119,17 @@ export async function addBrowsers(
   const wanting = browsersOf(tx, { org_id, id, kind }, moment);
   const added = await tx
     .insertInto('push_recipients')
-    .columns(['org_id', 'notification', 'provider', 'token', 'device', 'taken'])
+    .columns([
+      'org_id',
+      'notification',
+      'provider',
+      'token',
+      'device',
+      'taken',
+      'not_before',
+      'tries',
+      'unanswered',
+    ])
     .expression(
       (people === null ? wanting : wanting.where('browser.user', 'in', people)).select((row) => [
         'messages.org_id',
@@ -128,6 +138,9 @@ export async function addBrowsers(
         'browser.endpoint as token',
         'browser.device',
         row.lit(0).as('taken'),
+        row.cast<string>(row.val(''), 'text').as('not_before'),
+        row.lit(0).as('tries'),
+        row.lit(0).as('unanswered'),
       ]),
     )
     .onConflict((conflict) => conflict.columns(['org_id', 'notification', 'provider', 'token']).doNothing())
