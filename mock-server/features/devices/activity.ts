@@ -11,11 +11,6 @@ const writtenTogether = 100;
 /** Milliseconds without an interaction after which the next one counts as opening the catalog. */
 const pause = 30 * 60_000;
 
-/** With which others an interaction was last gathered. */
-export interface NotedActivity {
-  step: number;
-}
-
 /**
  * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
  * limit throughput, so interactions are gathered and written together, in less than a second.
@@ -26,8 +21,6 @@ export class Activity {
   #seen = new Map<string, Map<string, string | null>>();
   /** The moment (ms) of the last interaction that is gathered now. */
   #last = 0;
-  /** The number of the interactions that are gathered now: it grows when they are written. */
-  #step = 1;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
 
@@ -35,11 +28,9 @@ export class Activity {
     this.#database = database;
   }
 
-  /** Records that the pairing is active now. `noted`, of the same pairing each time, spares looking it up again. */
-  note(orgId: string, pairingId: string, noted: NotedActivity = { step: 0 }): void {
+  /** Records that the pairing is active now. */
+  note(orgId: string, pairingId: string): void {
     this.#last = Date.now();
-    if (noted.step === this.#step) return;
-    noted.step = this.#step;
     this.#pairings(orgId).set(pairingId, null);
     this.#flushSoon();
   }
@@ -65,7 +56,6 @@ export class Activity {
   async #write(): Promise<void> {
     const [seen, last] = [this.#seen, new Date(this.#last).toISOString()];
     this.#seen = new Map();
-    this.#step += 1;
     for (const [orgId, pairings] of seen) {
       const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);
       for (const [moment, ids] of together) {

@@ -11,7 +11,7 @@ import { deviceColumns } from './device-info.ts';
 import { mayDescribe, ownedSince } from './owner.ts';
 import * as store from './store.ts';
 
-export { activityOf, type NotedActivity } from './activity.ts';
+export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 export { forgetPushTokens } from './push-tokens.ts';
@@ -35,9 +35,8 @@ export async function pairedDevice(
       { details: { reason: 'device_unpaired' satisfies SessionEnd } },
     );
   }
-  const moment = now();
-  refuseDisabled(found.deviceDisabled, found.deviceUntil, moment);
-  refuseDisabled(found.pairingDisabled, found.pairingUntil, moment);
+  const refusal = refusalOfPairing(found, now());
+  if (refusal !== null) throw refusal;
   activityOf(platform).note(orgId, found.pairingId);
   return {
     id: found.deviceId,
@@ -47,13 +46,29 @@ export async function pairedDevice(
   };
 }
 
-/** Error: `device_unknown` for a device or pairing that is disabled or past its end date. */
-function refuseDisabled(reason: number | null, until: string | null, moment: string): void {
-  if (reason === null && (until === null || until > moment)) return;
-  throw new ServiceError('device_unknown', 'This device is disabled. Contact your support.', {
+/** What disables a device or the pairing of a person with it: a reason, or an end date. */
+export interface PairingState {
+  deviceDisabled: number | null;
+  deviceUntil: string | null;
+  pairingDisabled: number | null;
+  pairingUntil: string | null;
+}
+
+/** `device_unknown` for a device or pairing that is disabled or past its end date; null for others. */
+export function refusalOfPairing(state: PairingState, moment: string): ServiceError | null {
+  const { deviceDisabled, deviceUntil, pairingDisabled, pairingUntil } = state;
+  const isRefused =
+    isDisabled(deviceDisabled, deviceUntil, moment) || isDisabled(pairingDisabled, pairingUntil, moment);
+  return isRefused ? deviceIsDisabled() : null;
+}
+
+const isDisabled = (reason: number | null, until: string | null, moment: string): boolean =>
+  reason !== null || (until !== null && until <= moment);
+
+const deviceIsDisabled = () =>
+  new ServiceError('device_unknown', 'This device is disabled. Contact your support.', {
     details: { reason: 'device_disabled' satisfies SessionEnd },
   });
-}
 
 /** The catalog that signs in: what the headers of its sign-in say; null for a portal. */
 export interface CatalogClient {
@@ -80,11 +95,11 @@ export async function registerDevice(
 ): Promise<Registered> {
   const device = await rememberDevice(tx, orgId, userId, info);
   const moment = now();
-  refuseDisabled(device.disabled_reason, device.until, moment);
+  if (isDisabled(device.disabled_reason, device.until, moment)) throw deviceIsDisabled();
   const catalog = client && { catalog_bundle_id: client.bundleId, catalog_version: client.version };
   const pairing = await store.findPairing(tx, orgId, device.id, userId);
   if (pairing !== undefined) {
-    refuseDisabled(pairing.pairingDisabled, pairing.pairingUntil, moment);
+    if (isDisabled(pairing.pairingDisabled, pairing.pairingUntil, moment)) throw deviceIsDisabled();
     await store.updatePairing(tx, orgId, pairing.pairingId, { last_active: moment, ...catalog });
     return { device, pairing: null };
   }

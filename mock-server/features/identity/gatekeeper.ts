@@ -1,4 +1,3 @@
-import { promisify } from 'node:util';
 import { chunks } from '../../platform/chunks.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import {
@@ -9,103 +8,86 @@ import {
   type OwnRevisions,
   sessionKey,
 } from '../../platform/http/contexts.ts';
-import { forbidden, ServiceError } from '../../platform/http/errors.ts';
+import { forbidden, type ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { activityOf, pairedDevice } from '../devices/facade.ts';
+import { activityOf, pairedDevice, refusalOfPairing } from '../devices/facade.ts';
 import { openLink } from '../downloads/facade.ts';
 import { reachable } from '../organizations/facade.ts';
-import { termsGate } from '../terms/facade.ts';
+import { assertTermsAccepted, unacceptedTermsOf } from '../terms/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import { assertRecentSignIn } from './security/recent-sign-in.ts';
-import { ComparedSessions } from './sessions/compared-sessions.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
-import * as sessions from './sessions/found-session-store.ts';
-import { KeptSessions } from './sessions/kept-sessions.ts';
-import type { KnownSession } from './sessions/known-session.ts';
+import {
+  callerOf,
+  notAuthenticated,
+  pairedDeviceOf,
+  refusalOf,
+  refusalOfUser,
+} from './sessions/session-caller.ts';
+import { findSession, findSessions, hasSession, type SessionRow } from './sessions/session-store.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
-import * as store from './store.ts';
 
-const notAuthenticated = (reason?: string) =>
-  new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.', {
-    ...(reason !== undefined && { details: { reason } }),
-  });
+/** Sessions that one statement reads. */
+const sessionsTogether = 100;
+/** In place of a device, for requests without one: no device has this id. */
+const noDevice = '';
 
 /** Decides who is calling: tokens, devices, affiliated organizations, links. */
 export function createGatekeeper(platform: Platform): Gatekeeper {
   const { db } = platform.database;
-
-  const { watch } = platform.database;
+  const isServer = platform.database.dialect !== 'sqlite';
   const activity = activityOf(platform);
   const uses = sessionUse(platform);
 
-  const asked = watch === null ? new ComparedSessions(db) : new KeptSessions(watch, db);
-
-  /** Notes that a session of a person is used now. */
-  function used({ caller, pairingId, noted }: KnownSession): DeviceCaller {
-    activity.note(caller.homeOrgId, pairingId, noted);
-    uses.note(caller.homeOrgId, caller.token.id, noted);
-    return caller;
-  }
-
-  async function byToken(token: string): Promise<Caller> {
+  /** Reads the session of a token on a device. Nothing of it is cached: any process may end it at any time. */
+  async function session(token: string, deviceId: string): Promise<SessionRow> {
     const orgId = tokenOrganization(token);
     if (orgId === null) throw notAuthenticated();
     const hash = hashToken(token);
-    const found = await store.findToken(db, orgId, hash);
-    const moment = now();
-    if (found === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
-    if (found.deleted !== null) throw notAuthenticated('account_deleted');
-    if (isOver(found.prune, moment) || isOver(found.idle_ends, moment)) throw notAuthenticated('expired');
-    uses.note(orgId, found.tokenId);
-    const mustComply = found.kind === 'catalog' && isNonCompliant(found);
-    refuseDisabled(mustComply ? { ...found, disabled: 0 } : found, moment);
-    return {
-      mustComply,
-      orgId,
-      homeOrgId: orgId,
-      user: { id: found.userId, psk: found.userPsk, role: found.role, userId: found.login },
-      token: {
-        id: found.tokenId,
-        kind: found.kind,
-        hash,
-        prune: found.prune,
-        since: found.created,
-        ...(found.scopes !== null && { scopes: JSON.parse(found.scopes) as string[] }),
-      },
-    };
+    const row = await findSession(db, orgId, hash, deviceId);
+    if (row === undefined) throw notAuthenticated(await findEnd(db, orgId, hash));
+    refuse(refusalOf(row, now()));
+    uses.note(orgId, row.tokenId, row.last_used);
+    return row;
   }
+
+  const byToken = async (token: string): Promise<Caller> => callerOf(await session(token, noDevice));
 
   async function device(caller: Caller, deviceId: string): Promise<CallerDevice> {
     refuseApiToken(caller.token);
     return pairedDevice(platform, caller.orgId, caller.user.id, deviceId);
   }
 
-  function known(token: string, deviceId: string, tell: Parameters<Gatekeeper['known']>[2]): void {
-    const orgId = tokenOrganization(token);
-    if (orgId === null) return tell(null, null);
-    asked.ask(orgId, [hashToken(token), deviceId], (error, found) => {
-      const isPersons = found !== undefined && found.caller.token.kind !== 'api';
-      tell(error, isPersons ? used(found) : null);
-    });
+  async function onDevice(token: string, deviceId: string): Promise<DeviceCaller> {
+    const row = await session(token, deviceId);
+    const caller = callerOf(row);
+    refuseApiToken(caller.token);
+    const paired = pairedDeviceOf(row);
+    // It may be named by the identifier that it reports.
+    if (paired === null) return { ...caller, device: await device(caller, deviceId), revisions: null };
+    refuse(refusalOfPairing(paired.state, now()));
+    activity.note(row.orgId, paired.pairingId);
+    return { ...caller, device: paired.device, revisions: paired.revisions };
   }
-
-  async function stepByStep(token: string, deviceId: string): Promise<DeviceCaller> {
-    const caller = await byToken(token);
-    return { ...caller, device: await device(caller, deviceId), revisions: null };
-  }
-
-  const knownLater = promisify(known);
-  const onDevice = async (token: string, deviceId: string) =>
-    (await knownLater(token, deviceId)) ?? stepByStep(token, deviceId);
 
   async function living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>> {
     const result = new Map<string, OwnRevisions>();
-    const isServer = platform.database.dialect !== 'sqlite';
-    for (const part of chunks(callers, sessions.sessionsTogether)) {
-      const asked = part.map(({ homeOrgId, token, device: { id } }) => [homeOrgId, token.hash, id] as const);
-      for (const { hash, id, user, device } of await sessions.livingSessions(db, asked, now(), isServer))
-        result.set(sessionKey({ hash }, { id }), { user, device });
+    for (const part of chunks(callers, sessionsTogether)) {
+      const keys = part.map(({ homeOrgId: orgId, token: { hash }, device }) => ({
+        orgId,
+        hash,
+        deviceId: device.id,
+      }));
+      const moment = now();
+      for (const row of await findSessions(db, keys, isServer)) {
+        const paired = pairedDeviceOf(row);
+        // Who is disabled for non-compliance has another catalog, so their stream ends too.
+        if (paired === null || row.disabled !== 0 || refusalOf(row, moment) !== null) continue;
+        if (refusalOfPairing(paired.state, moment) !== null) continue;
+        const { user, device } = paired.revisions;
+        result.set(sessionKey(row, paired.device), { user, device });
+      }
     }
     return result;
   }
@@ -120,49 +102,40 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
     const user = await findUser(db, link.orgId, link.userId);
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
     const mustComply = isNonCompliant(user);
-    refuseDisabled(mustComply ? { ...user, disabled: 0 } : user, now());
+    refuse(refusalOfUser(user, mustComply, now()));
     const device = await pairedDevice(platform, link.orgId, user.id, link.deviceId);
-    if (!(await sessions.hasSession(db, link.orgId, user.id, link.deviceId)))
-      throw notAuthenticated('signed_out');
+    if (!(await hasSession(db, link.orgId, user.id, link.deviceId))) throw notAuthenticated('signed_out');
     return {
       mustComply,
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
       token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires, since: '' },
+      unacceptedTerms: await unacceptedTermsOf(db, link.orgId, user.id),
       device,
       revisions: null,
     };
   }
 
-  const terms = termsGate(platform);
-  const assertTerms: Gatekeeper['assertTerms'] = (caller) => terms.assertAccepted(caller);
-  const hasAcceptedTerms: Gatekeeper['hasAcceptedTerms'] = (caller) => terms.isKnownToAccept(caller);
-
   return {
     byToken,
     device,
-    known,
-    stepByStep,
     onDevice,
     living,
     actingOn,
     assertRecentSignIn: (caller) => assertRecentSignIn(db, caller),
     byLink,
-    assertTerms,
-    hasAcceptedTerms,
+    assertTerms: (caller) => assertTermsAccepted(platform, caller),
   };
 }
 
-const isOver = (end: string | null, moment: string): boolean => end !== null && end <= moment;
+/** Error: the refusal, if there is one. */
+function refuse(refusal: ServiceError | null): void {
+  if (refusal !== null) throw refusal;
+}
 
 /** Catalog, downloads and reviews need the token of a sign-in; document 1, Authentication 4. */
 function refuseApiToken(token: Pick<Caller['token'], 'kind'>): void {
   if (token.kind !== 'api') return;
   throw forbidden('An API token is not accepted here. Sign in and send the token of the session.');
-}
-
-function refuseDisabled(user: { disabled: number; until: string | null }, moment: string): void {
-  if (user.disabled === 0 && (user.until === null || user.until > moment)) return;
-  throw new ServiceError('account_disabled', 'This account is disabled. Contact your support.');
 }

@@ -38,33 +38,6 @@ const insertColumns = preparedLater((tx: Tx, ...values: Value<string | null>[]) 
 export const insertToken = (tx: Tx, row: TokenRow): Promise<void> =>
   insertColumns(tx, ...tokenColumns.map((column) => row[column]));
 
-/** A token with everything that decides whether it is still valid; undefined when there is none. */
-export const findToken = prepared((db, orgId: Value, hash: Value) =>
-  db
-    .selectFrom('tokens')
-    .innerJoin('users', (join) =>
-      join.onRef('users.org_id', '=', 'tokens.org_id').onRef('users.id', '=', 'tokens.user'),
-    )
-    .select([
-      'tokens.id as tokenId',
-      'tokens.kind',
-      'tokens.prune',
-      'tokens.idle_ends',
-      'tokens.created',
-      'tokens.scopes',
-      'users.id as userId',
-      'users.psk as userPsk',
-      'users.user_id as login',
-      'users.role',
-      'users.disabled',
-      'users.disabled_reason',
-      'users.until',
-      'users.deleted',
-    ])
-    .where('tokens.org_id', '=', orgId)
-    .where('tokens.hash', '=', hash),
-);
-
 /** API tokens of the organization, with their users; of one user when named. */
 export function listApiTokens(db: Db, orgId: string, userId: string | null) {
   return db

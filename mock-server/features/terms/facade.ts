@@ -1,3 +1,4 @@
 export { applicationsNotAccepted, assertApplicationTerms } from './applications.ts';
-export { termsGate } from './gate.ts';
+export { assertTermsAccepted } from './assert-accepted.ts';
 export { isLetIn, letIn } from './let-in.ts';
+export { unacceptedTerms, unacceptedTermsOf } from './unaccepted-store.ts';

@@ -22,7 +22,6 @@ import { lastingPool } from './postgres/lasting-pool.ts';
 import { StatementNames } from './postgres/named-statements.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
 import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
-import { RowWatch } from './sqlite/row-watch.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { TransactionQueue } from './sqlite/transaction-queue.ts';
 import { guarded } from './unguarded.ts';
@@ -34,11 +33,6 @@ export interface Database {
   dialect: DialectName;
   /** The connections to the server that is written to; none for the embedded database. */
   lines: ServerLines;
-  /**
-   * Reports changes of rows of the embedded database to those who keep them in memory; null where the database is a
-   * server, to which others write.
-   */
-  watch: RowWatch | null;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
@@ -129,7 +123,6 @@ async function openSqlite(file: string): Promise<Database> {
   const open = opened('sqlite', db, new ServerLines(), transact);
   return {
     ...open,
-    watch: new RowWatch(sqlite),
     alone: (work) => queue.run(() => work(open.db)),
   };
 }
@@ -198,7 +191,6 @@ function opened(
     db: guarded(db),
     dialect: name,
     lines,
-    watch: null,
     transaction: async (work) => {
       const { result, raised, observed, handle } = await transact(async (tx) => {
         const handle = guarded<TrailTx>(tx);

@@ -21,6 +21,8 @@ export interface Caller {
     /** What an API token is limited to; absent: whatever its user may do. */
     scopes?: readonly string[];
   };
+  /** The current terms of the caller's own organization, if they have not accepted them. */
+  unacceptedTerms: string | null;
 }
 
 /** A device paired with the calling user. */
@@ -65,28 +67,12 @@ export interface Gatekeeper {
   byToken(token: string): Promise<Caller>;
   /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
   device(caller: Caller, deviceId: string): Promise<CallerDevice>;
-  /**
-   * Finds caller and device with one look-up, which is enough for most requests; null where something is to be refused:
-   * `stepByStep` then says what. The result is passed to a callback and not by a promise, because every request of a
-   * device waits for it.
-   */
-  known(
-    token: string,
-    deviceId: string,
-    tell: (error: Error | null, caller: DeviceCaller | null) => void,
-  ): void;
-  /** Finds caller and device one after the other, and throws the reason where something is to be refused. */
-  stepByStep(token: string, deviceId: string): Promise<DeviceCaller>;
-  /** `known`, and where that finds nothing, `stepByStep`. */
+  /** The caller with a token, on a device in their own organization. */
   onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
   /** Those of these callers whose session has not ended, by key (`sessionKey`), with their present revisions. */
   living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
   /** Refuses a person who has not accepted the terms of their organization: `terms_not_accepted`. */
-  assertTerms(
-    caller: Pick<DeviceCaller, 'homeOrgId' | 'user'> & Partial<Pick<DeviceCaller, 'revisions'>>,
-  ): Promise<void>;
-  /** Whether it is known, without a query, that `assertTerms` refuses nothing. */
-  hasAcceptedTerms(caller: DeviceCaller): boolean;
+  assertTerms(caller: Pick<Caller, 'homeOrgId' | 'unacceptedTerms'>): Promise<void>;
   /** Refuses a caller who signed in too long ago for what weakens security: `recent_sign_in_required`. */
   assertRecentSignIn(caller: Caller): Promise<void>;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */

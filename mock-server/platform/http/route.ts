@@ -1,4 +1,3 @@
-import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
@@ -76,13 +75,15 @@ export function route<const O extends Operation>(
   options: RouteOptions = {},
 ): void {
   const vary = varies[operation.context];
-  const admit = callbackify(async (request: FastifyRequest) => {
-    request.caller ??= await callerFor(app.gatekeeper, operation, request);
-    if (operation.recentSignIn === 'always' && request.caller !== null)
-      await app.gatekeeper.assertRecentSignIn(request.caller);
+  const admit = async (request: FastifyRequest): Promise<void> => {
+    const caller = await callerFor(app.gatekeeper, operation, request);
+    request.caller = caller;
+    if (operation.recentSignIn === 'always' && caller !== null)
+      await app.gatekeeper.assertRecentSignIn(caller);
     await options.admit?.(request);
-    await assertTerms(app.gatekeeper, operation, request.caller);
-  });
+    if (caller !== null && 'device' in caller && !operation.beforeTerms)
+      await app.gatekeeper.assertTerms(caller);
+  };
   app.route({
     method: operation.method,
     url: operation.path,
@@ -94,18 +95,14 @@ export function route<const O extends Operation>(
       // `withForm` validates the body of an operation with files, when it has read the parts.
       ...(operation.body && !operation.files && { body: operation.body }),
     },
-    onRequest: (request, reply, done) => {
+    onRequest: async (request, reply) => {
       // A handler whose answer may be cached says so; all other answers are for this caller and this time only.
       reply.header('cache-control', 'no-store');
       if (vary !== undefined) varyBy(reply, vary);
-      whoIsKnown(app.gatekeeper, operation, request, (error, caller) => {
-        if (error !== null) return done(error);
-        request.caller = caller;
-        if (caller === null || options.admit !== undefined || !mayPass(app.gatekeeper, operation, caller))
-          admit(request, done);
-        else if (options.ready === undefined || !isEmpty(request.raw)) done();
-        else if (!options.ready({ caller, request, reply })) done();
-      });
+      await admit(request);
+      const { caller } = request;
+      const isReady = caller !== null && 'device' in caller && isEmpty(request.raw);
+      return isReady && options.ready?.({ caller, request, reply }) ? reply : undefined;
     },
     ...(operation.fieldScopes &&
       operation.files === undefined && {
@@ -154,23 +151,6 @@ export async function assertStillAllowed(request: FastifyRequest): Promise<void>
   if (operation !== undefined) await callerFor(request.server.gatekeeper, operation, request);
 }
 
-/** The caller on a device, where nothing is to be refused; otherwise null. */
-function whoIsKnown(
-  gatekeeper: Gatekeeper,
-  { context }: Operation,
-  request: FastifyRequest,
-  tell: Parameters<Gatekeeper['known']>[2],
-): void {
-  const [token, deviceId] = [single(request.headers['x-token']), single(request.headers['x-udid'])];
-  if (context === 'user_and_device' && token && deviceId && pathOrganization(request.raw) === null)
-    gatekeeper.known(token, deviceId, tell);
-  else tell(null, null);
-}
-
-/** Whether it is known that the terms of the organization refuse nothing. */
-const mayPass = (gatekeeper: Gatekeeper, { beforeTerms }: Operation, caller: DeviceCaller): boolean =>
-  beforeTerms === true || gatekeeper.hasAcceptedTerms(caller);
-
 async function callerFor(
   gatekeeper: Gatekeeper,
   operation: Operation,
@@ -191,8 +171,6 @@ async function callerFor(
         token: headerToken(request),
         deviceId: single(request.headers['x-udid']),
         where: 'header X-UDID',
-        // The caller was not found.
-        ask: gatekeeper.stepByStep,
       });
     case 'query_token_and_device':
       return byQuery(gatekeeper, request);
@@ -232,22 +210,13 @@ function allowed(operation: Operation, caller: Caller): Caller {
   throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
 }
 
-/** On a device, the terms of the organization are checked before anything else. */
-async function assertTerms(
-  gatekeeper: Gatekeeper,
-  { beforeTerms }: Operation,
-  caller: Caller | DeviceCaller | null,
-): Promise<void> {
-  if (caller !== null && 'device' in caller && !beforeTerms) await gatekeeper.assertTerms(caller);
-}
-
 async function onDevice(
   gatekeeper: Gatekeeper,
   request: FastifyRequest,
-  named: { token: string; deviceId: string | undefined; where: string; ask: Gatekeeper['onDevice'] },
+  named: { token: string; deviceId: string | undefined; where: string },
 ): Promise<DeviceCaller> {
-  const { token, deviceId, where, ask } = named;
-  if (deviceId && pathOrganization(request.raw) === null) return ask(token, deviceId);
+  const { token, deviceId, where } = named;
+  if (deviceId && pathOrganization(request.raw) === null) return gatekeeper.onDevice(token, deviceId);
   const caller = await acting(gatekeeper, request, token);
   if (!deviceId) {
     throw new ServiceError('invalid_request', `The ${where} is missing. Send the device’s udid in it.`);
@@ -268,7 +237,6 @@ async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise
     token,
     deviceId: text('udid'),
     where: 'query parameter udid',
-    ask: gatekeeper.onDevice,
   });
 }
 

@@ -14,14 +14,13 @@ export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*
 export const onlyOnPostgres = [
   'test/audit/noted-by-session.service.test.ts',
   'test/cluster/*.service.test.ts',
-  'test/identity/compared-sessions.service.test.ts',
   'test/platform/database/{cursor,named-statements,postgres-line,silent-database,unusable-database}.service.test.ts',
   'test/reports/kept-plan.service.test.ts',
 ];
 
 /** Files that test what databases do: on both in either tier. */
 export const onBoth = [
-  'test/identity/kept-sessions.service.test.ts',
+  'test/identity/session-checks.service.test.ts',
   'test/platform/database/*.service.test.ts',
   'test/platform/http/writes.service.test.ts',
 ];

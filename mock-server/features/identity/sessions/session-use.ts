@@ -2,26 +2,19 @@ import { acting } from '../../../platform/acting.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { lastUsed } from '../../../platform/last-used.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { inMinutes } from '../security/moments.ts';
 import { securityOf } from '../security/settings.ts';
 import { setUsed } from './session-list-store.ts';
 
-/** Milliseconds in which a token that is used again is not noted again. */
+/** Milliseconds in which a token that is used again is not recorded again. */
 const precision = 60_000;
 /** Most milliseconds that a use waits before it is written, together with others. */
-const step = 500;
-
-/** Moment (ms) until which another use of a token need not be noted. */
-export interface NotedUse {
-  until: number;
-}
+const maxWait = 500;
 
 /** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
 class SessionUse {
   readonly #database: Database;
-  readonly #noted = lastUsed<true>(100_000, precision);
   /** By organization, the tokens that were used. */
   #used = new Map<string, Set<string>>();
   #timer: NodeJS.Timeout | undefined;
@@ -30,18 +23,13 @@ class SessionUse {
     this.#database = database;
   }
 
-  /** Records that a token is used now. `noted`, of the same token each time, spares looking it up again. */
-  note(orgId: string, tokenId: string, noted: NotedUse = { until: 0 }): void {
-    const moment = Date.now();
-    if (noted.until > moment) return;
-    const isNoted = this.#noted.has(tokenId);
-    if (!isNoted) this.#noted.set(tokenId, true);
-    noted.until = moment + this.#noted.getRemainingTTL(tokenId);
-    if (isNoted) return;
+  /** Records that a token is used now, unless its last use, as it was read with the session, is recent. */
+  note(orgId: string, tokenId: string, lastUsed: string | null): void {
+    if (lastUsed !== null && Date.parse(lastUsed) > Date.now() - precision) return;
     this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
     // It is no doing of the request that comes first.
     if (this.#timer !== undefined) return;
-    this.#timer = acting.exit(() => setTimeout(() => void this.#write(), step).unref());
+    this.#timer = acting.exit(() => setTimeout(() => void this.#write(), maxWait).unref());
   }
 
   async #write(): Promise<void> {
@@ -50,7 +38,7 @@ class SessionUse {
     this.#used = new Map();
     const { dialect } = this.#database;
     for (const [orgId, ids] of used) {
-      // The database is away: the next use is noted in a minute.
+      // The database is away: the next request records the use.
       for (const part of chunks([...ids].sort()))
         await this.#database
           .transaction(async (tx) => {

@@ -1,0 +1,48 @@
+import { type Expression, sql } from 'kysely';
+import type { Db } from '../../platform/database/handles.ts';
+import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { noTexts } from './store.ts';
+
+/** A query for the id of an organization's current terms, unless the person has accepted them. */
+export const unacceptedTerms = (db: Db, orgId: Expression<string>, userId: Expression<string>) =>
+  db
+    .selectFrom('terms')
+    .select('terms.id')
+    .where('terms.org_id', '=', orgId)
+    .where('terms.application', 'is', null)
+    .where('terms.texts', '<>', sql.lit(noTexts))
+    .where((all) =>
+      all.not(
+        all.exists(
+          all
+            .selectFrom('terms as newer')
+            .select('newer.id')
+            .whereRef('newer.org_id', '=', 'terms.org_id')
+            .where('newer.application', 'is', null)
+            .whereRef('newer.version', '>', 'terms.version'),
+        ),
+      ),
+    )
+    .where((all) =>
+      all(
+        all.fn.coalesce(
+          all
+            .selectFrom('terms_responses as response')
+            .select('response.accepted')
+            .whereRef('response.org_id', '=', 'terms.org_id')
+            .where('response.user', '=', userId)
+            .whereRef('response.terms', '=', 'terms.id')
+            .orderBy('response.id', 'desc')
+            .limit(sql.lit(1)),
+          sql.lit(0),
+        ),
+        '=',
+        sql.lit(0),
+      ),
+    );
+
+const unaccepted = prepared((db: Db, orgId: Value, userId: Value) => unacceptedTerms(db, orgId, userId));
+
+/** The id of the current terms of their organization that a person has not accepted; null when there are none. */
+export const unacceptedTermsOf = async (db: Db, orgId: string, userId: string): Promise<string | null> =>
+  (await unaccepted(db, orgId, userId))?.id ?? null;
