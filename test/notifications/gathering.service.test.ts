@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
 import { answerTerms, removeTerms, setTerms } from '../../contract/terms.ts';
-import { oldSendJobs } from '../../mock-server/features/notifications/send.ts';
 import { gatherJob } from '../../mock-server/features/notifications/service.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -117,34 +116,6 @@ test('who goes on where a process was killed adds no device and no person again'
   const { messages } = await service.ok(listMessages, own);
   expect(messages.filter(({ text }) => text === 'Half of it')).toHaveLength(1);
   providers.answers('token-shared', { status: 200 });
-});
-
-test('devices that a release before noted one by one are sent to, each once', async () => {
-  await inTransaction(async (tx) => {
-    const org_id = service.admin.orgId;
-    const row = await tx.selectFrom('notifications').selectAll().limit(1).executeTakeFirstOrThrow();
-    const old = { ...row, id: 'zzz', text: 'From before', finished: null, devices: 3, sent: 0 };
-    await tx.insertInto('notifications').values(old).execute();
-    const untried = { not_before: '', tries: 0, unanswered: 0 } as const;
-    const noted = (token: string, taken: 0 | 1) => ({
-      org_id,
-      notification: 'zzz',
-      provider: 'apns' as const,
-      token,
-      device: token,
-      taken,
-      ...untried,
-    });
-    const rows = [noted('old-1', 0), noted('old-2', 0), noted('old-taken', 1)];
-    await tx.insertInto('push_recipients').values(rows).execute();
-    for (const kind of oldSendJobs) {
-      await service.platform.jobs.enqueue(tx, org_id, kind, { notification: 'zzz', provider: 'apns' });
-    }
-  });
-  service.platform.jobs.wake();
-  expect(await finished()).toMatchObject({ text: 'From before', sent: 2, failed: 0 });
-  expect(providers.tokens.toSorted()).toEqual(['old-1', 'old-2']);
-  await inTransaction((tx) => tx.deleteFrom('notifications').where('id', '=', 'zzz').execute());
 });
 
 test('devices of people who declined the terms are sent nothing, and they have the message when they accept', async () => {

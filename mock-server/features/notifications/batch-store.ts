@@ -119,10 +119,7 @@ export async function hasBatches(
   return (await left.limit(1).executeTakeFirst()) !== undefined;
 }
 
-/**
- * The tokens to which a notification is sent, as far as they are known, including those that an earlier release noted
- * one by one.
- */
+/** The tokens to which a notification is sent, as far as they are known. */
 export async function tokensSoFar(
   db: Db,
   { org_id, notification, provider }: NativeRecipients,
@@ -134,12 +131,5 @@ export async function tokensSoFar(
     .where('notification', '=', notification)
     .where('provider', '=', provider)
     .execute();
-  const single = await db
-    .selectFrom('push_recipients')
-    .select('token')
-    .where('org_id', '=', org_id)
-    .where('notification', '=', notification)
-    .where('provider', '=', provider)
-    .execute();
-  return new Set([...batches.flatMap(recipientsOf), ...single].map(({ token }) => token));
+  return new Set(batches.flatMap(recipientsOf).map(({ token }) => token));
 }

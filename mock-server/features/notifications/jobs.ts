@@ -3,7 +3,7 @@ import { Silence } from '../../platform/outgoing/silence.ts';
 import type { Platform } from '../../platform/services.ts';
 import { gather } from './gather.ts';
 import { forgetOldMessages } from './messages.ts';
-import { oldSendJobs, sendJobs, sendNotification } from './send.ts';
+import { sendJobs, sendNotification } from './send.ts';
 import { gatherJob } from './service.ts';
 
 const day = 24 * 60 * 60_000;
@@ -20,7 +20,7 @@ export function notificationJobs(platform: Platform): JobKind[] {
   return [
     jobKind(gatherJob, ({ notification }, { orgId }) => gather(platform, orgId, notification), gathering),
     { name: 'old_messages', every: day, byAge: true, run: () => forgetOldMessages(platform) },
-    ...[...Object.values(sendJobs), ...oldSendJobs].map((name) =>
+    ...Object.values(sendJobs).map((name) =>
       jobKind(name, (payload, run) => sendNotification(platform, silence, run, payload), sending),
     ),
   ];

@@ -1,5 +1,4 @@
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
 import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
 import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
@@ -11,28 +10,12 @@ import type { Platform } from '../../platform/services.ts';
 import { forgetPushTokens } from '../devices/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
-import { addBatches, batchSize, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
+import { addBatches, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
 import { sendersOf } from './providers.ts';
 import * as store from './store.ts';
 import { textsOf } from './texts.ts';
 
 type DeviceSending = Sending & { recipients: NativeRecipients };
-
-/** Makes batches of the devices that an earlier release noted one by one. */
-export async function adoptRecipients({ database }: Platform, recipients: NativeRecipients): Promise<void> {
-  const adoptSome = () =>
-    database.transaction(async (tx) => {
-      const some = await store.takeRecipients(
-        { db: tx, dialect: database.dialect },
-        recipients,
-        batchSize,
-        now(),
-      );
-      await addBatches(tx, recipients, some);
-      return some.length;
-    });
-  while (await store.hasRecipients(database.db, recipients)) if ((await adoptSome()) === 0) break;
-}
 
 /** A provider as used by one organization: with that organization's certificate or account. */
 const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;

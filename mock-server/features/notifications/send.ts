@@ -9,7 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
 import { hasBatches, removeBatches } from './batch-store.ts';
 import { sendToBrowsers } from './send-to-browsers.ts';
-import { adoptRecipients, sendToDevices } from './send-to-devices.ts';
+import { sendToDevices } from './send-to-devices.ts';
 import * as store from './store.ts';
 
 const payload = Type.Object({
@@ -26,15 +26,6 @@ export const sendJobs = {
   fcm: { name: 'push_by_fcm', payload },
   web: { name: 'send_notification_web', payload },
 } as const;
-
-/**
- * Kinds of job that earlier releases used: such jobs may still be in the database, and come from processes of those
- * releases. Those processes would not find the devices as they are noted now, and take the job as done; so they must
- * not know the new kinds.
- */
-export const oldSendJobs = ['send_notification', 'send_notification_apns', 'send_notification_fcm'].map(
-  (name) => ({ name, payload }),
-);
 
 /** Milliseconds after which other jobs have a turn: shorter than the time for which a stop of the service waits. */
 const turn = 3_000;
@@ -66,7 +57,6 @@ export async function sendNotification(
       await sendToBrowsers(platform, { recipients, ...turnOf });
   } else {
     const recipients = { org_id: orgId, notification, provider };
-    await adoptRecipients(platform, recipients);
     if (isOpen && (await hasBatches(db, recipients)))
       await sendToDevices(platform, { recipients, ...turnOf });
   }

@@ -146,22 +146,19 @@ interface PushBatchTable {
   recipients: Json;
 }
 
-/**
- * The browsers to which a notification is sent, until the sending is done; also devices that earlier releases noted
- * here.
- */
+/** The browsers to which a notification is sent, until the sending is done. */
 interface PushRecipientTable {
   org_id: string;
   notification: string;
   provider: 'apns' | 'fcm' | 'web';
-  /** The token of a device, or the address of a browser's subscription. */
+  /** The address of the browser's subscription. */
   token: string;
   device: string;
   /** 1: a process took it, so nobody else sends it. */
   taken: Flag;
-  /** For browsers: the moment before which it is not tried again; empty: now. */
+  /** The moment before which it is not tried again; empty: now. */
   not_before: Moment;
-  /** For browsers: the number of attempts, and of those whose result nobody knows. */
+  /** The number of attempts, and of those whose result nobody knows. */
   tries: number;
   unanswered: number;
 }
