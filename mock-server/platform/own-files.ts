@@ -6,7 +6,7 @@ const others = 0o077;
 /** Lets only the user of this process read the files that it makes from now on. */
 export const keepFilesPrivate = (): void => void process.umask(others);
 
-/** Takes the rights of the group and of all others from a file that an earlier version, or somebody else, has made; none where there is none. */
+/** Takes the rights of the group and of all others from a file that somebody else has made; none where there is none. */
 export function makePrivate(file: string): void {
   try {
     const { mode } = statSync(file);

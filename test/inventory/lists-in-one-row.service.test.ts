@@ -3,13 +3,11 @@ import { deleteApplication } from '../../contract/applications.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import { installedVersion } from '../../mock-server/features/catalog/facade.ts';
-import { changeDevice } from '../../mock-server/platform/database/changes/changes.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { Requests } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
-/** The versions of a device's list are one row, which instances of the version before neither read nor write. */
+/** The versions of a device's list are one row. */
 let service: TestService;
 let second: App;
 /** A second instance, which has to read what the first one wrote. */
@@ -51,14 +49,6 @@ const rows = () => {
   return db.selectFrom('installed').selectAll().where('device', '=', session.udid).execute();
 };
 
-/** Writes as an instance of the version before does, which knows only the rows of `installed`. */
-const reportedBefore = (version_num: string, reported: string) =>
-  changeDevice(service.platform.database, service.admin.orgId, session.udid, async (tx) => {
-    const ofDevice = tx.updateTable('installed').where('device', '=', session.udid);
-    await ofDevice.set({ version: null, version_num, reported }).execute();
-    return { applications: apps.map(({ id }) => id), result: null };
-  });
-
 test('other versions of the same applications leave their rows as they are', async () => {
   await post('0.1');
   const first = await rows();
@@ -88,27 +78,6 @@ test('a version that stays keeps the moment of its report', async () => {
   expect(first).toBe(before);
   expect(other > before).toBe(true);
   expect(await read()).toEqual(['0.1', '0.2']);
-});
-
-test('what an instance of the version before reported later is true, until the next list', async () => {
-  await post('0.1');
-  await post('0.2');
-  await reportedBefore('0.3', now());
-  expect(await read()).toEqual(['0.3', '0.3']);
-  expect((await post('0.4')).applications.map((entry) => entry.installed_version_num)).toEqual([
-    '0.4',
-    '0.4',
-  ]);
-  expect(await read()).toEqual(['0.4', '0.4']);
-});
-
-test('a device without a list has what its rows say', async () => {
-  await post('0.1');
-  await changeDevice(service.platform.database, service.admin.orgId, session.udid, async (tx) => {
-    await tx.deleteFrom('inventories').where('device', '=', session.udid).execute();
-    return { applications: apps.map(({ id }) => id), result: null };
-  });
-  expect(await read()).toEqual(['0.1', '0.1']);
 });
 
 test('one application is found in the list as in its row', async () => {

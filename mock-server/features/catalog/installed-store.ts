@@ -19,19 +19,16 @@ export interface ListRow {
 type Listed = [application: string, version?: string | null, versionNum?: string | null, reported?: string];
 
 /**
- * What a device has, by application. The rows of `installed` say which applications, since they may be deleted, and the list
- * says which versions. Rows that are later than the list were written by an instance of an earlier version, which does
- * not know lists; of a device without a list all are.
+ * What a device has, by application. The list says which versions, and the rows of `installed` which applications, since
+ * they may be deleted.
  */
 export function lastReported(
   installed: readonly InstalledRow[],
   list: ListRow | undefined,
 ): Map<string, InstalledRow> {
   const listed = new Map(list === undefined ? [] : rowsOf(list).map((row) => [row.application, row]));
-  const isListed = ({ reported }: InstalledRow) => list !== undefined && reported <= list.reported;
-  return new Map(
-    installed.map((row) => [row.application, (isListed(row) ? listed.get(row.application) : null) ?? row]),
-  );
+  const known = installed.flatMap(({ application }) => listed.get(application) ?? []);
+  return new Map(known.map((row) => [row.application, row]));
 }
 
 const rowsOf = (list: ListRow): InstalledRow[] =>

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { Check } from 'typebox/value';
+import { Parse } from 'typebox/value';
 import type { Warning } from '../../../contract/common/warnings.ts';
 import { readPushCertificateKind } from '../../packages-worker/kinds/read-push-certificate.ts';
 import type { Db } from '../../platform/database/handles.ts';
@@ -73,10 +73,7 @@ const refused = (reason: string, message: string, cause?: unknown) =>
     cause,
   });
 
-/**
- * The push certificate of an organization; null without one, and for a file that an earlier version stored without
- * reading it.
- */
+/** The push certificate of an organization; null without one. */
 export async function readPushCertificate(
   db: Db,
   secrets: Secrets,
@@ -88,7 +85,5 @@ export async function readPushCertificate(
 
 function opened(secrets: Secrets, { push_cert }: Pick<OrganizationRow, 'push_cert'>): PushCertificate | null {
   if (push_cert === null) return null;
-  const text = secrets.decrypt(pushCertificatePurpose, push_cert);
-  const read: unknown = text.startsWith('{') ? JSON.parse(text) : null;
-  return Check(PushCertificate, read) ? read : null;
+  return Parse(PushCertificate, JSON.parse(secrets.decrypt(pushCertificatePurpose, push_cert)));
 }

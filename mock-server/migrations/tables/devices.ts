@@ -74,7 +74,7 @@ interface DeviceUserTable {
   disabled_reason: number | null;
 }
 
-/** Which applications a device has. The versions are those with which it first reported them: see `inventories`. */
+/** Which applications a device has. The versions are those with which it first reported them; nobody reads them: see `inventories`. */
 interface InstalledTable {
   org_id: string;
   device: string;

@@ -45,7 +45,7 @@ interface UserTable {
   password_changed: Moment;
   /**
    * Whether somebody else set the password, and whether the person has already signed in with it; null: they chose it
-   * themself, or before this column existed.
+   * themself.
    */
   first_password: 'unused' | 'used' | null;
   created: Moment;
@@ -53,7 +53,7 @@ interface UserTable {
   until: Moment | null;
   disabled: Flag;
   disabled_reason: number | null;
-  /** When the user was disabled, or locked out for the last time; null: never, or before this was recorded. */
+  /** When the user was disabled, or locked out for the last time; null: never. */
   disabled_on: Moment | null;
   status: 'enabled' | 'invited';
   last_login_from_catalog: Moment | null;

@@ -67,7 +67,7 @@ interface PreparationTable {
   /** Whether the uploaded file can't be installed before it is signed. */
   uploaded_withheld: Flag;
   requested: Moment;
-  /** The user who requested the signature; null where nobody did, or before this was recorded. */
+  /** The user who requested the signature; null where nobody did. */
   requested_by: string | null;
 }
 

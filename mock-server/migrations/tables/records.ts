@@ -106,7 +106,7 @@ interface AuditSettingsTable {
   org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
-  /** Keyed hash of that; null where it was chosen before such hashes existed. */
+  /** Keyed hash of that. */
   days_mac: string | null;
 }
 
