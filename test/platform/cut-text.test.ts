@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortened } from '../../mock-server/features/catalog/kept/quote.ts';
+import { shortened } from '../../mock-server/features/catalog/offers/quote.ts';
 import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
 import { beginningOf, endOf, fitsWithin } from '../../mock-server/platform/cut-text.ts';
 import { showableText } from '../../mock-server/platform/packages/text.ts';

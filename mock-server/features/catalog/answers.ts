@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import type { Static } from 'typebox';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { namesEtag } from '../../platform/http/answers/conditional.ts';
-import type { JsonText } from '../../platform/http/answers/json-text.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { type Asked, type Call, route } from '../../platform/http/route.ts';
@@ -12,14 +11,15 @@ import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { ownRound } from '../../platform/own-round.ts';
 import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
+import { openCatalog, presentRevisions } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
-import { type CatalogReader, catalogReader } from './reader.ts';
+import { countedSince } from './store.ts';
 
 interface Answer {
   /** The revisions that the answer was made from, or that were since found to make the same answer. */
   revisions: CatalogRevisions;
-  /** The state of the catalog that it was made from. */
-  state: string;
+  /** The applications of which it shows counts; null where counts decide what it shows. */
+  counted: readonly string[] | null;
   etag: string;
   /** Moment (ms) until which its links are given. */
   until: number;
@@ -43,24 +43,22 @@ type Build<O extends CatalogOperation> = (
   catalog: PersonCatalog,
   links: InstallLinks,
   call: Call<O>,
-) => JsonText<Static<O['response']>> | Promise<JsonText<Static<O['response']>>>;
+) => Static<O['response']> | Promise<Static<O['response']>>;
 
-type Write = (catalog: PersonCatalog, links: InstallLinks) => string | Promise<string>;
+type Write = (catalog: PersonCatalog, links: InstallLinks) => unknown;
 
 /**
- * Answers catalog requests from memory. The entity tag is a hash of the content. An answer is kept together with the
- * state that it was made from, so that a request for an unchanged catalog costs only finding out who asks: 304 without
- * a body, or the kept bytes. Changes in other groups of the organization leave an answer valid: the state is compared
- * only where a revision has changed.
+ * Answers catalog requests, and caches answers with the revisions that they were made from: a request for an unchanged
+ * catalog costs only finding out who asks, then 304 without a body, or the cached bytes. Counts change with every
+ * download, so where nothing else has changed, one statement finds out whether the answer shows any of them. The entity
+ * tag is a hash of the content.
  */
 export class CatalogAnswers {
   readonly #platform: Platform;
-  readonly #reader: CatalogReader;
   readonly #kept = new LRUCache<string, Answer>({ maxSize: bytesKept });
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#reader = catalogReader(platform);
   }
 
   /** Registers an operation whose answer `build` makes; `mode` says how links are written in it. */
@@ -110,23 +108,33 @@ export class CatalogAnswers {
     links: InstallLinks,
     { key, answer, until, write }: { key: string; answer: Answer | undefined; until: number; write: Write },
   ): Promise<FastifyReply> {
-    const { caller, request } = asked;
-    const revisions = caller.revisions ?? (await this.#reader.revisions(caller));
-    const open = () => this.#reader.open(caller, revisions);
-    const isOfThese = answer !== undefined && isOf(answer, revisions);
-    // Opened before the wait for an own round of the event loop, because opening may wait for reads: callers who wait
-    // for the same groups go on together, and would otherwise all be answered in one round.
-    const state = isOfThese ? answer.state : (await open()).state;
-    if (answer?.state === state) {
-      Object.assign(answer, { revisions });
-      if (isReady(answer, asked)) return given(asked, answer);
-    }
+    const { request } = asked;
+    const revisions = asked.caller.revisions ?? (await presentRevisions(this.#platform, asked.caller));
+    const caller = { ...asked.caller, revisions };
+    if (answer !== undefined && isReady(answer, asked) && (await this.#isOfNow(answer, caller)))
+      return given(asked, answer);
     await ownRound();
-    // Opened only now: counts change in place, and lists that are ordered by them are right only until they change.
-    const catalog = await open();
-    const made = { revisions, state: catalog.state, until, ...written(await write(catalog, links)) };
+    const catalog = await openCatalog(this.#platform, caller);
+    const content = written(await write(catalog, links));
+    const counted = catalog.isOrderedByCounts ? null : [...catalog.counted];
+    const made = { revisions, counted, until, ...content };
     if (request.originalUrl.length <= longestAddress) this.#keep(key, made);
     return given(asked, made);
+  }
+
+  /** Whether an answer is still right; if so, it then has these revisions. */
+  async #isOfNow(
+    answer: Answer,
+    { homeOrgId, revisions }: { homeOrgId: string; revisions: CatalogRevisions },
+  ): Promise<boolean> {
+    if (isOf(answer, revisions)) return true;
+    const { counted, revisions: made } = answer;
+    if (counted === null || !isOf(answer, { ...revisions, activity: made.activity })) return false;
+    const { db } = this.#platform.database;
+    const since = String(made.activity);
+    if ((await countedSince(db, homeOrgId, JSON.stringify(counted), since)) !== undefined) return false;
+    answer.revisions = revisions;
+    return true;
   }
 
   #keep(key: string, answer: Answer): void {
@@ -160,7 +168,7 @@ function given({ request, reply }: Asked, { etag, body }: Answer): FastifyReply 
   return reply.header('content-type', 'application/json; charset=utf-8').send(body);
 }
 
-function written(json: string): Pick<Answer, 'etag' | 'body'> {
-  const body = Buffer.from(json);
+function written(content: unknown): Pick<Answer, 'etag' | 'body'> {
+  const body = Buffer.from(JSON.stringify(content));
   return { etag: `"${hash('sha256', body, 'base64url')}"`, body };
 }

@@ -1,11 +1,11 @@
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { suitingOf } from './device-kind.ts';
-import { emptyCatalog, fillGroups } from './kept/fill.ts';
-import { GroupSet } from './kept/group-set.ts';
-import type { OrganizationCatalog } from './kept/organization-catalog.ts';
-import type { Offer } from './listing.ts';
+import { applicationsWithDeadline } from './deadlines-store.ts';
+import type { ListingRules, Offer } from './listing.ts';
+import { readOffers } from './offers/details.ts';
+import { suitsOn } from './offers/device-kind.ts';
+import { type OfferSummary, readSummariesAmong } from './offers/summary.ts';
 import { type DevicePart, isUpdate, loadDevicePart } from './personal.ts';
 import { groupsOf } from './personal-store.ts';
 import { deviceSystem } from './visibility.ts';
@@ -16,16 +16,32 @@ export interface Missing {
   by: string;
 }
 
-/** The deadlines of an organization's mandatory applications. What groups have is read once for many persons. */
-export class Deadlines {
-  readonly #catalog: OrganizationCatalog;
+/** A mandatory application with a deadline. */
+interface Due {
+  offer: Offer;
+  summary: OfferSummary;
+  by: string;
+}
 
-  private constructor(catalog: OrganizationCatalog) {
-    this.#catalog = catalog;
+/** The deadlines of an organization's mandatory applications. What sets of groups have is read once for many persons. */
+export class Deadlines {
+  readonly #rules: ListingRules;
+  /** The applications that have a version with a deadline. */
+  readonly #applications: readonly string[];
+  readonly #due = new Map<string, readonly Due[]>();
+
+  private constructor(rules: ListingRules, applications: readonly string[]) {
+    this.#rules = rules;
+    this.#applications = applications;
   }
 
   static async load(db: Db, orgId: string): Promise<Deadlines> {
-    return new Deadlines(await emptyCatalog(db, orgId));
+    const rows = await applicationsWithDeadline(db, orgId);
+    return new Deadlines(
+      // Deadlines show nothing that depends on settings.
+      { orgId, reviewsEnabled: false, bannersEnabled: false },
+      rows.map(({ application }) => application),
+    );
   }
 
   /**
@@ -37,34 +53,46 @@ export class Deadlines {
     userId: string,
     devices: readonly CallerDevice[],
   ): Promise<Missing[][]> {
-    const groups = (await groupsOf(db, orgId, userId)).map((row) => row.group).sort();
-    await fillGroups(this.#catalog, this.#catalog.missing(groups), (work) => work(db));
-    const shelves = this.#catalog.shelves(groups) ?? new Map();
+    const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');
     const moment = now();
     // An application that its access policy lets nobody install now can't be missing.
-    const due = [...new GroupSet([...shelves.values()]).byId].filter(
-      (offer) => offer.mandatory && deadlineOf(offer) !== null && offer.listing.isOfferedAt(moment),
+    const due = (await this.#dueOf(db, await groupsOf(db, orgId, userId))).filter(({ offer }) =>
+      offer.listing.isOfferedAt(moment),
     );
-    const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');
     if (due.length === 0) return able.map(() => []);
     const found: Missing[][] = [];
     for (const device of able) {
-      const { suits } = suitingOf(device);
+      const suits = suitsOn(device);
       const installed = await loadDevicePart(db, orgId, device.id);
       found.push(
         due
-          .filter((offer) => suits(offer.listing) && !isThere(offer, installed))
-          .map((offer) => ({
-            application: offer.listing.version.app_name,
-            by: deadlineOf(offer) ?? '',
-          })),
+          .filter(({ offer, summary }) => suits(summary) && !isThere(offer, installed))
+          .map(({ offer, by }) => ({ application: offer.listing.version.app_name, by })),
       );
     }
     return found;
   }
-}
 
-const deadlineOf = ({ listing }: Offer): string | null => listing.version.required_by;
+  async #dueOf(db: Db, groups: readonly string[]): Promise<readonly Due[]> {
+    const key = groups.join();
+    const due = this.#due.get(key) ?? (await this.#read(db, groups));
+    this.#due.set(key, due);
+    return due;
+  }
+
+  async #read(db: Db, groups: readonly string[]): Promise<readonly Due[]> {
+    if (this.#applications.length === 0) return [];
+    const offered = await readSummariesAmong(db, this.#rules.orgId, groups, this.#applications);
+    const mandatory = offered.filter((offer) => offer.mandatory);
+    const byVersion = new Map(mandatory.map((summary) => [summary.version, summary]));
+    const offers = await readOffers((work) => work(db), this.#rules, mandatory);
+    return offers.flatMap((offer) => {
+      const { id, required_by: by } = offer.listing.version;
+      const summary = byVersion.get(id);
+      return summary === undefined || by === null ? [] : [{ offer, summary, by }];
+    });
+  }
+}
 
 /** Whether it is installed in a version that is not known to be older than required. */
 function isThere({ listing }: Offer, installed: DevicePart): boolean {

@@ -1,34 +1,88 @@
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { CatalogEntry, MandatoryEntry } from '../../../contract/catalog.ts';
 import { type CatalogListQuery, largestCatalogPage, type Paging } from '../../../contract/common/lists.ts';
+import { chunks } from '../../platform/chunks.ts';
 import { fold } from '../../platform/database/fold.ts';
-import { type JsonText, jsonList, jsonObject, jsonOf } from '../../platform/http/answers/json-text.ts';
+import type { Db } from '../../platform/database/handles.ts';
 import { endDate } from '../../platform/http/answers/timestamps.ts';
 import type { InstallLinks, LinkMode } from './install-links.ts';
 import type { Offer } from './listing.ts';
+import type { OfferSummary } from './offers/summary.ts';
 import type { PersonCatalog } from './person-catalog.ts';
+import * as store from './store.ts';
 
-/** Whether a list shows an offer. */
-export type Chosen = (offer: Offer, catalog: PersonCatalog) => boolean;
+/** Those of the offers on this device, in the order of a list, that the list shows. */
+export type Chosen = (
+  offers: readonly OfferSummary[],
+  catalog: PersonCatalog,
+) => readonly OfferSummary[] | Promise<readonly OfferSummary[]>;
 
-export const everything: Chosen = () => true;
-export const featured: Chosen = ({ listing }) => listing.isFeatured;
-export const mandatory: Chosen = (offer) => offer.mandatory;
-export const updates: Chosen = ({ listing }, catalog) => listing.hasPackage && catalog.hasUpdate(listing);
-export const downloaded: Chosen = ({ listing }, catalog) => catalog.wasDownloaded(listing);
-export const installed: Chosen = ({ listing }, catalog) => catalog.installed(listing) !== undefined;
+export const everything: Chosen = (offers) => offers;
+export const featured: Chosen = (offers, { rules }) =>
+  offers.filter(({ hasBanner }) => rules.bannersEnabled && hasBanner);
+export const mandatory: Chosen = (offers) => offers.filter((offer) => offer.mandatory);
+export const downloaded: Chosen = (offers, catalog) =>
+  offers.filter(({ application }) => catalog.wasDownloaded(application));
+export const installed: Chosen = (offers, catalog) => {
+  const applications = catalog.installedApplications;
+  return offers.filter(({ application }) => applications.has(application));
+};
+export const updates: Chosen = async (offers, catalog) => {
+  const reported = await installed(offers, catalog);
+  const natives = await catalog.details(reported.filter(({ hasPackage }) => hasPackage));
+  const newer = natives.filter(({ listing }) => catalog.hasUpdate(listing));
+  const applications = new Set(newer.map(({ listing }) => listing.application.id));
+  return reported.filter(({ application }) => applications.has(application));
+};
+
+/** Offers whose texts one statement reads, so that no other request waits long. */
+const searchChunk = 200;
 
 /** Case-insensitive substring of name, descriptions, author or category; open choices, Catalog. */
 export function matching(text: string): Chosen {
   const wanted = fold(text);
-  return ({ listing }) => listing.searchText.includes(wanted);
+  return async (offers, { rules: { orgId }, read }) => {
+    const found: OfferSummary[] = [];
+    for (const [at, part] of chunks(offers, searchChunk).entries()) {
+      if (at > 0) await setImmediate();
+      const texts = await read((db) => searchedTexts(db, orgId, part));
+      found.push(...part.filter(({ application }) => texts.get(application)?.includes(wanted)));
+    }
+    return found;
+  };
+}
+
+/** The texts that a search looks at, by application, folded. */
+async function searchedTexts(
+  db: Db,
+  orgId: string,
+  offers: readonly OfferSummary[],
+): Promise<Map<string, string>> {
+  const [rows, categories] = await Promise.all([
+    store.searchTexts(db, orgId, JSON.stringify(offers.map(({ version }) => version))),
+    store.categoriesAmong(db, orgId, JSON.stringify(offers.map(({ application }) => application))),
+  ]);
+  const categoriesOf = Map.groupBy(categories, ({ application }) => application);
+  return new Map(
+    rows.map(({ application, app_name, short_description, long_description, author }) => {
+      const names = (categoriesOf.get(application) ?? []).map(({ name }) => name);
+      return [
+        application,
+        fold([app_name, short_description, long_description, author, ...names].join('\n')),
+      ];
+    }),
+  );
 }
 
 export const inCategory =
   (categoryId: string): Chosen =>
-  ({ listing }) =>
-    listing.categories.some((category) => category.id === categoryId);
+  async (offers, { rules: { orgId }, read }) => {
+    const rows = await read((db) => store.applicationsIn(db, orgId, categoryId));
+    const applications = new Set(rows.map(({ application }) => application));
+    return offers.filter(({ application }) => applications.has(application));
+  };
 
 type ListControls = Static<typeof CatalogListQuery>;
 
@@ -48,39 +102,28 @@ export const asAsked = ({ links }: ListControls): LinkMode => links;
 /** Makes a handler that answers with the requested page of a list. */
 export const list =
   <M extends object>(chosen: Chosen, more: More<M>) =>
-  (
+  async (
     catalog: PersonCatalog,
     links: InstallLinks,
     { query, request }: { query: ListControls; request: FastifyRequest },
-  ): JsonText<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
+  ): Promise<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
     const { start, sort } = query;
     const count = Math.min(query.count, largestCatalogPage);
-    const { offers, total } = pageOf(catalog, chosen, { sort, start, count });
-    return jsonObject({
-      applications: entriesJson(catalog, links, offers, more),
-      paging: jsonOf(pagingOf(request.originalUrl, { start, count }, total)),
-    });
+    const all = await chosen(await catalog.sorted(sort), catalog);
+    const offers = await catalog.details(all.slice(start, start + count));
+    return {
+      applications: entries(catalog, links, offers, more),
+      paging: pagingOf(request.originalUrl, { start, count }, all.length),
+    };
   };
 
-/** A page of a list, and how many offers the whole list has. */
-function pageOf(
-  catalog: PersonCatalog,
-  chosen: Chosen,
-  { sort, start, count }: Pick<ListControls, 'sort' | 'start' | 'count'>,
-): { offers: readonly Offer[]; total: number } {
-  const { shelf } = catalog;
-  if (chosen === everything) return { offers: shelf.page(sort, start, count), total: shelf.total };
-  const all = catalog.listed(sort).filter((offer) => chosen(offer, catalog));
-  return { offers: all.slice(start, start + count), total: all.length };
-}
-
-export const entriesJson = <M extends object>(
+/** Entries, with the additional fields of the list that shows them. */
+export const entries = <M extends object>(
   catalog: PersonCatalog,
   links: InstallLinks,
   offers: readonly Offer[],
   more: More<M>,
-): JsonText<(CatalogEntry & M)[]> =>
-  jsonList(offers.map((offer) => catalog.entry(offer, links, more(offer, catalog))));
+): (CatalogEntry & M)[] => offers.map((offer) => catalog.entry(offer, links, more(offer, catalog)));
 
 /** Relative addresses of the previous and next page, with all other parameters unchanged. */
 export function pagingOf(

@@ -1,95 +1,128 @@
 import type { CatalogEntry, CatalogInfo } from '../../../contract/catalog.ts';
-import type { JsonText } from '../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import type { DeviceKind } from './device-kind.ts';
 import type { InstallLinks } from './install-links.ts';
-import { GroupSet } from './kept/group-set.ts';
-import type { GroupShelf } from './kept/group-shelf.ts';
-import type { OrganizationCatalog } from './kept/organization-catalog.ts';
-import { type Merges, Shelf } from './kept/shelf.ts';
-import type { Listing, Offer } from './listing.ts';
+import type { Listing, ListingRules, Offer } from './listing.ts';
+import { readOffers } from './offers/details.ts';
+import { type DeviceKind, shownOn } from './offers/device-kind.ts';
+import type { CatalogState, GroupOffers } from './offers/group-offers.ts';
+import { isByCounts, orderOf } from './offers/sorting.ts';
+import { type OfferSummary, type Read, readSummariesAmong } from './offers/summary.ts';
 import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
-import { entryJson } from './presenter.ts';
+import { presentEntry } from './presenter.ts';
 
-/** What the people of an organization share: the offers of their groups at one moment. */
-interface Common {
-  catalog: Pick<OrganizationCatalog, 'rules' | 'categories'>;
-  shelves: ReadonlyMap<string, GroupShelf>;
-  merges: Merges;
+/** What was read of a caller when their catalog was opened. */
+export interface CatalogParts {
+  rules: ListingRules;
+  person: PersonPart;
+  device: DevicePart;
 }
 
-/** The catalog of one person on one device, as it was at one moment; only the counts are always the newest. */
+/** Where a catalog reads offers. */
+export interface CatalogSource {
+  read: Read;
+  state: { catalog: number; activity: number };
+  offersOf(groups: readonly string[], state: CatalogState): Promise<GroupOffers>;
+}
+
+/** The catalog of one person on one device. */
 export class PersonCatalog {
-  readonly rules: OrganizationCatalog['rules'];
-  /** All categories of the organization. */
-  readonly categories: OrganizationCatalog['categories'];
-  /** What suits this device. */
-  readonly shelf: Shelf;
-  readonly #common: Common;
+  readonly rules: ListingRules;
+  /** Applications of which counts were shown. */
+  readonly counted = new Set<string>();
+  /** Whether counts have decided in which order offers are shown. */
+  isOrderedByCounts = false;
+  readonly #source: CatalogSource;
   readonly #person: PersonPart;
-  readonly #installed: DevicePart;
-  /** Whether the person was disabled for non-compliance, and until they comply sees only mandatory applications. */
-  readonly #mandatoryOnly: boolean;
+  readonly #device: DevicePart;
+  readonly #kind: DeviceKind;
 
   constructor(
-    common: Common,
-    person: PersonPart,
-    installed: DevicePart,
-    { device, mustComply }: Pick<DeviceCaller, 'device' | 'mustComply'>,
+    source: CatalogSource,
+    { rules, person, device }: CatalogParts,
+    { device: kind, mustComply }: Pick<DeviceCaller, 'device' | 'mustComply'>,
   ) {
-    this.rules = common.catalog.rules;
-    this.categories = common.catalog.categories;
-    this.#common = common;
+    this.rules = rules;
+    this.#source = source;
     this.#person = person;
-    this.#installed = installed;
-    this.#mandatoryOnly = mustComply;
-    this.shelf = this.shelfOf(person.groups, { ...device, mandatoryOnly: mustComply });
+    this.#device = device;
+    this.#kind = { ...kind, mandatoryOnly: mustComply };
   }
 
-  /** Identifies everything that answers are made from: equal states give equal answers. */
-  get state(): string {
-    return `${this.shelf.key} ${this.#person.stamp} ${this.#installed.stamp}`;
+  /** Runs statements with a database that is as new as this catalog. */
+  get read(): Read {
+    return this.#source.read;
   }
 
-  /**
-   * What groups are offered on a kind of device. They are the person's groups, or those that the catalog was opened
-   * with.
-   */
-  shelfOf(groups: readonly string[], kind: DeviceKind): Shelf {
-    const shelves = groups.flatMap((id) => this.#common.shelves.get(id) ?? []);
-    return new Shelf(new GroupSet(shelves), kind, this.#common.merges);
+  get groups(): readonly string[] {
+    return this.#person.groups;
   }
 
-  /** The offers that lists show on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
-  listed(sort: string): readonly Offer[] {
-    return this.shelf.all(sort);
+  /** What groups are offered on a kind of device, by the ids of the applications. */
+  async offeredTo(groups: readonly string[], kind: DeviceKind): Promise<readonly OfferSummary[]> {
+    const { catalog } = this.#source.state;
+    return shownOn(kind, (await this.#source.offersOf(groups, { catalog, activity: null })).all);
+  }
+
+  /** What is shown on this device, by the ids of the applications. */
+  shown(): Promise<readonly OfferSummary[]> {
+    return this.offeredTo(this.groups, this.#kind);
+  }
+
+  /** What is shown on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
+  async sorted(sort: string): Promise<readonly OfferSummary[]> {
+    const order = orderOf(sort);
+    const { catalog, activity } = this.#source.state;
+    this.isOrderedByCounts ||= isByCounts(sort);
+    const state = { catalog, activity: isByCounts(sort) ? activity : null };
+    return shownOn(this.#kind, (await this.#source.offersOf(this.groups, state)).all).toSorted(order);
+  }
+
+  /** Everything of some offers, in the same order. */
+  details(offers: readonly OfferSummary[]): Promise<Offer[]> {
+    return readOffers(this.read, this.rules, offers);
+  }
+
+  /** Those of some applications that the person's groups have, even if they don't run on this device. */
+  async offersAmong(applicationIds: readonly string[]): Promise<readonly OfferSummary[]> {
+    const { orgId } = this.rules;
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
+    return this.#kind.mandatoryOnly ? offers.filter(({ mandatory }) => mandatory) : offers;
+  }
+
+  /** Those of some applications that the person has or had, as far as that does not depend on what a device reports. */
+  async knownAmong(applicationIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const { orgId } = this.rules;
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
+    const downloaded = applicationIds.filter((id) => this.#person.downloads.has(id));
+    return new Set([...offers.map(({ application }) => application), ...downloaded]);
   }
 
   /** The offer of an application of the person's groups, even if it does not run on this device. */
-  offerOf(applicationId: string): Offer | undefined {
-    const offer = this.shelf.groups.of(applicationId);
-    return this.#mandatoryOnly && offer?.mandatory !== true ? undefined : offer;
+  async offerOf(applicationId: string): Promise<Offer | undefined> {
+    const [offer] = await this.details(await this.offersAmong([applicationId]));
+    return offer;
   }
 
-  /** Whether the person has or had an application, as far as that does not depend on what a device reports. */
-  isKnown(applicationId: string): boolean {
-    return this.shelf.groups.of(applicationId) !== undefined || this.#person.downloads.has(applicationId);
+  /** Those of some offers that are shown on this device. */
+  shownAmong(offers: readonly OfferSummary[]): readonly OfferSummary[] {
+    return shownOn(this.#kind, offers);
+  }
+
+  /** The applications that the device reported. */
+  get installedApplications(): ReadonlySet<string> {
+    return new Set(this.#device.versions.keys());
   }
 
   installed(listing: Listing): InstalledVersion | undefined {
-    return this.#installed.versions.get(listing.application.id);
+    return this.#device.versions.get(listing.application.id);
   }
 
   hasUpdate(listing: Listing): boolean {
     return isUpdate(listing, this.installed(listing));
   }
 
-  wasDownloaded(listing: Listing): boolean {
-    return this.#person.downloads.has(listing.application.id);
-  }
-
-  get groups(): readonly string[] {
-    return this.#person.groups;
+  wasDownloaded(applicationId: string): boolean {
+    return this.#person.downloads.has(applicationId);
   }
 
   /** Document 3, Catalog application entry, `catalog_info`. */
@@ -97,6 +130,7 @@ export class PersonCatalog {
     const { id } = listing.application;
     const { counts } = listing;
     const download = this.#person.downloads.get(id);
+    this.counted.add(id);
     return {
       install_uri: installUri,
       has_update: this.hasUpdate(listing),
@@ -110,10 +144,10 @@ export class PersonCatalog {
     };
   }
 
-  /** An entry as JSON, with the additional fields of the list that shows it. */
-  entry<M extends object>(offer: Offer, links: InstallLinks, more: M): JsonText<CatalogEntry & M> {
+  /** An entry, with the additional fields of the list that shows it. */
+  entry<M extends object>(offer: Offer, links: InstallLinks, more: M): CatalogEntry & M {
     const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
-    return entryJson(
+    return presentEntry(
       links.base,
       offer.listing,
       { required_by_group: offer.requiredByGroup, catalog_info },

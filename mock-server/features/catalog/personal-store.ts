@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { preparedRows, type Value } from '../../platform/database/prepared.ts';
 
-export const groupsOf = (db: Db, orgId: string, userId: string) =>
-  db
-    .selectFrom('group_users')
-    .select('group')
-    .where('org_id', '=', orgId)
-    .where('user', '=', userId)
-    .execute();
+const groupRows = preparedRows((db: Db, orgId: Value, userId: Value) =>
+  db.selectFrom('group_users').select('group').where('org_id', '=', orgId).where('user', '=', userId),
+);
+
+/** The groups of a person, sorted. */
+export const groupsOf = async (db: Db, orgId: string, userId: string): Promise<string[]> =>
+  (await groupRows(db, orgId, userId)).map(({ group }) => group).sort();
 
 /** What a person has to do with groups and applications: rows of several kinds (`kind`) in one round trip. */
 export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {

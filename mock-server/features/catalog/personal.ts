@@ -14,8 +14,6 @@ export interface InstalledVersion {
 
 /** The personal part of a catalog, the same on all devices, by application. */
 export interface PersonPart {
-  /** No other part has the same stamp. */
-  stamp: number;
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;
   downloads: ReadonlyMap<string, { version: string; installFile: string }>;
@@ -23,45 +21,15 @@ export interface PersonPart {
 
 /** What the device reported as installed. */
 export interface DevicePart {
-  /** No other part has the same stamp. */
-  stamp: number;
   /** The installed version, by application. */
   versions: ReadonlyMap<string, InstalledVersion>;
   /** Items that are no application of the organization, each as JSON, in the order sent. */
   unknown: readonly string[];
 }
 
-/** Makes a part of what a device has just reported. */
-export const devicePart = ({ versions, unknown }: Omit<DevicePart, 'stamp'>): DevicePart => ({
-  stamp: nextStamp(),
-  versions,
-  unknown,
-});
-
-let read = 0;
-
-function nextStamp(): number {
-  read += 1;
-  return read;
-}
-
-/** Most people and devices have no entries: they share one empty map. */
-const kept = <T>(entries: ReadonlyMap<string, T>): ReadonlyMap<string, T> =>
-  entries.size === 0 ? nothing : entries;
-const nothing: ReadonlyMap<string, never> = new Map<string, never>();
-
-export const loadPersonPart = async (db: Db, orgId: string, userId: string): Promise<PersonPart> =>
-  personPart(await store.personalRows(db, orgId, userId));
-
-/** A row about a person's groups and applications, as it was read. */
-interface PersonalRow {
-  kind: string;
-  id: string;
-  value: string | null;
-  file: string | null;
-}
-
-export function personPart(rows: readonly PersonalRow[]): PersonPart {
+/** Reads what a person has to do with groups and applications. */
+export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
+  const rows = await store.personalRows(db, orgId, userId);
   const groups: string[] = [];
   const likes = new Map<string, 0 | 1>();
   const downloads = new Map<string, { version: string; installFile: string }>();
@@ -70,9 +38,10 @@ export function personPart(rows: readonly PersonalRow[]): PersonPart {
     else if (kind === 'like') likes.set(id, value === '1' ? 1 : 0);
     else downloads.set(id, { version: value ?? '', installFile: file ?? '' });
   }
-  return { stamp: nextStamp(), groups: groups.sort(), likes: kept(likes), downloads: kept(downloads) };
+  return { groups: groups.sort(), likes, downloads };
 }
 
+/** Reads what a device reported. */
 export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
   const rows = await store.reportedOn(db, orgId, deviceId);
   const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
@@ -82,22 +51,11 @@ export async function loadDevicePart(db: Db, orgId: string, deviceId: string): P
     list && { versions: list.item ?? '[]', reported: list.reported },
   );
   const known = await knownVersions(db, orgId, [...reported.values()]);
-  const unknown = of('unknown').flatMap(({ item }) => item ?? []);
-  return readDevicePart(reported, known, unknown);
+  return {
+    versions: new Map([...reported].map(([application, row]) => [application, installedVersion(row, known)])),
+    unknown: of('unknown').flatMap(({ item }) => item ?? []),
+  };
 }
-
-/** Makes a part of what was read of a device and of the versions that it has; `unknown` is in the order sent. */
-export const readDevicePart = (
-  reported: ReadonlyMap<string, InstalledRow>,
-  known: ReadonlyMap<string, KnownVersion>,
-  unknown: readonly string[],
-): DevicePart =>
-  devicePart({
-    versions: kept(
-      new Map([...reported].map(([application, row]) => [application, installedVersion(row, known)])),
-    ),
-    unknown,
-  });
 
 function installedVersion(
   { version, version_num, reported }: InstalledRow,

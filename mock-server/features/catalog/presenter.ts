@@ -4,7 +4,6 @@ import type {
   CatalogEntry,
   CatalogVersion,
 } from '../../../contract/catalog.ts';
-import { type JsonText, jsonExtended, jsonOf } from '../../platform/http/answers/json-text.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { addressFile, mediaUrl } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
@@ -88,26 +87,13 @@ function presentListing(
   };
 }
 
-type Shared = ReturnType<typeof presentListing>;
-
-/** The JSON of the fields that are the same for everybody, made once. */
-function sharedPart(base: string, listing: Listing): JsonText<Shared> {
-  const known = listing.written;
-  if (known?.base === base) return known.json as JsonText<Shared>;
-  const json = jsonOf(presentListing(base, listing));
-  listing.written = { base, json };
-  return json;
-}
-
-/** An entry: the shared part, then what is the caller's own, then `more` fields of the list that shows it. */
-export function entryJson<M extends object>(
+/** An entry: what everybody sees, then what is the caller's own, then `more` fields of the list that shows it. */
+export const presentEntry = <M extends object>(
   base: string,
   listing: Listing,
   own: Pick<CatalogEntry, 'required_by_group' | 'catalog_info'>,
   more: M,
-): JsonText<CatalogEntry & M> {
-  return jsonExtended(sharedPart(base, listing), { ...own, ...more });
-}
+): CatalogEntry & M => ({ ...presentListing(base, listing), ...own, ...more });
 
 /** Screenshots by form factor, in the order of their slots. */
 export function presentScreenshots(

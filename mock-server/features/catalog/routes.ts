@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/catalog.ts';
-import { jsonObject, jsonOf } from '../../platform/http/answers/json-text.ts';
 import type { Platform } from '../../platform/services.ts';
 import { catalogAnswers } from './answers.ts';
 import * as lists from './lists.ts';
@@ -22,25 +21,25 @@ export function registerCatalog(app: FastifyInstance, platform: Platform): void 
   answers.route(app, contract.searchCatalog, asAsked, (catalog, links, call) =>
     list(lists.matching(call.query.q), nothingMore)(catalog, links, call),
   );
-  answers.route(app, contract.listCategoryApplications, asAsked, (catalog, links, call) => {
-    const { id } = service.categoryOf(catalog, call.params.category);
+  answers.route(app, contract.listCategoryApplications, asAsked, async (catalog, links, call) => {
+    const { id } = await service.categoryOf(catalog, call.params.category);
     return list(lists.inCategory(id), nothingMore)(catalog, links, call);
   });
 
-  answers.route(app, contract.listCatalogCategories, 'none', (catalog, { base }) =>
-    jsonOf({ categories: service.countedCategories(catalog, base) }),
-  );
+  answers.route(app, contract.listCatalogCategories, 'none', async (catalog, { base }) => ({
+    categories: await service.countedCategories(catalog, base),
+  }));
 
   answers.route(app, contract.readCatalogApplication, 'full', async (catalog, links, call) => {
     const offer = await service.available(platform, call.caller, catalog, call.params.application);
     const details = await service.details(platform, call.caller, catalog, offer, links.base);
-    return jsonObject({ application: catalog.entry(offer, links, details) });
+    return { application: catalog.entry(offer, links, details) };
   });
 
   answers.route(app, contract.readCatalogVersion, 'full', async (catalog, links, call) => {
     const listing = await service.availableVersion(platform, call.caller, catalog, call.params.version);
     const catalog_info = catalog.info(listing, links.ofVersion(listing));
     const version = presentVersion(links.base, listing.version, listing.url);
-    return jsonOf({ version: { ...version, catalog_info } });
+    return { version: { ...version, catalog_info } };
   });
 }

@@ -10,6 +10,7 @@ import type { PersonCatalog } from './person-catalog.ts';
 import * as presenter from './presenter.ts';
 import { signedBy } from './signed-by.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
+import * as store from './store.ts';
 
 const unavailable = () => forbidden('This application is not available to you.');
 
@@ -24,7 +25,7 @@ export async function available(
   identifier: string,
 ): Promise<Offer> {
   const application = await findApplication(platform.database.db, caller.homeOrgId, identifier);
-  const offer = application && catalog.offerOf(application.id);
+  const offer = application && (await catalog.offerOf(application.id));
   if (offer === undefined) throw unavailable();
   return offer;
 }
@@ -38,7 +39,7 @@ export async function availableVersion(
 ): Promise<Listing> {
   const { db } = platform.database;
   const found = await findVersion(db, caller.homeOrgId, identifier);
-  const offer = found && catalog.offerOf(found.application);
+  const offer = found && (await catalog.offerOf(found.application));
   if (found === undefined || offer === undefined) throw unavailable();
   const { application, subject } = offer.listing;
   const versions = await detailsStore.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
@@ -96,23 +97,20 @@ function hasOtherCertificate(
 }
 
 /** Categories with at least one application on this device, by name. */
-export function countedCategories(catalog: PersonCatalog, base: string) {
-  const counts = new Map<string, number>();
-  for (const { listing } of catalog.listed('name')) {
-    for (const { id } of listing.categories) counts.set(id, (counts.get(id) ?? 0) + 1);
-  }
-  const { categories, rules } = catalog;
-  return categories
-    .filter((row) => counts.has(row.id))
-    .toSorted((left, right) => left.name.localeCompare(right.name, 'en'))
-    .map((row) => presenter.presentCountedCategory(base, row, rules.orgId, counts.get(row.id) ?? 0));
+export async function countedCategories(catalog: PersonCatalog, base: string) {
+  const { orgId } = catalog.rules;
+  const shown = JSON.stringify((await catalog.shown()).map(({ application }) => application));
+  const rows = await catalog.read((db) => store.categoriesAmong(db, orgId, shown));
+  return [...Map.groupBy(rows, ({ id }) => id).values()]
+    .flatMap((all) => all.slice(0, 1).map((row) => ({ row, count: all.length })))
+    .toSorted((left, right) => left.row.name.localeCompare(right.row.name, 'en'))
+    .map(({ row, count }) => presenter.presentCountedCategory(base, row, orgId, count));
 }
 
 /** A category of the organization by id, psk or constant. Error: `not_found`. */
-export function categoryOf(catalog: PersonCatalog, identifier: string): CategoryRow {
-  const found = catalog.categories.find((row) =>
-    [row.id, String(row.psk), row.constant].includes(identifier),
-  );
+export async function categoryOf(catalog: PersonCatalog, identifier: string): Promise<CategoryRow> {
+  const rows = await catalog.read((db) => store.categories(db, catalog.rules.orgId));
+  const found = rows.find((row) => [row.id, String(row.psk), row.constant].includes(identifier));
   if (found === undefined) throw notFound('category');
   return found;
 }

@@ -1,7 +1,8 @@
-import { chunks } from '../../platform/chunks.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
-import { offeredVersion } from '../applications/facade.ts';
+import { byCodePoint, isAmong } from '../../platform/database/json-rows.ts';
+import { asNumber, prepared, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 /** All revisions in one round trip; undefined when user or device have just been removed. */
 export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId: Value) =>
@@ -21,44 +22,10 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
     .where('devices.id', '=', deviceId),
 );
 
-const sharedRevisions = prepared((db, orgId: Value) =>
-  db
-    .selectFrom('organizations')
-    .leftJoin('activity_revisions', 'activity_revisions.org_id', 'organizations.id')
-    .select((row) => row.fn.coalesce('activity_revisions.revision', row.lit(0)).as('activity'))
-    .select('organizations.catalog_revision as revision')
-    .where('organizations.id', '=', orgId),
-);
-
-/** The revisions that all people of an organization share. */
-export async function revisionsOf(db: Db, orgId: string) {
-  const found = await sharedRevisions(db, orgId);
-  if (found === undefined) throw new Error(`There is no organization ${orgId}.`);
-  return found;
-}
-
-export type ApplicationRow = Awaited<ReturnType<typeof enabledApplications>>[number];
-
-/**
- * Those of these applications that are enabled and have a version, with the newest version that people can be offered.
- */
-export const enabledApplications = (db: Db, orgId: string, ids: readonly string[]) =>
-  db
-    .selectFrom('applications')
-    .select((application) => offeredVersion(application).as('offered'))
-    .select(['id', 'type', 'bundle_id', 'url', 'url_scheme', 'hybrid', 'add_to_start', 'form_factor'])
-    .select(['form_factor_override', 'reviews_enabled', 'sort_weight', 'banner'])
-    .select(['access_start', 'access_end', 'num_downloads', 'num_likes', 'num_dislikes'])
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .where('enabled', '=', 1)
-    .where('latest_version', 'is not', null)
-    .execute();
-
-export type VersionRow = Awaited<ReturnType<typeof versionsById>>[number];
+export type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsWithFile>['execute']>>[number];
 
 /** Versions with their install file; every field that a catalog shows. */
-export const versionsWithFile = (db: Db, orgId: string) =>
+export const versionsWithFile = (db: Db, orgId: string | Value) =>
   db
     .selectFrom('versions')
     .leftJoin('install_files as file', (join) =>
@@ -74,25 +41,68 @@ export const versionsWithFile = (db: Db, orgId: string) =>
     .select(['file.expires as file_expires', 'file.sign_credentials_id'])
     .where('versions.org_id', '=', orgId)
     // A version that waits for its first signature can't be installed yet.
-    .where('versions.withheld', '=', 0);
+    .where('versions.withheld', '=', sql.lit(0));
 
-/** Versions with these ids, except those that wait for their first signature. */
-export const versionsById = async (db: Db, orgId: string, ids: readonly string[]) => {
-  const rows = await Promise.all(
-    chunks(ids).map((part) => versionsWithFile(db, orgId).where('versions.id', 'in', part).execute()),
-  );
-  return rows.flat();
-};
+/** The comment to quote: of the newest like that has one, otherwise of the newest dislike. */
+const quote = (application: ExpressionBuilder<Tables, 'applications'>) =>
+  application
+    .selectFrom('reviews')
+    .select('comment')
+    .whereRef('reviews.org_id', '=', 'applications.org_id')
+    .whereRef('reviews.application', '=', 'applications.id')
+    .where('comment', 'is not', null)
+    .orderBy('like', 'desc')
+    .orderBy('updated', 'desc')
+    .orderBy('reviews.id', 'desc')
+    .limit(sql.lit(1));
 
-/** The versions of these applications that any group names. */
-export const namedVersions = (db: Db, orgId: string, applications: readonly string[]) =>
+export type DetailsRow = Awaited<ReturnType<typeof details>>[number];
+
+/** Everything that catalogs show of these versions (a JSON array of ids) and of their applications, but categories. */
+export const details = preparedRows((db: Db, orgId: Value, versions: Value) =>
+  versionsWithFile(db, orgId)
+    .innerJoin('applications', (join) =>
+      join
+        .onRef('applications.org_id', '=', 'versions.org_id')
+        .onRef('applications.id', '=', 'versions.application'),
+    )
+    .select(['applications.type', 'applications.bundle_id', 'applications.url', 'applications.url_scheme'])
+    .select(['applications.hybrid', 'applications.add_to_start', 'applications.form_factor'])
+    .select(['applications.form_factor_override', 'applications.reviews_enabled'])
+    .select(['applications.sort_weight', 'applications.banner'])
+    .select(['applications.access_start', 'applications.access_end'])
+    .select(['applications.num_downloads', 'applications.num_likes', 'applications.num_dislikes'])
+    .select((row) => quote(row).as('quote'))
+    .where(({ ref }) => isAmong(db, ref('versions.id'), versions)),
+);
+
+/** An application of those rows; its `id` is that of the application. */
+export type ApplicationRow = Pick<
+  DetailsRow,
+  | 'id'
+  | 'type'
+  | 'bundle_id'
+  | 'url'
+  | 'url_scheme'
+  | 'hybrid'
+  | 'add_to_start'
+  | 'form_factor'
+  | 'form_factor_override'
+  | 'reviews_enabled'
+  | 'sort_weight'
+  | 'banner'
+  | 'access_start'
+  | 'access_end'
+>;
+
+/** What a search looks at in these versions (a JSON array of ids). */
+export const searchTexts = preparedRows((db: Db, orgId: Value, versions: Value) =>
   db
-    .selectFrom('group_versions')
-    .select('version')
-    .distinct()
+    .selectFrom('versions')
+    .select(['application', 'app_name', 'short_description', 'long_description', 'author'])
     .where('org_id', '=', orgId)
-    .where('application', 'in', applications)
-    .execute();
+    .where(({ ref }) => isAmong(db, ref('id'), versions)),
+);
 
 export type CategoryRow = Awaited<ReturnType<typeof categories>>[number];
 
@@ -103,47 +113,46 @@ export const categories = (db: Db, orgId: string) =>
     .where('org_id', '=', orgId)
     .execute();
 
-export const applicationCategories = (db: Db, orgId: string, applications: readonly string[]) =>
+/** The categories of these applications (a JSON array of ids), by id. */
+export const categoriesAmong = preparedRows((db: Db, orgId: Value, applications: Value) =>
+  db
+    .selectFrom('application_categories as has')
+    .innerJoin('categories', (join) =>
+      join.onRef('categories.org_id', '=', 'has.org_id').onRef('categories.id', '=', 'has.category'),
+    )
+    .select(['has.application', 'categories.id', 'categories.psk', 'categories.constant'])
+    .select(['categories.name', 'categories.icon', 'categories.description'])
+    .where('has.org_id', '=', orgId)
+    .where(({ ref }) => isAmong(db, ref('has.application'), applications))
+    .orderBy(byCodePoint(db, sql.ref<string>('has.category'))),
+);
+
+/** The applications of an organization that are in a category. */
+export const applicationsIn = (db: Db, orgId: string, category: string) =>
   db
     .selectFrom('application_categories')
-    .select(['application', 'category'])
+    .select('application')
     .where('org_id', '=', orgId)
-    .where('application', 'in', applications)
-    .orderBy('category')
+    .where('category', '=', category)
     .execute();
 
-/** Counts that changed after an activity revision. */
+/** The applications of which counts changed after an activity revision. */
 export const countsSince = (db: Db, orgId: string, revision: number) =>
   db
     .selectFrom('applications')
-    .select(['id', 'num_downloads', 'num_likes', 'num_dislikes'])
+    .select('id')
     .where('org_id', '=', orgId)
     .where('counts_revision', '>', revision)
     .execute();
 
-/** The comment to quote for each application: of the newest like that has one, otherwise of the newest dislike. */
-export function quotes(db: Db, orgId: string, applicationIds: readonly string[]) {
-  const ranked = db
-    .selectFrom('reviews')
-    .select(['application', 'comment'])
-    .select((select) =>
-      select.fn
-        .agg<number>('row_number')
-        .over((over) =>
-          over
-            .partitionBy('application')
-            .orderBy('like', 'desc')
-            .orderBy('updated', 'desc')
-            .orderBy('id', 'desc'),
-        )
-        .as('place'),
-    )
+/** Whether counts of any of these applications (a JSON array of ids) changed after an activity revision. */
+export const countedSince = prepared((db: Db, orgId: Value, applications: Value, revision: Value) =>
+  db
+    .selectFrom('applications')
+    .select('id')
     .where('org_id', '=', orgId)
-    .where('comment', 'is not', null)
-    .where('application', 'in', applicationIds);
-  return db
-    .selectFrom(ranked.as('ranked'))
-    .select(['application', 'comment'])
-    .where('place', '=', 1)
-    .execute();
-}
+    .where(({ ref }) => isAmong(db, ref('id'), applications))
+    // An expression, because the index on revisions would lead to all changes since.
+    .where(sql`counts_revision + 0`, '>', asNumber(revision))
+    .limit(sql.lit(1)),
+);

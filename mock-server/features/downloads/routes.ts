@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { operatingSystems } from '../../../contract/common/codes.ts';
 import * as contract from '../../../contract/downloads.ts';
-import { type JsonText, jsonObject } from '../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { baseUrl } from '../../platform/http/https.ts';
@@ -67,8 +66,9 @@ export function registerDownloads(app: FastifyInstance, platform: Platform): voi
   );
   route(app, contract.reportOpenings, async ({ caller, body, request }) => {
     const catalog = await openCatalog(platform, caller);
+    const opened = await service.findOpened(platform, caller, catalog, body.openings);
     return once(platform.database, request, caller, async (tx) => ({
-      unknown: await service.countOpenings(tx, caller, catalog, body.openings),
+      unknown: await service.countOpenings(tx, caller, opened),
     }));
   });
   registerDirectInstall(app, platform);
@@ -132,7 +132,7 @@ async function deliverAll(
   catalog: PersonCatalog,
   selection: service.Selection,
 ): Promise<FastifyReply> {
-  const chosen = service.selected(catalog, selection);
+  const chosen = await service.selected(catalog, selection);
   const refused = await applicationsNotAccepted(platform.database.db, caller);
   const offers = chosen.filter(({ listing }) => !refused.has(listing.application.id));
   const [first] = chosen;
@@ -146,11 +146,11 @@ async function deliverAll(
   }
   if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-  const answer: JsonText<SeveralDelivered> = jsonObject({
-    applications: lists.entriesJson(catalog, links, offers, deliveryFields(links)),
-  });
+  const answer: SeveralDelivered = {
+    applications: lists.entries(catalog, links, offers, deliveryFields(links)),
+  };
   return reply
     .header('content-type', 'application/json; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(answer);
+    .send(JSON.stringify(answer));
 }

@@ -32,11 +32,13 @@ const chosen: Record<Selection, lists.Chosen> = {
 };
 
 /** Applications with a file that suit the caller's device. Mandatory applications and updates are native anyway. */
-export const selected = (catalog: PersonCatalog, selection: Selection): Offer[] =>
-  catalog
-    .listed('name')
-    .filter((offer) => packageOf(offer.listing) !== null && offer.listing.isOfferedAt(now()))
-    .filter((offer) => chosen[selection](offer, catalog));
+export async function selected(catalog: PersonCatalog, selection: Selection): Promise<Offer[]> {
+  const offers = await chosen[selection](await catalog.sorted('name'), catalog);
+  const moment = now();
+  return (await catalog.details(offers)).filter(
+    ({ listing }) => packageOf(listing) !== null && listing.isOfferedAt(moment),
+  );
+}
 
 /** Error: `invalid_request` when the application is for another system than the device's. */
 export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void {
@@ -118,6 +120,30 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
   await activity.countDownload(tx, { org_id: orgId, application, type, at: now(), times });
 }
 
+/** An address that the catalog opened by itself; null where the person's catalog has no such address. */
+interface Opened {
+  identifier: Opening['application'];
+  times: number | undefined;
+  listing: Listing | null;
+}
+
+/** Finds the applications of openings. Before the transaction that counts them: the catalog reads outside of it. */
+export async function findOpened(
+  platform: Platform,
+  caller: DeviceCaller,
+  catalog: PersonCatalog,
+  openings: readonly Opening[],
+): Promise<Opened[]> {
+  const found: Opened[] = [];
+  for (const { application: identifier, times } of openings) {
+    const application = await findApplication(platform.database.db, caller.homeOrgId, String(identifier));
+    const listing = application && (await catalog.offerOf(application.id))?.listing;
+    const hasAddress = listing !== undefined && listing.url !== null && packageOf(listing) === null;
+    found.push({ identifier, times, listing: hasAddress ? listing : null });
+  }
+  return found;
+}
+
 /**
  * Records which addresses the catalog opened by itself. Returns the identifiers of applications that have no address in
  * the person's catalog: they may have been there when they were opened.
@@ -125,14 +151,11 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
 export async function countOpenings(
   tx: Tx,
   caller: DeviceCaller,
-  catalog: PersonCatalog,
-  openings: readonly Opening[],
+  opened: readonly Opened[],
 ): Promise<Opening['application'][]> {
   const unknown: Opening['application'][] = [];
-  for (const { application: identifier, times } of openings) {
-    const application = await findApplication(tx, caller.homeOrgId, String(identifier));
-    const listing = application && catalog.offerOf(application.id)?.listing;
-    if (listing?.url == null || packageOf(listing) !== null) unknown.push(identifier);
+  for (const { identifier, times, listing } of opened) {
+    if (listing === null) unknown.push(identifier);
     else await countOpening(tx, caller, listing, times);
   }
   return unknown;

@@ -3,7 +3,6 @@ import type { Static } from 'typebox';
 import type { CatalogEntry, InstalledEntry } from '../../../contract/catalog.ts';
 import * as contract from '../../../contract/inventory.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { type JsonText, jsonObject, jsonOf } from '../../platform/http/answers/json-text.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
@@ -13,11 +12,10 @@ import type { Platform } from '../../platform/services.ts';
 import {
   catalogAnswers,
   InstallLinks,
-  keepDevicePart,
   linkTime,
   lists,
+  openCatalog,
   openChangedCatalog,
-  openReportedCatalog,
   type PersonCatalog,
 } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
@@ -50,13 +48,15 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
     const unknown = await unknownOf(platform, { caller, catalog }, items, taken?.reported);
     const base = baseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-    const installed = catalog.listed('name').filter((offer) => lists.installed(offer, catalog));
-    const answer: JsonText<Static<typeof contract.postInstalled.response>> = jsonObject({
-      applications: lists.entriesJson(catalog, links, installed, installedFields),
-      unknown: jsonOf(unknown),
-    });
+    const installed = await lists.installed(await catalog.sorted('name'), catalog);
+    const answer: Static<typeof contract.postInstalled.response> = {
+      applications: lists.entries(catalog, links, await catalog.details(installed), installedFields),
+      unknown,
+    };
     // Sent as bytes: the length of a text would be counted again by each layer that needs it.
-    return reply.header('content-type', 'application/json; charset=utf-8').send(Buffer.from(answer));
+    return reply
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(Buffer.from(JSON.stringify(answer)));
   });
 
   route(app, contract.changeInstalled, async ({ caller, body: { changes }, request }) => {
@@ -80,12 +80,11 @@ async function reportOnce(
     return null;
   });
   const [taken] = all;
-  if (taken !== undefined) keepDevicePart(platform, caller, taken);
   if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
   // A person who has just complied may see more applications.
   const catalog =
     taken === undefined || caller.mustComply
       ? await openChangedCatalog(platform, caller)
-      : await openReportedCatalog(platform, caller, taken);
+      : await openCatalog(platform, caller, taken.part);
   return { catalog, taken };
 }

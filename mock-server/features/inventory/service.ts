@@ -8,10 +8,7 @@ import type { Platform } from '../../platform/services.ts';
 import { record } from '../activity/facade.ts';
 import {
   type DevicePart,
-  devicePart,
   type InstalledVersion,
-  keptDevicePart,
-  type LeftOnDevice,
   loadDevicePart,
   type PersonCatalog,
 } from '../catalog/facade.ts';
@@ -23,8 +20,9 @@ import * as store from './store.ts';
 type Installed = ReadonlyMap<string, InstalledVersion>;
 
 /** A report that was taken: the applications that its items name, and what the device has installed now. */
-export interface Taken extends LeftOnDevice {
+export interface Taken {
   reported: readonly (Named | null)[];
+  part: DevicePart;
 }
 
 /** An item without unknown fields, because it is stored and returned. */
@@ -102,10 +100,8 @@ export async function unknownOf<Item extends InventoryItem | InventoryChange>(
   reported?: Taken['reported'],
 ): Promise<Item[]> {
   const found = reported ?? (await namedNow(database.db, caller, items.map(inventoryItem)));
-  return items.filter((_, at) => {
-    const one = found[at];
-    return !one || !catalog.isKnown(one.application);
-  });
+  const known = await catalog.knownAmong(found.flatMap((one) => one?.application ?? []));
+  return items.filter((_, at) => !known.has(found[at]?.application ?? ''));
 }
 
 const inventoryItem = (item: InventoryItem | InventoryChange): InventoryItem =>
@@ -125,11 +121,7 @@ function put(
 }
 
 /** Computes what the device has after a report from what it had before. */
-type Making = (
-  reported: readonly (Named | null)[],
-  before: DevicePart,
-  moment: string,
-) => Omit<DevicePart, 'stamp'>;
+type Making = (reported: readonly (Named | null)[], before: DevicePart, moment: string) => DevicePart;
 
 async function take(
   platform: Platform,
@@ -141,16 +133,16 @@ async function take(
   const { homeOrgId: orgId, device } = caller;
   const report = { orgId, deviceId: device.id, moment: now() };
   const taken = await takeReport(tx, report, async (change, at) => {
-    const before = keptDevicePart(platform, caller, at) ?? (await loadDevicePart(change, orgId, device.id));
+    const before = await loadDevicePart(change, orgId, device.id);
     const moment = momentAfter(before.versions);
     const reported = await named(platform, change, caller, items, at);
     const made = making(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
-    const part = applications === null ? before : devicePart(made);
+    const part = applications === null ? before : made;
     return { applications, result: { reported, part } };
   });
   if (taken === null) throw new ServiceError('not_authenticated', 'Sign in again.');
-  return { ...taken.result, at: taken.at };
+  return taken.result;
 }
 
 /**
@@ -176,8 +168,8 @@ interface Report {
 async function writeDifferences(
   tx: DeviceTx,
   report: Report,
-  before: Omit<DevicePart, 'stamp'>,
-  after: Omit<DevicePart, 'stamp'>,
+  before: DevicePart,
+  after: DevicePart,
 ): Promise<DeviceChange<unknown>['applications']> {
   const applications = await writeInstalled(tx, report, before.versions, after.versions);
   const isSame =

@@ -51,7 +51,7 @@ export async function updateOrganization(
   });
 }
 
-/** The settings that catalogs show: features/catalog/kept/fill.ts reads them. */
+/** The settings that catalogs show: features/catalog/open-catalog.ts reads them. */
 const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
 
 /** The settings by which security can be weakened. */

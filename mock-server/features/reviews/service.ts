@@ -8,7 +8,7 @@ import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { record } from '../activity/facade.ts';
 import { hasPackage } from '../applications/facade.ts';
-import { visibleVersion } from '../catalog/facade.ts';
+import { offeredAmong } from '../catalog/facade.ts';
 import { readSettings, settingsOf } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
@@ -25,11 +25,10 @@ export interface Rating {
 async function accessible(platform: Platform, caller: DeviceCaller, identifier: string) {
   const { db } = platform.database;
   const application = await store.findReviewable(db, caller.homeOrgId, parseIdentifier(identifier));
-  const version = application && (await visibleVersion(platform, caller, application.id));
-  if (application === undefined || version === undefined) {
-    throw unavailable();
-  }
-  return { application, version };
+  if (application === undefined) throw unavailable();
+  const [offer] = await offeredAmong(db, caller, [application.id]);
+  if (offer === undefined) throw unavailable();
+  return { application, version: { id: offer.version } };
 }
 
 const unavailable = () => forbidden('This application is not available to you.');

@@ -58,7 +58,8 @@ export async function deferrable(platform: Platform, caller: DeviceCaller, appli
   if (!settings.deferrals_enabled) {
     throw forbidden('Your organization does not allow to continue without this application.');
   }
-  const offer = (await openCatalog(platform, caller)).shelf.of(application);
+  const catalog = await openCatalog(platform, caller);
+  const [offer] = await catalog.details(catalog.shownAmong(await catalog.offersAmong([application])));
   if (offer === undefined) throw notFound('application');
   return offer.listing;
 }

@@ -8,7 +8,7 @@ import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
-import { available, openCatalog } from '../catalog/facade.ts';
+import { available, offeredAmong, openCatalog } from '../catalog/facade.ts';
 import * as store from './store.ts';
 
 type Subject = store.Subject;
@@ -94,9 +94,11 @@ export async function termsOf(platform: Platform, caller: DeviceCaller) {
   const { homeOrgId: orgId, user } = caller;
   const said = new Map((await store.responsesOf(db, orgId, user.id)).map((row) => [row.terms, row]));
   const organization = await current(platform, { orgId, application: null });
-  const catalog = await openCatalog(platform, caller);
-  const carrying = (await store.newestOfApplications(db, orgId)).flatMap(({ application, ...row }) =>
-    application !== null && catalog.offerOf(application) !== undefined ? [{ ...row, application }] : [],
+  const newest = await store.newestOfApplications(db, orgId);
+  const ids = newest.flatMap(({ application }) => application ?? []);
+  const offered = new Set((await offeredAmong(db, caller, ids)).map(({ application }) => application));
+  const carrying = newest.flatMap(({ application, ...row }) =>
+    application !== null && offered.has(application) ? [{ ...row, application }] : [],
   );
   return {
     organization: organization && { row: organization, said: said.get(organization.id) ?? null },
@@ -130,8 +132,8 @@ export async function answerable(
   const row = await store.termsById(platform.database.db, caller.homeOrgId, id);
   if (row === undefined || row.texts === store.noTexts) throw notYours();
   if (row.application === null) return row;
-  const catalog = await openCatalog(platform, caller);
-  if (catalog.offerOf(row.application) === undefined) throw notYours();
+  const [offer] = await offeredAmong(platform.database.db, caller, [row.application]);
+  if (offer === undefined) throw notYours();
   return row;
 }
 

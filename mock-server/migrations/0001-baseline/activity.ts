@@ -140,4 +140,7 @@ async function reviews(db: Kysely<Tables>): Promise<void> {
     .execute();
   await uniqueIndex(db, 'reviews_application_user', 'reviews', ['org_id', 'application', 'user']);
   await index(db, 'reviews_user', 'reviews', ['org_id', 'user']);
+  // The comment that a catalog quotes: of the newest like, otherwise of the newest dislike.
+  await sql`create index reviews_quoted on reviews (org_id, application, "like", updated, id)
+    where comment is not null`.execute(db);
 }

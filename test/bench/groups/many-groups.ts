@@ -17,9 +17,11 @@ const publications = 100;
 /** Milliseconds between two requests in the organization in which nothing happens. */
 const quiet = 5;
 /** The share of the speed of ready bytes that must be reached. */
-const share = { sqlite: 0.3, postgres: 0.15 } as const;
+const share = { sqlite: 0.2, postgres: 0.1 } as const;
 /** The same share for answers that nothing has changed, which are requested by `knowing` people. */
-const unchangedShare = { sqlite: 0.35, postgres: 0.2 } as const;
+const unchangedShare = { sqlite: 0.15, postgres: 0.1 } as const;
+/** Most milliseconds of processor time of the service for a person's first list; PostgreSQL's server has as many. */
+const firstList = 5;
 const knowing = 1_000;
 
 /**
@@ -69,7 +71,9 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   const first = await timed(async () => (await fetch(url + path, { headers: headersOf(one) })).arrayBuffer());
   const list = await fetch(url + path, { headers: headersOf(one) });
   const bytes = (await list.arrayBuffer()).byteLength;
+  const begun = await service.cpu();
   const cold = await autocannon({ ...everybody(url, requests), amount: requests.length });
+  const coldWork = ((await service.cpu()) - begun) / requests.length;
   const stillness = await service.stillness();
   const ownWork = await service.work();
   const kept = await autocannon({ ...everybody(url, requests), duration: warm });
@@ -90,14 +94,13 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
   return [
     { work: work('first list of all'), ours: first, unit: 'ms', ...limit(500) },
     {
-      work: work('list of 20, everybody’s first'),
-      ours: cold.requests.average,
-      unit: 'requests/s',
-      against,
-      target: { atLeast: 0.05 },
+      work: work('processor time of the service for one of everybody’s first lists'),
+      ours: coldWork * 1_000,
+      unit: 'ms',
+      ...limit(firstList),
     },
-    { work: work('the same, longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
-    { work: work('the same, longest work in one block'), ours: ownWork, unit: 'ms', ...limit(10) },
+    { work: work('the same, longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(60) },
+    { work: work('the same, longest work in one block'), ours: ownWork, unit: 'ms', ...limit(60) },
     {
       work: work('list of 20, again'),
       ours: kept.requests.average,
@@ -113,7 +116,7 @@ async function lists(service: Child<GroupsService>, engine: Engine): Promise<Row
       against: { name: 'Fastify, bare 304', value: bare.requests.average },
       target: { atLeast: unchangedShare[engine] },
     },
-    { work: work('memory'), ours: memory / 1e6, unit: 'MB', ...limit(600) },
+    { work: work('memory'), ours: memory / 1e6, unit: 'MB', ...limit(400) },
   ];
 }
 
@@ -173,13 +176,13 @@ async function publishing(service: Child<GroupsService>, engine: Engine): Promis
       unit: 'ms',
       ...limit(100),
     },
-    { work: work('longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(10) },
-    { work: work('longest work in one block'), ours: ownWork, unit: 'ms', ...limit(10) },
+    { work: work('longest block of the event loop'), ours: stillness, unit: 'ms', ...limit(60) },
+    { work: work('longest work in one block'), ours: ownWork, unit: 'ms', ...limit(60) },
     {
       work: work('list of another organization, p99'),
       ours: percentile(waits, 0.99),
       unit: 'ms',
-      ...limit(20),
+      ...limit(60),
     },
   ];
 }

@@ -5,7 +5,7 @@ import { ServiceError } from '../../../platform/http/errors.ts';
 import { baseUrl } from '../../../platform/http/https.ts';
 import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { catalogReader } from '../reader.ts';
+import { presentRevisions } from '../open-catalog.ts';
 import { readCursor } from '../sync/cursor.ts';
 import { isOfThisHistory } from '../sync/history.ts';
 import { EventHub } from './hub.ts';
@@ -34,7 +34,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
           headers: { 'retry-after': '300' },
         },
       );
-    const revisions = caller.revisions ?? (await catalogReader(platform).revisions(caller));
+    const revisions = caller.revisions ?? (await presentRevisions(platform, caller));
     const { catalog, user, device } = revisions;
     const known = await knownEvent(platform, call);
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');

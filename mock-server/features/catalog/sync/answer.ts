@@ -1,11 +1,11 @@
-import type { CatalogSync, SyncEntry, SyncNumbers, SyncOwn } from '../../../../contract/sync.ts';
-import { type JsonText, jsonObject, jsonOf } from '../../../platform/http/answers/json-text.ts';
+import type { CatalogSync, SyncEntry, SyncOwn } from '../../../../contract/sync.ts';
 import { endDate, optionalTimestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { InstallLinks, linkTime } from '../install-links.ts';
 import type { Offer } from '../listing.ts';
-import { entriesJson } from '../lists.ts';
+import { entries } from '../lists.ts';
+import type { OfferSummary } from '../offers/summary.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
@@ -22,30 +22,34 @@ export interface Answer {
   more: boolean;
   /** The state to which the answer leads. */
   cursor: Cursor;
-  entries: readonly Offer[];
-  own: readonly Offer[];
-  numbers: readonly string[];
+  /** How many applications are shown. */
+  total: number;
+  entries: readonly OfferSummary[];
+  own: readonly OfferSummary[];
+  numbers: readonly OfferSummary[];
   gone: readonly string[];
 }
 
-/** The JSON of an answer. */
-export function answerJson(
+/** Reads what an answer shows. */
+export async function presentAnswer(
   platform: Platform,
   { caller, base }: Asker,
   catalog: PersonCatalog,
   answer: Answer,
-): JsonText<CatalogSync> {
+): Promise<CatalogSync> {
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('none'));
-  return jsonObject({
-    cursor: jsonOf(writeCursor(platform.secrets, caller, base, answer.cursor)),
-    whole: jsonOf(answer.whole),
-    more: jsonOf(answer.more),
-    total: jsonOf(catalog.shelf.total),
-    entries: entriesJson(catalog, links, answer.entries, entryFields),
-    own: jsonOf(answer.own.map((offer) => presentOwn(catalog, offer))),
-    numbers: jsonOf(answer.numbers.flatMap((id) => presentNumbers(catalog, id))),
-    gone: jsonOf([...answer.gone]),
-  });
+  const own = await catalog.details(answer.own);
+  const numbers = await catalog.details(answer.numbers);
+  return {
+    cursor: writeCursor(platform.secrets, caller, base, answer.cursor),
+    whole: answer.whole,
+    more: answer.more,
+    total: answer.total,
+    entries: entries(catalog, links, await catalog.details(answer.entries), entryFields),
+    own: own.map((offer) => presentOwn(catalog, offer)),
+    numbers: numbers.map(({ listing }) => ({ id: listing.application.id, ...listing.counts })),
+    gone: [...answer.gone],
+  };
 }
 
 type Reported = Pick<SyncOwn, 'mandatory' | 'installed_version_id' | 'installed_version_num' | 'reported'>;
@@ -73,9 +77,4 @@ function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
     catalog_info,
     ...reportedFields(offer, catalog),
   };
-}
-
-function presentNumbers({ shelf }: PersonCatalog, id: string): SyncNumbers[] {
-  const offer = shelf.of(id);
-  return offer === undefined ? [] : [{ id, ...offer.listing.counts }];
 }

@@ -1,8 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import type { DeviceKind } from '../device-kind.ts';
 import { eventId } from '../events/stream.ts';
+import type { DeviceKind } from '../offers/device-kind.ts';
 
 /** What the service must know about the client's state to find what has changed since. */
 export interface Cursor {

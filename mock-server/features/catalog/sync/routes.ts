@@ -3,18 +3,18 @@ import * as contract from '../../../../contract/sync.ts';
 import { baseUrl } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { syncJson } from './service.ts';
+import { sync } from './service.ts';
 
 /** The catalog for clients that keep it. */
 export function registerSync(app: FastifyInstance, platform: Platform): void {
   route(app, contract.syncCatalog, async ({ caller, query, request, reply }) => {
     const base = baseUrl(request, platform.config);
-    const json = await syncJson(platform, { caller, base, cursor: query.cursor, count: query.count });
+    const answer = await sync(platform, { caller, base, cursor: query.cursor, count: query.count });
     reply.header('cache-control', 'no-store');
     // Nobody can open this answer as a page, frame it or embed it, because the token is a header, which a page can't
     // send. Without these two headers, the answer about one changed application is a tenth shorter.
     for (const name of ['content-security-policy', 'cross-origin-resource-policy']) reply.removeHeader(name);
-    if (json === null) return reply.code(204).send();
-    return reply.header('content-type', 'application/json').send(json);
+    if (answer === null) return reply.code(204).send();
+    return reply.header('content-type', 'application/json').send(JSON.stringify(answer));
   });
 }

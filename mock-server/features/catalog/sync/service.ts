@@ -1,13 +1,12 @@
 import type { CatalogSync } from '../../../../contract/sync.ts';
-import type { JsonText } from '../../../platform/http/answers/json-text.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { followersRound, ownRound } from '../../../platform/own-round.ts';
 import type { Platform } from '../../../platform/services.ts';
-import type { Offer } from '../listing.ts';
+import type { OfferSummary } from '../offers/summary.ts';
+import { openCatalog, presentRevisions } from '../open-catalog.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
-import { catalogReader } from '../reader.ts';
 import { countsSince } from '../store.ts';
-import { type Answer, type Asker, answerJson } from './answer.ts';
+import { type Answer, type Asker, presentAnswer } from './answer.ts';
 import { changesBetween } from './changes.ts';
 import { type Cursor, keptGroups, readCursor } from './cursor.ts';
 import { deltaOf } from './delta.ts';
@@ -23,15 +22,15 @@ export interface Asked extends Asker {
 }
 
 /**
- * The JSON of what changed in the caller's catalog since the cursor, or of the first step of the complete catalog; null
+ * What changed in the caller's catalog since the cursor, or of the first step of the complete catalog; null
  * when nothing has changed. The revisions are read before the content, so that the content is at least as new: a newer
  * change may be sent twice, and none is missed.
  */
-export async function syncJson(platform: Platform, asked: Asked): Promise<JsonText<CatalogSync> | null> {
-  const { caller, base } = asked;
-  const reader = catalogReader(platform);
+export async function sync(platform: Platform, asked: Asked): Promise<CatalogSync | null> {
+  const { base } = asked;
   const at = Date.now();
-  const revisions = caller.revisions ?? (await reader.revisions(caller));
+  const revisions = asked.caller.revisions ?? (await presentRevisions(platform, asked.caller));
+  const caller = { ...asked.caller, revisions };
   const sent = readCursor(platform.secrets, caller, base, asked.cursor);
   const isOurs = sent !== null && (await isOfThisHistory(platform, caller, sent));
   const cursor = isOurs ? sent : null;
@@ -44,30 +43,36 @@ export async function syncJson(platform: Platform, asked: Asked): Promise<JsonTe
     at,
   };
   if (cursor !== null && isUnchanged(cursor, now)) return null;
-  const then = typeof cursor?.groups === 'object' ? cursor.groups : [];
-  const catalog = await reader.open(caller, revisions, then);
   await (cursor?.after === null ? followersRound() : ownRound());
+  const catalog = await openCatalog(platform, caller);
   const state: Cursor = { ...now, groups: keptGroups(catalog.groups) };
+  const shown = await catalog.shown();
   const answer =
-    (cursor && (await continued(platform, caller, catalog, cursor, state, asked.count))) ??
-    step(catalog, { ...state, after: '' }, state, asked.count);
-  return answerJson(platform, asked, catalog, answer);
+    (cursor && (await continued(platform, { caller, catalog, shown }, cursor, state, asked.count))) ??
+    step(shown, { ...state, after: '' }, state, asked.count);
+  return presentAnswer(platform, asked, catalog, answer);
+}
+
+/** The caller's catalog, and what it shows, by the ids of the applications. */
+interface Present {
+  caller: DeviceCaller;
+  catalog: PersonCatalog;
+  shown: readonly OfferSummary[];
 }
 
 /** The answer that continues from the cursor; null when the complete catalog must be sent. */
 async function continued(
   platform: Platform,
-  caller: DeviceCaller,
-  catalog: PersonCatalog,
+  present: Present,
   cursor: Cursor,
   now: Cursor,
   count: number,
 ): Promise<Answer | null> {
-  if (cursor.after === null) return changed(platform, caller, catalog, cursor, now);
+  if (cursor.after === null) return changed(platform, present, cursor, now);
   // All steps of one load must be for the same groups and kind of device: otherwise something that an earlier step sent
   // might stay for good.
   return isSame(cursor.groups, now.groups) && isSame(cursor.kind, now.kind)
-    ? step(catalog, cursor, now, count)
+    ? step(present.shown, cursor, now, count)
     : null;
 }
 
@@ -76,9 +81,9 @@ async function continued(
  * of later steps. The cursor keeps the state of the first step, so that changes since then are sent after the last
  * step.
  */
-function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: number): Answer {
+function step(shown: readonly OfferSummary[], cursor: Cursor, now: Cursor, count: number): Answer {
   const { after } = cursor;
-  const rest = shelf.byId.filter((offer) => after === null || idOf(offer) > after);
+  const rest = shown.filter(({ application }) => after === null || application > after);
   const next = rest.slice(0, count);
   const isLast = rest.length === next.length;
   // The device may open nothing before it knows what is mandatory, so the first step contains all of that.
@@ -92,7 +97,8 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
   return {
     whole: after === '',
     more: !isLast || !isSame(cursor.revisions, now.revisions),
-    cursor: { ...cursor, after: isLast ? null : (next.slice(-1).map(idOf)[0] ?? null) },
+    cursor: { ...cursor, after: isLast ? null : (next.at(-1)?.application ?? null) },
+    total: shown.length,
     entries: [...next, ...early],
     own: [],
     numbers: [],
@@ -100,13 +106,10 @@ function step({ shelf }: PersonCatalog, cursor: Cursor, now: Cursor, count: numb
   };
 }
 
-const idOf = ({ listing }: Offer): string => listing.application.id;
-
 /** What changed since a complete state; null when that is not known, or when nearly everything changed. */
 async function changed(
   platform: Platform,
-  caller: DeviceCaller,
-  catalog: PersonCatalog,
+  { caller, catalog, shown }: Present,
   then: Cursor,
   now: Cursor,
 ): Promise<Answer | null> {
@@ -114,19 +117,22 @@ async function changed(
   const changes = await changesBetween(platform, caller, then.revisions, now.revisions);
   if (changes === null || now.revisions.activity < then.revisions.activity) return null;
   const groups = typeof then.groups === 'string' ? catalog.groups : then.groups;
-  const before = catalog.shelfOf(groups, then.kind);
-  const delta = deltaOf(before, catalog.shelf, changes);
+  const isSameView = isSame(groups, catalog.groups) && isSame(then.kind, now.kind);
+  const offers = byApplication(shown);
+  const before = isSameView ? null : byApplication(await catalog.offeredTo(groups, then.kind));
+  const delta = deltaOf(before, offers, changes);
   if (delta.entries.length + delta.own.length + delta.gone.length > mostChanges) return null;
-  const told = new Set([...delta.entries, ...delta.own].map(idOf));
+  const sent = new Set([...delta.entries, ...delta.own]);
   const counted =
     now.revisions.activity === then.revisions.activity
       ? []
       : await countsSince(platform.database.db, caller.homeOrgId, then.revisions.activity);
-  const numbers = counted
-    .map(({ id }) => id)
-    .filter((id) => !told.has(id) && catalog.shelf.of(id) !== undefined);
-  return { whole: false, more: false, cursor: now, ...delta, numbers };
+  const numbers = counted.flatMap(({ id }) => offers.get(id) ?? []).filter((offer) => !sent.has(offer));
+  return { whole: false, more: false, cursor: now, total: shown.length, ...delta, numbers };
 }
+
+const byApplication = (offers: readonly OfferSummary[]): ReadonlyMap<string, OfferSummary> =>
+  new Map(offers.map((offer) => [offer.application, offer]));
 
 /** Whether nothing has changed; false while the complete catalog is being sent. */
 const isUnchanged = (cursor: Cursor, now: Omit<Cursor, 'groups'>): boolean =>
