@@ -76,40 +76,46 @@ async function take(walker: Walker, steps: readonly Step[]): Promise<string[]> {
 
 beforeAll(() => requireOf(stage.product, 'demo.tablet', { android: [], ios: ['Site Pass'] }));
 
-describe.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))('on $on, in $language', (walk) => {
-  let entered: Promise<Walker> | null = null;
+describe.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))(
+  'on $on, in $language',
+  (walk) => {
+    let entered: Promise<Walker> | null = null;
 
-  it.each(Object.entries({ ...journeys, ...dialogJourneys }))('%s', async (_name, steps) => {
-    entered ??= enter(walk);
-    expect(await take(await entered, steps)).toEqual([]);
-  });
+    it.each(Object.entries({ ...journeys, ...dialogJourneys }))('%s', async (_name, steps) => {
+      entered ??= enter(walk);
+      expect(await take(await entered, steps)).toEqual([]);
+    });
 
-  it('new terms close the catalog until they are accepted', async () => {
-    entered ??= enter(walk);
-    await askTerms(stage.product);
-    onTestFinished(() => withdrawTerms(stage.product));
-    expect(await take(await entered, termsJourney)).toEqual([]);
-  });
+    it('new terms close the catalog until they are accepted', async () => {
+      entered ??= enter(walk);
+      await askTerms(stage.product);
+      onTestFinished(() => withdrawTerms(stage.product));
+      expect(await take(await entered, termsJourney)).toEqual([]);
+    });
 
-  it('signing out leads to the sign-in, with nothing before it to go back to', async () => {
-    entered ??= enter(walk);
-    const walker = await entered;
-    const { page, words: said } = walker;
-    await page.goto('/account');
-    await page.getByRole('button', { name: said.identity.signOut.button, exact: true }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: said.identity.signOut.confirm, exact: true })
-      .click();
-    const signIn = { heading: said.identity.title, address: /^\/$/, tab: null, focus: 'anything' } as const;
-    await expect.poll(() => walker.differences(signIn), { timeout: timeouts.step }).toEqual([]);
-    expect(walker.takeFaults()).toEqual([]);
-  });
-});
+    it('signing out leads to the sign-in, with nothing before it to go back to', async () => {
+      entered ??= enter(walk);
+      const walker = await entered;
+      const { page, words: said } = walker;
+      await page.goto('/account');
+      await page.getByRole('button', { name: said.identity.signOut.button, exact: true }).click();
+      await page
+        .getByRole('dialog')
+        .getByRole('button', { name: said.identity.signOut.confirm, exact: true })
+        .click();
+      const signIn = { heading: said.identity.title, address: /^\/$/, tab: null, focus: 'anything' } as const;
+      await expect.poll(() => walker.differences(signIn), { timeout: timeouts.step }).toEqual([]);
+      expect(walker.takeFaults()).toEqual([]);
+    });
+  },
+);
 
-it.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))('the gate of required apps, on $on, in $language', async (walk) => {
-  expect(await take(await signIn(walk, 'demo.tablet'), gateJourney)).toEqual([]);
-});
+it.each(walks.slice(0, Number(process.env['WALKS'] ?? byTier(2, walks.length))))(
+  'the gate of required apps, on $on, in $language',
+  async (walk) => {
+    expect(await take(await signIn(walk, 'demo.tablet'), gateJourney)).toEqual([]);
+  },
+);
 
 const looking = new Looking(stage);
 
