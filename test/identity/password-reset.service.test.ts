@@ -79,7 +79,7 @@ test('who has forgotten their password chooses another by a link in a mail, once
   expect(await signIn(user, 'Remembered-now-1')).toBe(200);
   expect(await signIn(user, password)).toBe(401);
   const [, , told] = await mail.mailsTo(address(user), 3);
-  expect(told?.text).toContain('chosen by the link that was mailed to this address');
+  expect(told?.text).toContain('set with the link emailed to this address');
   const { audit } = await service.ok(listAudit, { ...admin(), query: { action: 'acceptInvitation' } });
   expect(audit).toContainEqual(expect.objectContaining({ object: { kind: 'user', id: user.id } }));
 });
