@@ -1,7 +1,7 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { byCodePoint, isAmong } from '../../platform/database/json-rows.ts';
+import { isAmong, unindexed } from '../../platform/database/json-rows.ts';
 import { asNumber, prepared, preparedRows, type Value } from '../../platform/database/prepared.ts';
 
 /** All revisions in one round trip; undefined when user or device have just been removed. */
@@ -124,7 +124,7 @@ export const categoriesAmong = preparedRows((db: Db, orgId: Value, applications:
     .select(['categories.name', 'categories.icon', 'categories.description'])
     .where('has.org_id', '=', orgId)
     .where(({ ref }) => isAmong(db, ref('has.application'), applications))
-    .orderBy(byCodePoint(db, sql.ref<string>('has.category'))),
+    .orderBy(unindexed(sql.ref<string>('has.category'))),
 );
 
 /** The applications of an organization that are in a category. */

@@ -25,10 +25,9 @@ export const jsonArray = (db: Db, values: readonly Expression<unknown>[]): RawBu
     : sql`json_array(${sql.join(values)})`;
 
 /**
- * A text to sort and group by in the order of code points, without the help of an index: SQLite would otherwise read
- * all that an organization has in the order of one.
+ * A text to sort and group by without an index: SQLite would otherwise read all that an organization has in the order of
+ * one. It has no other collation than the text, so that rows are still found by it.
  */
-export const byCodePoint = (db: Db, text: Expression<string>): RawBuilder<string> =>
-  isServer(db) ? sql`(${text} collate "C")` : sql`${text} || ''`;
+export const unindexed = (text: Expression<string>): RawBuilder<string> => sql`${text} || ''`;
 
 const isServer = (db: Db): boolean => unguarded(db).getExecutor().adapter instanceof PostgresAdapter;

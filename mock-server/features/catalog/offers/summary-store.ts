@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
-import { byCodePoint, isAmong, jsonArray } from '../../../platform/database/json-rows.ts';
+import { isAmong, jsonArray, unindexed } from '../../../platform/database/json-rows.ts';
 import { preparedRows, type Value } from '../../../platform/database/prepared.ts';
 
 /** Applications that one statement reads, so that no statement of a large catalog blocks other requests. */
@@ -29,14 +29,14 @@ const namesAny = (db: Db, orgId: Value) =>
     .where('own.application', '=', sql.ref<string>('given.application'))
     .where('candidate.withheld', '=', sql.lit(0));
 
-const application = (db: Db) => byCodePoint(db, sql.ref<string>('given.application'));
+const application = unindexed(sql.ref<string>('given.application'));
 
 /** The applications that any of these groups has: each once, mandatory if one of the groups says so. */
 const assignedTo = (db: Db, orgId: Value, groups: Value) =>
   db
     .selectFrom('group_applications as given')
     .select(({ fn, exists }) => [
-      application(db).as('application'),
+      application.as('application'),
       fn.max<0 | 1>('given.is_latest').as('is_latest'),
       sql<
         0 | 1
@@ -46,7 +46,7 @@ const assignedTo = (db: Db, orgId: Value, groups: Value) =>
     ])
     .where('given.org_id', '=', orgId)
     .where(({ ref }) => isAmong(db, ref('given.group'), groups))
-    .groupBy(application(db))
+    .groupBy(application)
     .orderBy('application');
 
 /** What decides whether and where lists show an application, in the version that groups are offered. */
@@ -121,7 +121,7 @@ export const summariesAfter = preparedRows((db: Db, orgId: Value, groups: Value,
     db,
     orgId,
     groups,
-    assignedTo(db, orgId, groups).where(application(db), '>', after).limit(sql.lit(pageSize)),
+    assignedTo(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
   ),
 );
 

@@ -83,9 +83,11 @@ export async function readSummaries(
     const rows = await read((db) => summariesAfter(db, orgId, json, from));
     for (const row of rows) found.push(...summaryOf(row));
     after = rows.at(-1)?.application ?? '';
-    if (rows.length < pageSize) return found;
+    if (rows.length < pageSize) break;
     await setImmediate();
   }
+  // Databases may sort texts in another order.
+  return found.sort((left, right) => (left.application < right.application ? -1 : 1));
 }
 
 /** What groups are offered of some applications, by the ids of the applications. */
