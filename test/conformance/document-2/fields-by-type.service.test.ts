@@ -160,7 +160,6 @@ describe('the Hybrid object', () => {
     { show_navbar: 'yes' },
     { allow_tabs: 1 },
     { file_open_support: null },
-    { url: 'http://shop.example.org/' },
     { url: 'javascript:alert(1)' },
     { url: 'https://ada:secret@shop.example.org/' },
     { url: 'https://shop.exa\nmple.org/' },
