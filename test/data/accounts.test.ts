@@ -14,6 +14,7 @@ import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
+import { version } from '../../src/data/storage/shared-schema.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { sendOutbox } from '../../src/service-worker/outbox.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -140,14 +141,23 @@ async function holdShared(): Promise<() => void> {
   const values = await Promise.all(stores.map((store) => shared.get(store, 'only')));
   shared.close();
   await deleteDB('appshelf');
-  const holding = await openDB('appshelf', 2, {
-    upgrade: (database) => {
-      for (const store of stores) database.createObjectStore(store);
+  const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
+  let isHeld = true;
+  void openDB('appshelf', version, {
+    upgrade: async (database, _from, _to, transaction) => {
+      for (const [at, store] of stores.entries()) {
+        database.createObjectStore(store);
+        if (values[at] !== undefined) await transaction.objectStore(store).put(values[at], 'only');
+      }
+      begin();
+      // Nobody else can open it before this transaction has ended.
+      while (isHeld) await transaction.objectStore('device').count();
     },
-  });
-  for (const [at, store] of stores.entries())
-    if (values[at] !== undefined) await holding.put(store, values[at], 'only');
-  return () => holding.close();
+  }).then((database) => database.close());
+  await begun;
+  return () => {
+    isHeld = false;
+  };
 }
 
 describe('an organization that was set up anew', () => {

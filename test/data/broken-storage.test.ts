@@ -10,7 +10,13 @@ import { copyRecords } from '../../src/data/storage/copy-records.ts';
 import { AccountStorage } from '../../src/data/storage/database.ts';
 import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { allStores, keptStores, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
+import {
+  allStores,
+  keptStores,
+  type StoreName,
+  schemaSteps,
+  versionAfter,
+} from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { byTier, cyclicSlice } from '../setup/run/tier.ts';
@@ -160,7 +166,7 @@ it('makes a database anew that lacks a store, with everything that can be read',
         kept.push([store, key, await database.get(store, key)]);
   });
   await deleteDB(name);
-  const lacking = await openDB(name, schemaSteps.length, {
+  const lacking = await openDB(name, versionAfter(schemaSteps), {
     upgrade: (database) => {
       for (const store of ['session', 'settings', 'outbox']) database.createObjectStore(store);
     },
@@ -178,7 +184,7 @@ it('makes a database anew that lacks a store, with everything that can be read',
 
 it('keeps a change in memory where a database that lacks a store has no room either', async () => {
   const name = 'lacking-and-full';
-  const lacking = await openDB(name, schemaSteps.length, {
+  const lacking = await openDB(name, versionAfter(schemaSteps), {
     upgrade: (database) => {
       for (const store of allStores.filter((each) => each !== 'cover')) database.createObjectStore(store);
     },
@@ -229,18 +235,10 @@ describe('a database that does not answer', () => {
 
   it('is used when it answers late, where it says who is signed in', async () => {
     await keptBefore();
-    let current: unknown;
-    await inDatabase('appshelf', async (database) => {
-      current = await database.get('current', 'only');
-    });
-    await deleteDB('appshelf');
-    const holding = await openDB('appshelf', 1, {
-      upgrade: (database) => void database.createObjectStore('values'),
-    });
-    await holding.put('values', current, 'current');
+    const answer = await hold('appshelf');
     const engine = await openEngine(line.url);
     expect(engine.session.state.get().phase).toBe('signed-out');
-    holding.close();
+    answer();
     await until(engine.session.state, ({ phase }) => phase === 'signed-in');
   });
 });
@@ -517,7 +515,7 @@ describe('a database of a newer version of the catalog', () => {
     line.state = 'cut';
     await like(account);
     closeEngines();
-    const newer = await openDB(account.name, schemaSteps.length + 3, {
+    const newer = await openDB(account.name, versionAfter(schemaSteps) + 3, {
       upgrade: (database) => void database.createObjectStore('thoughts'),
     });
     const unknown = { ...(await newer.getAll('outbox'))[0], id: 'u', kind: 'thoughts.share', order: 99 };
@@ -532,7 +530,7 @@ describe('a database of a newer version of the catalog', () => {
     await shown(older);
     closeEngines();
     await inDatabase(account.name, async (database) => {
-      expect(database.version).toBe(schemaSteps.length + 3);
+      expect(database.version).toBe(versionAfter(schemaSteps) + 3);
       expect(await database.get('outbox', 'u')).toEqual(unknown);
       expect(await database.get('outbox', 'w')).toEqual({ shape: 'of tomorrow' });
       expect(await database.count('blocksA')).toBe(0);

@@ -7,6 +7,7 @@ import { deleteAccountDatabase } from '../../src/data/storage/delete-database.ts
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
+import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 
@@ -106,6 +107,36 @@ describe('a database of an older version', () => {
     const newer = await IdbStorage.open(name, { steps: [...schemaSteps, () => undefined] });
     await expect(readRows(older)).rejects.toThrow(name);
     newer.close();
+  });
+});
+
+describe('a database of a version before the first release', () => {
+  const made = async (database: string, version: number) => {
+    const old = await openDB(database, version, {
+      upgrade: (created) => {
+        for (const store of ['session', 'pages']) created.createObjectStore(store);
+      },
+    });
+    await old.put('session', { shape: 'of the past' }, 'current');
+    old.close();
+  };
+
+  it('is emptied, and used', async () => {
+    await made(name, 8);
+    const storage = await AccountStorage.open(name);
+    expect(storage.status.get()).toBe('kept');
+    for (const store of allStores) expect(await storage.read([store], (tx) => tx.all(store))).toEqual([]);
+    await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
+    expect(await readRows(storage)).toHaveLength(1);
+    storage.close();
+  });
+
+  it('that all accounts share is emptied too: nobody is signed in', async () => {
+    await made(name, 3);
+    const shared = new SharedDatabase(name);
+    expect(await shared.get('current')).toBeUndefined();
+    expect(await shared.set('device', 'device-1')).toBe(true);
+    shared.close();
   });
 });
 

@@ -1,4 +1,4 @@
-import { deleteDB, openDB } from 'idb';
+import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import type { CatalogEvent } from '../../contract/sync.ts';
@@ -234,38 +234,6 @@ describe('what is kept', () => {
       expect((await inStorage(account, readEntries)).entries).toHaveLength(entries.length);
     },
   );
-
-  it('of a release that kept pages of lists is dropped, and loaded', async () => {
-    const { account } = await signedIn(line.url, user);
-    await whole(account);
-    closeEngines();
-    const { name } = account;
-    const session = await inStorage(account, (storage) =>
-      storage.read(['session'], (tx) => tx.all('session')),
-    );
-    await deleteDB(name);
-    const older = await openDB(name, 4, {
-      upgrade: (database) => {
-        for (const store of [
-          'pages',
-          'manifest',
-          'lists',
-          'documents',
-          'session',
-          'outbox',
-          'writer',
-          'installs',
-          'settings',
-        ])
-          database.createObjectStore(store);
-      },
-    });
-    await older.put('session', session[0], 'current');
-    await older.put('pages', [], 0);
-    older.close();
-    const again = accountOf(await openEngine(line.url));
-    expect((await whole(again)).entries.length).toBeGreaterThanOrEqual(size);
-  });
 });
 
 describe('an own write', () => {

@@ -50,3 +50,12 @@ export function heard<T extends { done: Promise<void> }>(transaction: T): T {
   transaction.done.catch(() => undefined);
   return transaction;
 }
+
+/** Aborts a transaction, or does nothing where it has already ended. */
+export function abort(transaction: { abort(): void }): void {
+  try {
+    transaction.abort();
+  } catch {
+    // The transaction has already ended, so there is nothing to abort.
+  }
+}

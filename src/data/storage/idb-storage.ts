@@ -1,17 +1,19 @@
 import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import { sessionKey } from '../session/session-record.ts';
 import { rescueName } from './database-name.ts';
-import { DatabaseGoneError, heard, isClosed, isQuota } from './faults.ts';
+import { abort, DatabaseGoneError, heard, isClosed, isQuota } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
   type AccountSchema,
   allStores,
+  isMadeAnew,
   type KeyOf,
   type SchemaStep,
   type StoreName,
   schemaSteps,
   upgrade,
   type ValueOf,
+  versionAfter,
 } from './schema.ts';
 import type { Coat, Durability, ReadTransaction, Storage, Transaction } from './storage.ts';
 
@@ -203,17 +205,21 @@ export class IdbStorage implements Storage {
       throw new DatabaseGoneError(this.#name);
     }
     let isNew = false;
-    const opening = openDB<AccountSchema>(this.#name, this.#steps?.length, {
-      upgrade: (database, oldVersion, _newVersion, transaction) => {
-        isNew = oldVersion === 0;
-        const made = upgrade(database, oldVersion, heard(transaction), this.#steps ?? []);
-        const fill = this.#fill ?? (isAgain && fillsAtOnce ? this.#reopening.refill : null);
-        made.then(() => this.#fillNew(isNew ? fill : null, transaction)).catch(() => abort(transaction));
+    const opening = openDB<AccountSchema>(
+      this.#name,
+      this.#steps === null ? undefined : versionAfter(this.#steps),
+      {
+        upgrade: (database, oldVersion, _newVersion, transaction) => {
+          isNew = isMadeAnew(oldVersion);
+          const made = upgrade(database, oldVersion, heard(transaction), this.#steps ?? []);
+          const fill = this.#fill ?? (isAgain && fillsAtOnce ? this.#reopening.refill : null);
+          made.then(() => this.#fillNew(isNew ? fill : null, transaction)).catch(() => abort(transaction));
+        },
+        // Deleted: it is made again when it is needed and wanted. A newer version: this page's time is over.
+        blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
+        terminated: () => this.#closedByBrowser(),
       },
-      // Deleted: it is made again when it is needed and wanted. A newer version: this page's time is over.
-      blocking: (_version, next) => (next === null ? this.#deleted() : this.close()),
-      terminated: () => this.#closedByBrowser(),
-    });
+    );
     const database = await inTime(opening).catch((fault: unknown) => {
       // A connection that opens too late is closed, or it would block the next version.
       const closeLate = (late: IDBPDatabase<AccountSchema>) => {
@@ -261,14 +267,6 @@ async function flush(database: IDBPDatabase<AccountSchema>): Promise<void> {
     if (session !== undefined) await store.put(session, sessionKey);
   };
   await Promise.all([writing(), done]).catch(() => undefined);
-}
-
-function abort(transaction: { abort(): void }): void {
-  try {
-    transaction.abort();
-  } catch {
-    // The transaction has already ended, so there is nothing to abort.
-  }
 }
 
 type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, StoreName[], Mode>;

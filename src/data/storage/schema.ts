@@ -5,7 +5,6 @@ import {
   type StoreKey,
   type StoreNames,
   type StoreValue,
-  unwrap,
 } from 'idb';
 import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
 import type { Draft } from '../drafts/draft.ts';
@@ -57,37 +56,25 @@ type Upgrade = IDBPTransaction<AccountSchema, StoreName[], 'versionchange'>;
 /** Migrates the kept stores from one version to the next. */
 export type SchemaStep = (database: Database, transaction: Upgrade) => void | Promise<void>;
 
-/** The version of the schema is the number of its steps; steps are appended, never changed. */
-export const schemaSteps: readonly SchemaStep[] = [
-  (database) => {
-    for (const name of ['session', 'outbox', 'installs', 'settings'] as const)
-      database.createObjectStore(name);
-  },
-  // Only to empty the cache: its entries of web applications had no install file.
-  () => undefined,
-  // Only to empty the cache: lists and the manifest of the pages got their own stores.
-  () => undefined,
-  (database) => void database.createObjectStore('writer'),
-  // The catalog is stored as the sync delivers it, instead of as pages of lists.
-  (database) => {
-    const { objectStoreNames } = unwrap(database);
-    for (const name of ['pages', 'manifest', 'lists'])
-      if (objectStoreNames.contains(name)) unwrap(database).deleteObjectStore(name);
-  },
-  (database) => void database.createObjectStore('drafts'),
-  // Only to empty the cache: its applications had neither signer nor the moments between which they are offered.
-  () => undefined,
-  // Only to empty the cache: there are notices of deadlines, and the ways out for who cannot install.
-  () => undefined,
-];
+/** The version of the first release. A database of a version before it is emptied: nobody has released one. */
+const firstVersion = 9;
+
+/** From one released version to the next; steps are appended, never changed. A new database needs none of them. */
+export const schemaSteps: readonly SchemaStep[] = [];
+
+export const versionAfter = (steps: readonly SchemaStep[]): number => firstVersion + steps.length;
+
+/** Whether a database of this version, 0 for a new one, is made from nothing. */
+export const isMadeAnew = (oldVersion: number): boolean => oldVersion < firstVersion;
 
 /**
  * SHA-256 of the shapes of the service's answers that this version of the schema keeps, as `test/data/kept-shapes.test.ts`
- * computes it. When that test fails, the contract has changed what is kept: append a step to `schemaSteps` (which empties
- * the cache), migrate the session in it if that changed, and write the new version and hash here.
+ * computes it. When that test fails, the contract has changed what is kept: raise `firstVersion`, or once it is released
+ * append a step to `schemaSteps` (which empties the cache) that migrates the session if that changed, and write the new
+ * version and hash here.
  */
 export const keptShapes = {
-  version: 8,
+  version: 9,
   sha256: 'a38a9d139091dfa702ccdf0527ccccb27b10ee4c84c288558a577630cb5e22a8',
 } as const;
 
@@ -98,9 +85,15 @@ export async function upgrade(
   transaction: Upgrade,
   steps: readonly SchemaStep[],
 ): Promise<void> {
-  for (const step of steps.slice(oldVersion)) await step(database, transaction);
+  if (isMadeAnew(oldVersion)) return makeAnew(database);
+  for (const step of steps.slice(oldVersion - firstVersion)) await step(database, transaction);
   for (const name of cacheStores) {
     if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
     database.createObjectStore(name);
   }
+}
+
+function makeAnew(database: Database): void {
+  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+  for (const name of allStores) database.createObjectStore(name);
 }

@@ -1,4 +1,4 @@
-import { deleteDB, type IDBPTransaction, openDB, unwrap } from 'idb';
+import { deleteDB, type IDBPTransaction, openDB } from 'idb';
 import { heard, isClosed, isMissing } from './faults.ts';
 import { inTime } from './in-time.ts';
 import {
@@ -6,7 +6,6 @@ import {
   fits,
   joinable,
   joinedValues,
-  moveValues,
   names,
   only,
   put,
@@ -166,11 +165,10 @@ export class SharedDatabase {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         heard(transaction);
-        for (const store of names)
-          if (!database.objectStoreNames.contains(store)) database.createObjectStore(store);
+        for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+        for (const store of names) database.createObjectStore(store);
         // Another tab that saw it empty would take everybody for signed out.
         if (oldVersion === 0 && this.#wasOpen) this.#refill(transaction);
-        if (oldVersion === 1) void moveValues(unwrap(database), transaction);
       },
       blocking: (_version, next) => (next === null ? this.#gone() : this.#drop()),
       terminated: () => this.#gone(),

@@ -4,8 +4,6 @@ import {
   type IDBPTransaction,
   type StoreNames,
   type StoreValue,
-  unwrap,
-  wrap,
 } from 'idb';
 import type { Identity } from '../http/client.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
@@ -45,7 +43,8 @@ export const names: readonly SharedName[] = [
   'vaults',
   'keys',
 ];
-export const version = 3;
+/** One of a version before the first release, 4, is emptied. */
+export const version = 4;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -81,19 +80,6 @@ export function joinedValues(there: Joinable, here: Joinable) {
     vaults: { ...here.vaults, ...there.vaults },
     keys: { ...Object.fromEntries(newKeys), ...there.keys },
   };
-}
-
-/** Version 1 kept all values in one store, under their names. The branding is not moved but fetched again. */
-export async function moveValues(
-  database: IDBDatabase,
-  transaction: IDBPTransaction<SharedSchema, SharedName[], 'versionchange'>,
-): Promise<void> {
-  const values = wrap(unwrap(transaction).objectStore('values'));
-  for (const name of ['device', 'current', 'login'] as const) {
-    const value = await values.get(name);
-    if (value !== undefined) await transaction.objectStore(name).put(value, only);
-  }
-  database.deleteObjectStore('values');
 }
 
 /** What is noted here about an account must outlive the next change of its database, even after a power failure. */
