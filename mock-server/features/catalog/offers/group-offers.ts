@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
-import { type OfferSummary, type Read, readSummaries } from './summary.ts';
+import { type OfferSummary, type Read, readSummaries, type Summaries } from './summary.ts';
 
 /** What a set of groups is offered. */
 export class GroupOffers {
@@ -18,14 +18,17 @@ export class GroupOffers {
   }
 }
 
-/** Summaries that are cached, of all organizations together; each takes about 500 bytes. */
-const cachedSummaries = 100_000;
+/** Offers that are cached, of all organizations together: each is an entry of a list, whose summary others share. */
+const cachedOffers = 500_000;
+/** States of catalogs whose summaries are shared. */
+const cachedStates = 50;
 
 interface Request {
   orgId: string;
   /** Sorted. */
   groups: readonly string[];
   read: Read;
+  summaries: Summaries;
 }
 
 /** Identifies a state of an organization's catalog, and where the order depends on counts, of these too. */
@@ -36,17 +39,25 @@ export type CatalogState = { catalog: number; activity: number | null };
  * and syncs would otherwise read all of it each time.
  */
 class GroupOffersCache {
+  readonly #summaries = new LRUCache<string, Summaries>({ max: cachedStates });
   readonly #cache = new LRUCache<string, GroupOffers, Request>({
-    maxSize: cachedSummaries,
+    maxSize: cachedOffers,
     sizeCalculation: ({ all }) => 1 + all.length,
-    fetchMethod: async (_key, _stale, { context: { read, orgId, groups } }) =>
-      new GroupOffers(await readSummaries(read, orgId, groups)),
+    fetchMethod: async (_key, _stale, { context: { read, orgId, groups, summaries } }) =>
+      new GroupOffers(await readSummaries(read, orgId, groups, summaries)),
   });
 
   /** Several requests for the same wait for the same statements. */
-  of(request: Request, { catalog, activity }: CatalogState): Promise<GroupOffers> {
-    const key = `${request.orgId} ${catalog} ${activity ?? ''} ${request.groups.join()}`;
-    return this.#cache.forceFetch(key, { context: request });
+  of(request: Omit<Request, 'summaries'>, { catalog, activity }: CatalogState): Promise<GroupOffers> {
+    const state = `${request.orgId} ${catalog} ${activity ?? ''}`;
+    const context = { ...request, summaries: this.#summariesOf(state) };
+    return this.#cache.forceFetch(`${state} ${request.groups.join()}`, { context });
+  }
+
+  #summariesOf(state: string): Summaries {
+    const summaries = this.#summaries.get(state) ?? new Map();
+    this.#summaries.set(state, summaries);
+    return summaries;
   }
 }
 

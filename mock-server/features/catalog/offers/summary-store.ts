@@ -49,9 +49,60 @@ const assignedTo = (db: Db, orgId: Value, groups: Value) =>
     .groupBy(application)
     .orderBy('application');
 
-/** What decides whether and where lists show an application, in the version that groups are offered. */
+/**
+ * Each assigned application with the version that is offered, null where nothing of it is. They are looked up for each
+ * by keys: of a join, a database that expects more rows than there are would read whole tables.
+ */
+const withVersions = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<typeof assignedTo>) =>
+  db
+    .selectFrom(assigned.as('assigned'))
+    .select(['assigned.application', 'assigned.required_by_group'])
+    .select((outer) =>
+      outer
+        .selectFrom('applications')
+        .crossJoin('versions')
+        .select('versions.id')
+        .where('applications.org_id', '=', orgId)
+        .whereRef('applications.id', '=', 'assigned.application')
+        .where('applications.enabled', '=', sql.lit(1))
+        .where('applications.latest_version', 'is not', null)
+        .where('versions.org_id', '=', orgId)
+        .whereRef('versions.application', '=', 'applications.id')
+        // A version that waits for its first signature can't be installed yet.
+        .where('versions.withheld', '=', sql.lit(0))
+        .where(({ or, eb, exists }) =>
+          or([eb('assigned.is_latest', '=', sql.lit(1)), exists(isNamed(db, orgId, groups))]),
+        )
+        .orderBy('versions.ordinal', 'desc')
+        .limit(sql.lit(1))
+        .as('version'),
+    );
+
+export type OfferedVersion = Awaited<ReturnType<typeof versionsAfter>>[number];
+
+/** The versions offered of the next applications of groups (a JSON array), by id, after one of them. */
+export const versionsAfter = preparedRows((db: Db, orgId: Value, groups: Value, after: Value) =>
+  withVersions(
+    db,
+    orgId,
+    groups,
+    assignedTo(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
+  ),
+);
+
+/** Those of some applications (a JSON array) that groups have. */
+export const versionsAmong = preparedRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
+  withVersions(
+    db,
+    orgId,
+    groups,
+    assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
+  ),
+);
+
+/** What decides whether and where lists show an application in a version. */
 export type Facts = [
-  version: string,
+  application: string,
   type: number,
   hybrid: string | null,
   formFactor: number,
@@ -67,70 +118,34 @@ export type Facts = [
   hasFile: 0 | 1,
 ];
 
-/**
- * Each assigned application with its facts, null where nothing of it is offered. They are looked up for each by keys:
- * of a join, a database that expects more rows than there are would read whole tables.
- */
-const withFacts = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<typeof assignedTo>) =>
+/** The facts of versions (a JSON array of ids), as JSON. */
+export const factsOf = preparedRows((db: Db, orgId: Value, versions: Value) =>
   db
-    .selectFrom(assigned.as('assigned'))
-    .select(['assigned.application', 'assigned.required_by_group'])
-    .select((outer) =>
-      outer
-        .selectFrom('applications')
-        .crossJoin('versions')
-        .select(({ ref }) =>
-          jsonArray(db, [
-            ref('versions.id'),
-            ref('applications.type'),
-            ref('applications.hybrid'),
-            ref('applications.form_factor'),
-            ref('applications.form_factor_override'),
-            sql`case when applications.banner is null then 0 else 1 end`,
-            ref('applications.sort_weight'),
-            ref('applications.num_downloads'),
-            ref('applications.num_likes'),
-            ref('versions.app_name'),
-            ref('versions.release_date'),
-            ref('versions.min_os_version'),
-            ref('versions.required'),
-            sql`case when versions.install_file is null then 0 else 1 end`,
-          ]).as('facts'),
-        )
-        .where('applications.org_id', '=', orgId)
-        .whereRef('applications.id', '=', 'assigned.application')
-        .where('applications.enabled', '=', sql.lit(1))
-        .where('applications.latest_version', 'is not', null)
-        .where('versions.org_id', '=', orgId)
-        .whereRef('versions.application', '=', 'applications.id')
-        // A version that waits for its first signature can't be installed yet.
-        .where('versions.withheld', '=', sql.lit(0))
-        .where(({ or, eb, exists }) =>
-          or([eb('assigned.is_latest', '=', sql.lit(1)), exists(isNamed(db, orgId, groups))]),
-        )
-        .orderBy('versions.ordinal', 'desc')
-        .limit(sql.lit(1))
-        .as('facts'),
-    );
-
-export type SummaryRow = Awaited<ReturnType<typeof summariesAfter>>[number];
-
-/** The next applications of groups (a JSON array), by id, after one of them. */
-export const summariesAfter = preparedRows((db: Db, orgId: Value, groups: Value, after: Value) =>
-  withFacts(
-    db,
-    orgId,
-    groups,
-    assignedTo(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
-  ),
-);
-
-/** Those of some applications (a JSON array) that groups have. */
-export const summariesAmong = preparedRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
-  withFacts(
-    db,
-    orgId,
-    groups,
-    assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
-  ),
+    .selectFrom('versions')
+    .innerJoin('applications', (join) =>
+      join
+        .onRef('applications.org_id', '=', 'versions.org_id')
+        .onRef('applications.id', '=', 'versions.application'),
+    )
+    .select(({ ref }) => [
+      'versions.id',
+      jsonArray(db, [
+        ref('applications.id'),
+        ref('applications.type'),
+        ref('applications.hybrid'),
+        ref('applications.form_factor'),
+        ref('applications.form_factor_override'),
+        sql`case when applications.banner is null then 0 else 1 end`,
+        ref('applications.sort_weight'),
+        ref('applications.num_downloads'),
+        ref('applications.num_likes'),
+        ref('versions.app_name'),
+        ref('versions.release_date'),
+        ref('versions.min_os_version'),
+        ref('versions.required'),
+        sql`case when versions.install_file is null then 0 else 1 end`,
+      ]).as('facts'),
+    ])
+    .where('versions.org_id', '=', orgId)
+    .where(({ ref }) => isAmong(db, ref('versions.id'), versions)),
 );

@@ -4,7 +4,14 @@ import type { Hybrid } from '../../../../contract/application-fields.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { effectiveFormFactor, hasPackage } from '../../applications/facade.ts';
 import { type System, systemOf } from '../visibility.ts';
-import { type Facts, pageSize, type SummaryRow, summariesAfter, summariesAmong } from './summary-store.ts';
+import {
+  type Facts,
+  factsOf,
+  type OfferedVersion,
+  pageSize,
+  versionsAfter,
+  versionsAmong,
+} from './summary-store.ts';
 
 /** What a set of groups is offered of an application: as much as lists need to filter and to sort it. */
 export interface OfferSummary {
@@ -33,55 +40,86 @@ const sortable = (text: string): string =>
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
-/** The summary of a row; none where nothing of the application is offered. */
-function summaryOf({ application, required_by_group, facts }: SummaryRow): OfferSummary[] {
-  if (facts === null) return [];
-  const [version, type, hybridText, form_factor, form_factor_override, hasBanner, sortWeight, ...more] =
+/** The summary of a version by its facts, for groups that require it or not. */
+function summaryOf(version: string, facts: string, requiredByGroup: boolean): OfferSummary {
+  const [application, type, hybridText, form_factor, form_factor_override, hasBanner, sortWeight, ...more] =
     JSON.parse(facts) as Facts;
   const [numDownloads, numLikes, name, releaseDate, minimum, required, hasFile] = more;
   const hybrid = hybridText === null ? null : (JSON.parse(hybridText) as Static<typeof Hybrid>);
-  const requiredByGroup = required_by_group === 1;
   const isNative = hasPackage({ type });
-  return [
-    {
-      application,
-      version,
-      requiredByGroup,
-      // Without a file, an application can't be mandatory: nobody could install it.
-      mandatory: isNative && hasFile === 1 && (requiredByGroup || required === 1),
-      hasPackage: isNative,
-      hasBanner: hasBanner === 1,
-      system: systemOf(type, hybrid?.platform),
-      formFactor:
-        form_factor_override === '[]'
-          ? form_factor
-          : effectiveFormFactor({ form_factor, form_factor_override }),
-      minimum,
-      sortName: sortable(name),
-      releaseDate,
-      sortWeight,
-      numDownloads,
-      numLikes,
-    },
-  ];
+  return {
+    application,
+    version,
+    requiredByGroup,
+    // Without a file, an application can't be mandatory: nobody could install it.
+    mandatory: isNative && hasFile === 1 && (requiredByGroup || required === 1),
+    hasPackage: isNative,
+    hasBanner: hasBanner === 1,
+    system: systemOf(type, hybrid?.platform),
+    formFactor:
+      form_factor_override === '[]'
+        ? form_factor
+        : effectiveFormFactor({ form_factor, form_factor_override }),
+    minimum,
+    sortName: sortable(name),
+    releaseDate,
+    sortWeight,
+    numDownloads,
+    numLikes,
+  };
+}
+
+/** Summaries by `summaryKey`, which people with other groups share: most are offered the same version of an application. */
+export type Summaries = Map<string, OfferSummary>;
+
+const summaryKey = (version: string, requiredByGroup: boolean): string =>
+  requiredByGroup ? `${version} required` : version;
+
+/** The summaries of these versions. Those that `known` lacks are read and added to it. */
+async function summariesOf(
+  db: Db,
+  orgId: string,
+  offered: readonly OfferedVersion[],
+  known: Summaries,
+): Promise<OfferSummary[]> {
+  const wanted = offered.flatMap(({ version, required_by_group }) =>
+    version === null ? [] : [{ version, requiredByGroup: required_by_group === 1 }],
+  );
+  const isUnknown = ({ version, requiredByGroup }: (typeof wanted)[number]) =>
+    !known.has(summaryKey(version, requiredByGroup));
+  const missing = wanted.filter(isUnknown);
+  if (missing.length > 0) {
+    const ids = JSON.stringify(missing.map(({ version }) => version));
+    const facts = new Map((await factsOf(db, orgId, ids)).map(({ id, facts }) => [id, facts]));
+    for (const { version, requiredByGroup } of missing) {
+      const found = facts.get(version);
+      if (found !== undefined)
+        known.set(summaryKey(version, requiredByGroup), summaryOf(version, found, requiredByGroup));
+    }
+  }
+  // A version that was deleted between the two statements is offered to nobody.
+  return wanted.flatMap(
+    ({ version, requiredByGroup }) => known.get(summaryKey(version, requiredByGroup)) ?? [],
+  );
 }
 
 /** Runs work with a database that is recent enough. */
 export type Read = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Everything that groups are offered, by the ids of the applications. */
+/** Everything that groups are offered, by the ids of the applications; `known` as for `summariesOf`. */
 export async function readSummaries(
   read: Read,
   orgId: string,
   groups: readonly string[],
+  known: Summaries,
 ): Promise<OfferSummary[]> {
   const json = JSON.stringify(groups);
   const found: OfferSummary[] = [];
   let after = '';
   for (;;) {
     const from = after;
-    const rows = await read((db) => summariesAfter(db, orgId, json, from));
-    for (const row of rows) found.push(...summaryOf(row));
+    const rows = await read((db) => versionsAfter(db, orgId, json, from));
+    found.push(...(await read((db) => summariesOf(db, orgId, rows, known))));
     after = rows.at(-1)?.application ?? '';
     if (rows.length < pageSize) break;
     await setImmediate();
@@ -91,10 +129,12 @@ export async function readSummaries(
 }
 
 /** What groups are offered of some applications, by the ids of the applications. */
-export const readSummariesAmong = async (
+export async function readSummariesAmong(
   db: Db,
   orgId: string,
   groups: readonly string[],
   applications: readonly string[],
-): Promise<OfferSummary[]> =>
-  (await summariesAmong(db, orgId, JSON.stringify(groups), JSON.stringify(applications))).flatMap(summaryOf);
+): Promise<OfferSummary[]> {
+  const rows = await versionsAmong(db, orgId, JSON.stringify(groups), JSON.stringify(applications));
+  return summariesOf(db, orgId, rows, new Map());
+}
