@@ -142,21 +142,23 @@ async function holdShared(): Promise<() => void> {
   shared.close();
   await deleteDB('appshelf');
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
-  let isHeld = true;
+  const hold = { isOver: false };
   void openDB('appshelf', version, {
-    upgrade: async (database, _from, _to, transaction) => {
-      for (const [at, store] of stores.entries()) {
-        database.createObjectStore(store);
-        if (values[at] !== undefined) await transaction.objectStore(store).put(values[at], 'only');
-      }
-      begin();
-      // Nobody else can open it before this transaction has ended.
-      while (isHeld) await transaction.objectStore('device').count();
+    upgrade: (database, _from, _to, transaction) => {
+      for (const store of stores) database.createObjectStore(store);
+      const fill = async () => {
+        for (const [at, store] of stores.entries())
+          if (values[at] !== undefined) await transaction.objectStore(store).put(values[at], 'only');
+        begin();
+        // Nobody else can open it before this transaction has ended.
+        while (!hold.isOver) await transaction.objectStore('device').count();
+      };
+      void fill();
     },
   }).then((database) => database.close());
   await begun;
   return () => {
-    isHeld = false;
+    hold.isOver = true;
   };
 }
 

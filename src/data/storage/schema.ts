@@ -94,6 +94,7 @@ export async function upgrade(
 }
 
 function makeAnew(database: Database): void {
-  for (const name of [...database.objectStoreNames]) database.deleteObjectStore(name);
+  const existing = [...database.objectStoreNames];
+  for (const name of existing) database.deleteObjectStore(name);
   for (const name of allStores) database.createObjectStore(name);
 }

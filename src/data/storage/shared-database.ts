@@ -165,7 +165,8 @@ export class SharedDatabase {
     return openDB<SharedSchema>(this.#name, wanted, {
       upgrade: (database, oldVersion, _newVersion, transaction) => {
         heard(transaction);
-        for (const store of [...database.objectStoreNames]) database.deleteObjectStore(store);
+        const existing = [...database.objectStoreNames];
+        for (const store of existing) database.deleteObjectStore(store);
         for (const store of names) database.createObjectStore(store);
         // Another tab that saw it empty would take everybody for signed out.
         if (oldVersion === 0 && this.#wasOpen) this.#refill(transaction);
