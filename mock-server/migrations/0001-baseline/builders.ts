@@ -32,29 +32,15 @@ export const belongsTo =
 /** Makes both databases order text by code point, whatever locale a PostgreSQL database was created with. */
 export const byCodePoint = (db: Kysely<Tables>) => sql`collate ${sql.ref(isPostgres(db) ? 'C' : 'BINARY')}`;
 
-export async function index(
-  db: Kysely<Tables>,
-  name: string,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
-  await db.schema
+const newIndex = (db: Kysely<Tables>, name: string, table: string, columns: readonly string[]) =>
+  db.schema
     .createIndex(name)
     .on(table)
-    .columns([...columns])
-    .execute();
-}
+    .columns([...columns]);
 
-export async function uniqueIndex(
-  db: Kysely<Tables>,
-  name: string,
-  table: string,
-  columns: readonly string[],
-): Promise<void> {
-  await db.schema
-    .createIndex(name)
+export const index = (...parts: Parameters<typeof newIndex>): Promise<void> => newIndex(...parts).execute();
+
+export const uniqueIndex = (...parts: Parameters<typeof newIndex>): Promise<void> =>
+  newIndex(...parts)
     .unique()
-    .on(table)
-    .columns([...columns])
     .execute();
-}
