@@ -39,7 +39,7 @@ export const de: typeof en = {
   toHome: 'Zur Startseite',
   appearance: 'Darstellung und Sprache',
   firstVisit: {
-    title: (organization) => `Willkommen bei den Apps von ${organization}`,
+    title: (organization) => `Apps von ${organization}`,
     what: 'Hier findest und aktualisierst du die Apps deiner Organisation, auch offline.',
     add: 'Zum Startbildschirm hinzufügen',
     install: 'Katalog installieren',

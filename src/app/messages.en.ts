@@ -37,7 +37,7 @@ export const en = {
   toHome: 'Go to Home',
   appearance: 'Appearance and language',
   firstVisit: {
-    title: (organization: string) => `Welcome to ${organization}’s apps`,
+    title: (organization: string) => `Apps from ${organization}`,
     what: 'Find and update the apps your organization has for you, offline too.',
     add: 'Add to home screen',
     install: 'Install the catalog',
