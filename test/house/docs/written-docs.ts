@@ -1,6 +1,7 @@
 import type { Sources } from '../syntax.ts';
 import { asvsPage } from './asvs.ts';
 import { housePicture } from './house-picture.ts';
+import { layersTable } from './layers-table.ts';
 import { uiTables } from './ui-tables.ts';
 
 /** A part of a page that is generated from the sources. */
@@ -14,6 +15,7 @@ interface WrittenPart {
 
 /** Everything below `docs/` that `node test/house/docs/write-docs.ts` writes anew. */
 export const writtenParts: readonly WrittenPart[] = [
+  { page: 'docs/architecture.md', name: 'the layers', write: layersTable },
   { page: 'docs/architecture.md', name: 'the picture', write: housePicture },
   { page: 'docs/ui.md', name: 'the parts', write: uiTables },
   { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { projectSources } from '../project.ts';
+import { circlesOf } from './circles.ts';
+import { layerViolations } from './layer-check.ts';
+import { layers } from './layers.ts';
+import { moduleGraph } from './module-graph.ts';
+
+const sources = projectSources();
+
+/** Circles of features and imports upwards that are still to be removed; nothing may be added. */
+const remaining = {
+  circles: [
+    [
+      'activity',
+      'applications',
+      'catalog',
+      'categories',
+      'compliance',
+      'devices',
+      'downloads',
+      'groups',
+      'identity',
+      'notifications',
+      'organizations',
+      'reviews',
+      'terms',
+      'users',
+    ],
+    ['credentials', 'signing'],
+  ],
+  upward: [
+    'applications (publishing) imports notifications (operations)',
+    'applications (publishing) imports webhooks (operations)',
+    'devices (access) imports activity (operations)',
+    'downloads (catalog) imports activity (operations)',
+    'groups (access) imports applications (publishing)',
+    'identity (access) imports activity (operations)',
+    'identity (access) imports downloads (catalog)',
+    'identity (access) imports terms (catalog)',
+    'identity (access) imports webhooks (operations)',
+    'inspections (publishing) imports catalog (catalog)',
+    'inventory (catalog) imports activity (operations)',
+    'organizations (access) imports categories (publishing)',
+    'policies (publishing) imports activity (operations)',
+    'reviews (catalog) imports activity (operations)',
+    'reviews (catalog) imports webhooks (operations)',
+    'signing (publishing) imports activity (operations)',
+    'signing (publishing) imports notifications (operations)',
+    'users (access) imports activity (operations)',
+    'users (access) imports compliance (catalog)',
+    'users (access) imports webhooks (operations)',
+  ],
+  platform: [['blobs', 'database', 'http', 'jobs']],
+};
+
+describe('features of the service', () => {
+  const graph = moduleGraph(sources, 'mock-server/features');
+
+  it('import each other without circles', () => {
+    expect(circlesOf(graph)).toEqual(remaining.circles);
+  });
+
+  it('import only features of their own layer or of one below', () => {
+    expect(layerViolations(graph, layers)).toEqual(remaining.upward);
+  });
+});
+
+describe('the platform of the service', () => {
+  const graph = moduleGraph(sources, 'mock-server/platform');
+
+  it('has modules without circles', () => {
+    expect(circlesOf(graph)).toEqual(remaining.platform);
+  });
+});
+
+const graphOf = (edges: Readonly<Record<string, readonly string[]>>) =>
+  new Map(Object.entries(edges).map(([name, imported]) => [name, new Set(imported)]));
+
+describe('the search for circles', () => {
+  it('finds none where every way ends', () => {
+    expect(circlesOf(graphOf({ a: ['b', 'c'], b: ['c'], c: [] }))).toEqual([]);
+  });
+
+  it('finds each circle once, with all its modules', () => {
+    const graph = graphOf({ a: ['b'], b: ['c'], c: ['a', 'd'], d: ['e'], e: ['d'], f: ['a', 'd'] });
+    expect(circlesOf(graph)).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e'],
+    ]);
+  });
+
+  it('joins circles that share a module', () => {
+    expect(circlesOf(graphOf({ a: ['b', 'c'], b: ['a'], c: ['a'] }))).toEqual([['a', 'b', 'c']]);
+  });
+});
+
+describe('the graph of modules', () => {
+  it('has folders and files, and counts types, exports and dynamic imports', () => {
+    const files = new Map([
+      ['p/a/one.ts', `import type { B } from '../b/deep/two.ts'; import './own.ts';`],
+      ['p/a/own.ts', ''],
+      ['p/b/deep/two.ts', `export { c } from '../../c.ts'; import 'react';`],
+      ['p/c.ts', `const a = import('./a/one.ts'); import '../elsewhere.ts';`],
+    ]);
+    expect(moduleGraph(files, 'p')).toEqual(graphOf({ a: ['b'], b: ['c.ts'], 'c.ts': ['a'] }));
+  });
+});
+
+describe('the check of layers', () => {
+  const table = { low: ['a', 'b'], high: ['c'] };
+
+  it('takes imports within a layer and downwards', () => {
+    expect(layerViolations(graphOf({ a: ['b'], b: [], c: ['a', 'b'] }), table)).toEqual([]);
+  });
+
+  it('refuses an import upwards', () => {
+    expect(layerViolations(graphOf({ a: ['c'], b: [], c: [] }), table)).toEqual(['a (low) imports c (high)']);
+  });
+
+  it('refuses a module without a layer, and a row without its module', () => {
+    expect(layerViolations(graphOf({ a: [], b: [], d: [] }), table)).toEqual([
+      'c is in the table, but is no module',
+      'd is in no layer',
+    ]);
+  });
+});

@@ -1,0 +1,21 @@
+/**
+ * The layers of the service's features, lowest first. A feature may import features of its own layer and of those
+ * before it, never of one after it; what must happen above because of something below is a domain event.
+ */
+export const layers: Readonly<Record<string, readonly string[]>> = {
+  access: ['organizations', 'users', 'groups', 'identity', 'devices'],
+  publishing: ['applications', 'credentials', 'signing', 'policies', 'inspections', 'categories'],
+  catalog: ['catalog', 'downloads', 'inventory', 'reviews', 'terms', 'compliance', 'violations'],
+  operations: [
+    'activity',
+    'reports',
+    'feeds',
+    'notifications',
+    'webhooks',
+    'mails',
+    'audit',
+    'privacy',
+    'jobs',
+    'support',
+  ],
+};
