@@ -71,7 +71,7 @@ export default defineConfig({
           ...limits,
           ...shared,
           name: 'platform',
-          include: ['test/{platform,contract}/**/*.test.ts'],
+          include: ['test/{app-packages,platform,contract}/**/*.test.ts'],
           ...without('**/*.service.test.ts', '**/*.client.test.ts'),
         },
       },

@@ -1,5 +1,5 @@
 import { buildBinary } from 'plist';
-import { writeZip, type ZipSource } from '../platform/packages/zip/write-zip.ts';
+import { writeZip, type ZipSource } from '../app-packages/zip/write-zip.ts';
 import { buildCgbi, type RgbaImage } from './build-cgbi.ts';
 import { buildMachO } from './build-mach-o.ts';
 import { buildProfile, type ProfileOptions } from './build-profile.ts';

@@ -1,6 +1,6 @@
+import { PackageError } from '../app-packages/package-error.ts';
+import { isSystemError } from '../app-packages/zip/system-error.ts';
 import { beginningOf } from '../platform/cut-text.ts';
-import { PackageError } from '../platform/packages/package-error.ts';
-import { isSystemError } from '../platform/packages/zip/system-error.ts';
 import { type Answer, longestLine, type Request } from '../platform/workers/messages.ts';
 import { tasks } from './tasks.ts';
 

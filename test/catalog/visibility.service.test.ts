@@ -8,7 +8,7 @@ import {
   readCatalogVersion,
 } from '../../contract/catalog.ts';
 import type { DeviceInfo } from '../../contract/devices.ts';
-import { compareVersions } from '../../mock-server/platform/version-numbers.ts';
+import { compareVersions } from '../../mock-server/app-packages/version-numbers.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 import {

@@ -1,6 +1,6 @@
 import type { NewApplication } from '../../contract/application-fields.ts';
 import { addApplication } from '../../contract/applications.ts';
-import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
+import { writeZip } from '../../mock-server/app-packages/zip/write-zip.ts';
 import { testIpa } from '../fixtures/ipa.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import type { UploadFile } from '../setup/requests.ts';

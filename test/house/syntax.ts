@@ -115,8 +115,8 @@ function otherImports({ program }: ParseResult): Specifier[] {
   return found;
 }
 
-/** `node:fs/promises` is `node`, `@scope/name/part` is `@scope/name`, `name/part` is `name`. */
+/** A module of Node is itself, `@scope/name/part` is `@scope/name`, `name/part` is `name`. */
 function packageName(specifier: string): string {
-  if (specifier.startsWith('node:')) return 'node';
+  if (specifier.startsWith('node:')) return specifier;
   return specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 }

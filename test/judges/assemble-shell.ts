@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 /** The sources of the shell of hybrid applications, and the module that holds what they become. */
-const shell = join(import.meta.dirname, '../../mock-server/platform/packages/android/shell');
+const shell = join(import.meta.dirname, '../../mock-server/app-packages/android/shell');
 export const classesPath = join(shell, 'classes.ts');
 
 const run = promisify(execFile);

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { expect, test } from 'vitest';
-import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
+import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { packageFile } from '../fixtures/package-files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { ask } from './tools.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inspectPackage } from '../../mock-server/platform/packages/inspection/inspect-package.ts';
+import { inspectPackage } from '../../mock-server/app-packages/inspection/inspect-package.ts';
 import { toolFacts } from '../fixtures/inspected/files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { askFacts, askLoadedTexts } from './inspection-facts.ts';

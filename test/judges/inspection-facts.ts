@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import type { ToolFacts } from '../fixtures/inspected/files.ts';
 import { ask, byText } from './tools.ts';
 

@@ -8,7 +8,7 @@ import {
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
 import { addCredentials } from '../../contract/credentials.ts';
 import { readInspection, requestInspection } from '../../contract/inspections.ts';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { providerx, settled } from '../inspections/switched-on.ts';
 import type { TestService } from '../setup/service.ts';
 import type { NewCredentials } from '../setup/world/credentials.ts';

@@ -36,11 +36,7 @@ const files = (await readdir(import.meta.dirname)).filter(
 const judged = await runJudges(files.map((name) => `judges/${name}`));
 // What `npm test` does for a few, here for all.
 process.env['PACKAGE_MUTATIONS'] ??= '2400';
-const total = sum([
-  judged,
-  await runProject('platform', 'platform/packages/mutations'),
-  ...(await scanned()),
-]);
+const total = sum([judged, await runProject('platform', 'app-packages/mutations'), ...(await scanned())]);
 process.stdout.write(`\n${summary(total)}\n`);
 for (const { what, packages } of leftOut)
   process.stdout.write(`Left out: ${what} (apt-get install ${packages}).\n`);

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { verifyIpa } from '../../mock-server/app-packages/ios/signature/verify/verify-ipa.ts';
+import { readPackage } from '../../mock-server/app-packages/read-package.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { demoApplications } from '../../mock-server/demo/applications.ts';
 import { packagesOf } from '../../mock-server/demo/packages.ts';
-import { verifyIpa } from '../../mock-server/platform/packages/ios/signature/verify/verify-ipa.ts';
-import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { codeSignature, signedCode } from '../fixtures/code-signature.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';

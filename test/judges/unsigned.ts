@@ -1,6 +1,6 @@
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
-import { writeZip } from '../../mock-server/platform/packages/zip/write-zip.ts';
-import { storedMethod } from '../../mock-server/platform/packages/zip/zip-entry.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
+import { writeZip } from '../../mock-server/app-packages/zip/write-zip.ts';
+import { storedMethod } from '../../mock-server/app-packages/zip/zip-entry.ts';
 
 const signatureFile = /^META-INF\/(MANIFEST\.MF|[^/]+\.(SF|RSA|DSA|EC))$/;
 const mostBytes = 1e9;

@@ -1,10 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readManifest } from '../../mock-server/platform/packages/android/read-apk.ts';
-import { verifyApk } from '../../mock-server/platform/packages/android/signature/verify-apk.ts';
-import { PackageError } from '../../mock-server/platform/packages/package-error.ts';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
+import { readManifest } from '../../mock-server/app-packages/android/read-apk.ts';
+import { verifyApk } from '../../mock-server/app-packages/android/signature/verify-apk.ts';
+import { PackageError } from '../../mock-server/app-packages/package-error.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { vectors } from '../fixtures/signature-vectors.ts';
 import { askApksigner, byText } from './tools.ts';

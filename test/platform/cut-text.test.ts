@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest';
 import { shortened } from '../../mock-server/features/catalog/offers/quote.ts';
 import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
 import { beginningOf, endOf, fitsWithin } from '../../mock-server/platform/cut-text.ts';
-import { showableText } from '../../mock-server/platform/packages/text.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
 const family = '👨‍👩‍👧‍👦';
@@ -59,9 +58,5 @@ describe('what used to be cut in the middle of a character is whole:', () => {
     const name = fileName(`${'😀'.repeat(300)}.apk`, 3);
     expect(name.isWellFormed()).toBe(true);
     expect(attachment(name)).toContain('%F0%9F%98%80');
-  });
-
-  test('a text of a package', () => {
-    expect(showableText(emoji)).toBe(`a${'😀'.repeat(254)}`);
   });
 });

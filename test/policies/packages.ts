@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { readApplicationPolicies } from '../../contract/application-policies.ts';
 import { readApplication } from '../../contract/applications.ts';
 import { wrapStatuses } from '../../contract/common/codes.ts';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import type { TestService } from '../setup/service.ts';
 

@@ -8,7 +8,7 @@ import {
 } from '../../contract/application-policies.ts';
 import { signStatuses, wrapStatuses } from '../../contract/common/codes.ts';
 import { deleteCredentials, signApplication } from '../../contract/credentials.ts';
-import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
+import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { byTier } from '../setup/run/tier.ts';
 import { timeouts } from '../setup/run/timeouts.ts';

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readPackage } from '../../mock-server/app-packages/read-package.ts';
+import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { requestPackage } from '../../mock-server/features/signing/facade.ts';
 import { versionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
-import { readPackage } from '../../mock-server/platform/packages/read-package.ts';
-import { withZip } from '../../mock-server/platform/packages/zip/open-zip.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { startService, type TestService } from '../setup/service.ts';

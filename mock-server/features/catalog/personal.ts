@@ -1,5 +1,5 @@
+import { compareVersions } from '../../app-packages/version-numbers.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { compareVersions } from '../../platform/version-numbers.ts';
 import { type InstalledRow, type KnownVersion, knownVersions, lastReported } from './installed-store.ts';
 import type { Listing } from './listing.ts';
 import * as store from './personal-store.ts';

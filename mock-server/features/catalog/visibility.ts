@@ -4,8 +4,8 @@ import {
   formFactors,
   operatingSystems,
 } from '../../../contract/common/codes.ts';
+import { compareVersions } from '../../app-packages/version-numbers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { compareVersions } from '../../platform/version-numbers.ts';
 
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
 export type System = 'ios' | 'android' | 'windows_phone' | 'windows' | 'web';

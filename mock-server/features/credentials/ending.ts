@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox';
+import type { ProfileFacts } from '../../app-packages/credentials/signing-material.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
-import type { ProfileFacts } from '../../platform/packages/credentials/signing-material.ts';
 import type { Platform } from '../../platform/services.ts';
 import { mailPerson } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';

@@ -1,9 +1,6 @@
 import { Type } from 'typebox';
 import { Parse } from 'typebox/value';
-import {
-  CredentialsFacts,
-  type SigningMaterial,
-} from '../../platform/packages/credentials/signing-material.ts';
+import { CredentialsFacts, type SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { CredentialsRow } from './store.ts';
 

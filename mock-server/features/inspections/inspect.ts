@@ -1,6 +1,8 @@
 import { Check } from 'typebox/value';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
 import { Analysis } from '../../../contract/common/inspection-report.ts';
+import { inspectionEngine } from '../../app-packages/inspection/engine.ts';
+import { PackageError } from '../../app-packages/package-error.ts';
 import {
   analysisBytes,
   analysisFile,
@@ -10,8 +12,6 @@ import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
-import { inspectionEngine } from '../../platform/packages/inspection/engine.ts';
-import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { privacyOf } from './privacy.ts';

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
+import { inspectionEngine } from '../../app-packages/inspection/engine.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { newId, nextPsk } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { inspectionEngine } from '../../platform/packages/inspection/engine.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import * as store from './store.ts';

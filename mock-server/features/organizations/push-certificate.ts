@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { Parse } from 'typebox/value';
 import type { Warning } from '../../../contract/common/warnings.ts';
+import { PushCertificate } from '../../app-packages/credentials/push-certificate.ts';
+import { PackageError } from '../../app-packages/package-error.ts';
 import { readPushCertificateKind } from '../../packages-worker/kinds/read-push-certificate.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { PushCertificate } from '../../platform/packages/credentials/push-certificate.ts';
-import { PackageError } from '../../platform/packages/package-error.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts';

@@ -1,11 +1,11 @@
 import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
+import { PackageError } from '../../app-packages/package-error.ts';
+import { showableText } from '../../app-packages/text.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
-import { PackageError } from '../../platform/packages/package-error.ts';
-import { showableText } from '../../platform/packages/text.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Unwanted } from '../../platform/workers/unwanted.ts';
 import { record } from '../activity/facade.ts';

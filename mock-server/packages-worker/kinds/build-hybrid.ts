@@ -1,6 +1,6 @@
-import { HybridApp } from '../../platform/packages/hybrid-app.ts';
-import { ConfigurationProfile } from '../../platform/packages/ios/configuration-profile-info.ts';
-import { PackageFacts } from '../../platform/packages/package-info.ts';
+import { HybridApp } from '../../app-packages/hybrid-app.ts';
+import { ConfigurationProfile } from '../../app-packages/ios/configuration-profile-info.ts';
+import { PackageFacts } from '../../app-packages/package-info.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that these tasks write. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { SigningMaterial } from '../../platform/packages/credentials/signing-material.ts';
-import { PackageFacts } from '../../platform/packages/package-info.ts';
+import { SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
+import { PackageFacts } from '../../app-packages/package-info.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that the task writes. */

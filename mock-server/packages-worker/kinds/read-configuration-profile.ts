@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { ConfigurationProfile } from '../../platform/packages/ios/configuration-profile-info.ts';
+import { ConfigurationProfile } from '../../app-packages/ios/configuration-profile-info.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** Reads a .mobileconfig file. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CredentialsFacts, SigningMaterial } from '../../platform/packages/credentials/signing-material.ts';
+import { CredentialsFacts, SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** Opens signing credentials and checks them. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PackageFacts } from '../../platform/packages/package-info.ts';
+import { PackageFacts } from '../../app-packages/package-info.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that the task writes when the package has an icon: a PNG as the service stores them. */

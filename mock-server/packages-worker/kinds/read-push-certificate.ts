@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { PushCertificate } from '../../platform/packages/credentials/push-certificate.ts';
+import { PushCertificate } from '../../app-packages/credentials/push-certificate.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** Opens a certificate for Apple's push service and checks it; `p12` is base64. */

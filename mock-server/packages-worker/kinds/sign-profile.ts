@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { SigningMaterial } from '../../platform/packages/credentials/signing-material.ts';
+import { SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that the task writes. */

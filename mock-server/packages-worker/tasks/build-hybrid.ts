@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { buildHybridApk, shellIconPixels } from '../../platform/packages/android/shell/build-apk.ts';
-import { readConfigurationProfile } from '../../platform/packages/ios/configuration-profile.ts';
-import { buildWebClip, webClipIconPixels } from '../../platform/packages/ios/web-clip.ts';
-import { readPackage } from '../../platform/packages/read-package.ts';
+import { buildHybridApk, shellIconPixels } from '../../app-packages/android/shell/build-apk.ts';
+import { readConfigurationProfile } from '../../app-packages/ios/configuration-profile.ts';
+import { buildWebClip, webClipIconPixels } from '../../app-packages/ios/web-clip.ts';
+import { readPackage } from '../../app-packages/read-package.ts';
 import { handle } from '../handle.ts';
 import { buildHybridApkKind, buildWebClipKind, hybridFile } from '../kinds/build-hybrid.ts';
 

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { inspectPackage } from '../../platform/packages/inspection/inspect-package.ts';
+import { inspectPackage } from '../../app-packages/inspection/inspect-package.ts';
 import { handle } from '../handle.ts';
 import { analysisFile, inspectPackageKind } from '../kinds/inspect-package.ts';
 

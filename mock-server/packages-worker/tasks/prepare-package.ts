@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { Static } from 'typebox';
-import { prepareApk } from '../../platform/packages/android/signature/sign-apk.ts';
-import type { OpenCredentials } from '../../platform/packages/credentials/open-credentials.ts';
-import { addToIpa } from '../../platform/packages/ios/signature/add-to-ipa.ts';
-import { signIpa } from '../../platform/packages/ios/signature/sign-ipa.ts';
-import { PackageError } from '../../platform/packages/package-error.ts';
-import { readPackage } from '../../platform/packages/read-package.ts';
+import { prepareApk } from '../../app-packages/android/signature/sign-apk.ts';
+import type { OpenCredentials } from '../../app-packages/credentials/open-credentials.ts';
+import { addToIpa } from '../../app-packages/ios/signature/add-to-ipa.ts';
+import { signIpa } from '../../app-packages/ios/signature/sign-ipa.ts';
+import { PackageError } from '../../app-packages/package-error.ts';
+import { readPackage } from '../../app-packages/read-package.ts';
 import { handle } from '../handle.ts';
 import { preparedFile, preparePackageKind } from '../kinds/prepare-package.ts';
 
@@ -60,7 +60,7 @@ async function prepareIos(
 async function opened({ platform, material }: Input): Promise<OpenCredentials | null> {
   if (material === null) return null;
   // Loaded when needed: most workers never open credentials.
-  const { openCredentials } = await import('../../platform/packages/credentials/open-credentials.ts');
+  const { openCredentials } = await import('../../app-packages/credentials/open-credentials.ts');
   return openCredentials(material, platform);
 }
 

@@ -1,4 +1,4 @@
-import { readConfigurationProfile } from '../../platform/packages/ios/configuration-profile.ts';
+import { readConfigurationProfile } from '../../app-packages/ios/configuration-profile.ts';
 import { handle } from '../handle.ts';
 import { readConfigurationProfileKind } from '../kinds/read-configuration-profile.ts';
 

@@ -3,6 +3,6 @@ import { readCredentialsKind } from '../kinds/read-credentials.ts';
 
 export const readCredentialsTask = handle(readCredentialsKind, async ({ input }) => {
   // Loaded when needed: most workers never open credentials.
-  const { openCredentials } = await import('../../platform/packages/credentials/open-credentials.ts');
+  const { openCredentials } = await import('../../app-packages/credentials/open-credentials.ts');
   return openCredentials(input.material, input.platform).facts;
 });

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPackage } from '../../platform/packages/read-package.ts';
+import { readPackage } from '../../app-packages/read-package.ts';
 import { handle } from '../handle.ts';
 import { iconFile, readPackageKind } from '../kinds/read-package.ts';
 import { encoded } from './encode.ts';

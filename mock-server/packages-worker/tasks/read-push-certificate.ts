@@ -3,8 +3,6 @@ import { readPushCertificateKind } from '../kinds/read-push-certificate.ts';
 
 export const readPushCertificateTask = handle(readPushCertificateKind, async ({ input }) => {
   // Loaded when needed: most workers never open a push certificate.
-  const { openPushCertificate } = await import(
-    '../../platform/packages/credentials/open-push-certificate.ts'
-  );
+  const { openPushCertificate } = await import('../../app-packages/credentials/open-push-certificate.ts');
   return openPushCertificate(Buffer.from(input.p12, 'base64'), input.password);
 });

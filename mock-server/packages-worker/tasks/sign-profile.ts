@@ -1,15 +1,15 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { verifyCms } from '../../platform/packages/formats/verify-cms.ts';
-import { readConfigurationProfile } from '../../platform/packages/ios/configuration-profile.ts';
-import { signProfile } from '../../platform/packages/ios/sign-profile.ts';
-import { PackageError } from '../../platform/packages/package-error.ts';
+import { verifyCms } from '../../app-packages/formats/verify-cms.ts';
+import { readConfigurationProfile } from '../../app-packages/ios/configuration-profile.ts';
+import { signProfile } from '../../app-packages/ios/sign-profile.ts';
+import { PackageError } from '../../app-packages/package-error.ts';
 import { handle } from '../handle.ts';
 import { signedProfile, signProfileKind } from '../kinds/sign-profile.ts';
 
 export const signProfileTask = handle(signProfileKind, async ({ input, files, out }) => {
   // Loaded when needed: most workers never open credentials.
-  const { openCredentials } = await import('../../platform/packages/credentials/open-credentials.ts');
+  const { openCredentials } = await import('../../app-packages/credentials/open-credentials.ts');
   const { signing, facts } = openCredentials(input.material, 'ios');
   const target = join(out, signedProfile);
   await writeFile(target, signProfile(await readFile(files.profile), signing, new Date()));

@@ -11,7 +11,7 @@ import {
 import { addApplication } from '../../../contract/applications.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
+import { writeZip } from '../../../mock-server/app-packages/zip/write-zip.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { blackPng, packedZeros, pngChunk, pngOf, withChunk } from '../../fixtures/png.ts';
 import { accepted, refusal } from '../../setup/answers.ts';

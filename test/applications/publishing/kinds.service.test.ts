@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Hybrid, NewApplication } from '../../../contract/application-fields.ts';
 import { addApplication, updateApplication } from '../../../contract/applications.ts';
+import { writeZip } from '../../../mock-server/app-packages/zip/write-zip.ts';
 import { buildProfile } from '../../../mock-server/demo/build-profile.ts';
-import { writeZip } from '../../../mock-server/platform/packages/zip/write-zip.ts';
 import { refusal } from '../../setup/answers.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';

@@ -1,4 +1,4 @@
-import { inspectPackage } from '../../../mock-server/platform/packages/inspection/inspect-package.ts';
+import { inspectPackage } from '../../../mock-server/app-packages/inspection/inspect-package.ts';
 import { serveParent } from '../child.ts';
 
 export interface Inspected {

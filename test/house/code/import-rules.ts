@@ -18,27 +18,18 @@ export interface ImportRule {
  */
 export const reserved: Readonly<Record<string, readonly string[]>> = {
   // Uploaded files are opened only in the worker process.
-  'mock-server/platform/packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
-  'mock-server/platform/packages/inspection/inspect-package.ts': [
-    'mock-server/packages-worker/tasks/',
-    'test/',
-  ],
-  'mock-server/platform/packages/ios/configuration-profile.ts': [
-    'mock-server/packages-worker/tasks/',
-    'test/',
-  ],
+  'mock-server/app-packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/app-packages/inspection/inspect-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/app-packages/ios/configuration-profile.ts': ['mock-server/packages-worker/tasks/', 'test/'],
   // Private keys are opened there only.
-  'mock-server/platform/packages/credentials/open-credentials.ts': [
+  'mock-server/app-packages/credentials/open-credentials.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/app-packages/credentials/open-push-certificate.ts': [
     'mock-server/packages-worker/tasks/',
     'test/',
   ],
-  'mock-server/platform/packages/credentials/open-push-certificate.ts': [
+  'mock-server/app-packages/zip/open-zip.ts': [
     'mock-server/packages-worker/tasks/',
-    'test/',
-  ],
-  'mock-server/platform/packages/zip/open-zip.ts': [
-    'mock-server/packages-worker/tasks/',
-    'mock-server/platform/packages/',
+    'mock-server/app-packages/',
     'test/',
   ],
   'mock-server/platform/database/unguarded.ts': ['mock-server/platform/database/', 'test/'],
@@ -60,6 +51,7 @@ const features = {
     'mock-server/features/{x}/',
     'mock-server/features/*/facade.ts',
     'mock-server/platform/',
+    'mock-server/app-packages/',
     'mock-server/packages-worker/kinds/',
     'mock-server/migrations/tables.ts',
     'mock-server/migrations/tables/columns.ts',
@@ -169,20 +161,54 @@ export const importRules: readonly ImportRule[] = [
     without: ways,
   },
   { from: 'mock-server/platform/outgoing/', may: ['mock-server/platform/outgoing/'] },
+  // A library of its own: nothing of the service, no network and no processes. What it finds, it says in the contract's words.
   {
-    from: 'mock-server/platform/packages/',
-    may: ['mock-server/platform/', 'contract/common/'],
-    without: ways,
+    from: 'mock-server/app-packages/',
+    may: [
+      'mock-server/app-packages/',
+      'contract/common/codes.ts',
+      'contract/common/inspection-report.ts',
+      'contract/common/warnings.ts',
+    ],
+    packages: [
+      'node:buffer',
+      'node:crypto',
+      'node:fs/promises',
+      'node:path',
+      'node:stream/promises',
+      'node:util',
+      'node:zlib',
+      'node-forge',
+      'plist',
+      'sharp',
+      'typebox',
+      'yauzl',
+    ],
   },
   {
     from: 'mock-server/packages-worker/kinds/',
-    may: ['mock-server/packages-worker/kinds/', 'mock-server/platform/', 'contract/common/'],
+    may: [
+      'mock-server/packages-worker/kinds/',
+      'mock-server/app-packages/',
+      'mock-server/platform/',
+      'contract/common/',
+    ],
     without: [...ways, ...decoders],
   },
   {
     from: 'mock-server/packages-worker/',
-    may: ['mock-server/packages-worker/', 'mock-server/platform/', 'contract/common/'],
+    may: [
+      'mock-server/packages-worker/',
+      'mock-server/app-packages/',
+      'mock-server/platform/',
+      'contract/common/',
+    ],
     without: [...sql, ...ways],
+  },
+  {
+    from: 'mock-server/platform/workers/',
+    without: [...ways, ...decoders],
+    may: ['mock-server/platform/', 'mock-server/app-packages/package-error.ts', 'contract/common/'],
   },
   {
     from: 'mock-server/platform/',

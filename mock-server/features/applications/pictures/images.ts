@@ -1,3 +1,4 @@
+import { PackageError } from '../../../app-packages/package-error.ts';
 import {
   drawGenericIconKind,
   encodePictureKind,
@@ -8,7 +9,6 @@ import {
 } from '../../../packages-worker/kinds/pictures.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import { PackageError } from '../../../platform/packages/package-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 

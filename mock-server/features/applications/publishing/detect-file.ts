@@ -1,14 +1,14 @@
 import type { Static } from 'typebox';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
+import { PackageError, type PackageErrorCode } from '../../../app-packages/package-error.ts';
+import type { PackageFacts } from '../../../app-packages/package-info.ts';
+import { showableText } from '../../../app-packages/text.ts';
 import { readConfigurationProfileKind } from '../../../packages-worker/kinds/read-configuration-profile.ts';
 import { iconBytes, iconFile, readPackageKind } from '../../../packages-worker/kinds/read-package.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import { PackageError, type PackageErrorCode } from '../../../platform/packages/package-error.ts';
-import type { PackageFacts } from '../../../platform/packages/package-info.ts';
-import { showableText } from '../../../platform/packages/text.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected } from './detected.ts';
 import { apkKind, type FileKind, ipaKind, isArchive, kindByName } from './file-kinds.ts';

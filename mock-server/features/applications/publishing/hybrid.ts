@@ -1,6 +1,7 @@
 import { type Hybrid, longest, type NewVersion } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
+import type { HybridApp } from '../../../app-packages/hybrid-app.ts';
 import {
   buildHybridApkKind,
   buildWebClipKind,
@@ -11,7 +12,6 @@ import { newId } from '../../../platform/database/identifiers.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import type { HybridApp } from '../../../platform/packages/hybrid-app.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 import { storeGenericIcon } from '../pictures/images.ts';

@@ -1,10 +1,10 @@
 import { longest, type NewApplication } from '../../../../contract/application-fields.ts';
 import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
+import { showableText } from '../../../app-packages/text.ts';
 import { beginningOf } from '../../../platform/cut-text.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { showableText } from '../../../platform/packages/text.ts';
 import { flag, newApplicationColumns } from '../fields.ts';
 import { hasPackage, operatingSystemFor } from '../kinds.ts';
 import { notByPeople, type SaidColumns } from '../public-store/columns.ts';

@@ -1,4 +1,4 @@
-import type { PackageSigning } from '../../../platform/packages/package-info.ts';
+import type { PackageSigning } from '../../../app-packages/package-info.ts';
 
 /** Who signed a file, as far as that decides whether devices accept it as an update of another one. */
 export interface Signer {

@@ -1,8 +1,8 @@
 import { longest } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
+import { compareVersions } from '../../../app-packages/version-numbers.ts';
 import { fitsWithin } from '../../../platform/cut-text.ts';
-import { compareVersions } from '../../../platform/version-numbers.ts';
 import type { VersionWithFile } from '../presenter.ts';
 import type { Detected } from './detected.ts';
 
