@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { headOf, record, takePositions } from '../../mock-server/features/activity/facade.ts';
+import { headOf, record, takePositions } from '../../mock-server/features/journals/facade.ts';
 import { beforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { startService, type TestService } from '../setup/service.ts';

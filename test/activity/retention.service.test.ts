@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
-import { countDownload, noteDays } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
-import { takePositions } from '../../mock-server/features/activity/journal-store.ts';
+import { countDownload, noteDays } from '../../mock-server/features/journals/facade.ts';
+import { takePositions } from '../../mock-server/features/journals/journal-store.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';

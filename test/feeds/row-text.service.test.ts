@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellValue } from '../../contract/common/rows.ts';
-import { type Column, column, jsonOf } from '../../mock-server/features/activity/facade.ts';
+import { type Column, column, jsonOf } from '../../mock-server/features/journals/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 import { tries } from '../setup/run/tries.ts';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
-import { record } from '../../mock-server/features/activity/facade.ts';
+import { record } from '../../mock-server/features/journals/facade.ts';
 import { manyUsers, rareText } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
 

@@ -12,8 +12,8 @@ import {
   reportNames,
 } from '../../contract/reports.ts';
 import { addUser, deleteUser, updateUser } from '../../contract/users.ts';
-import { countDownload } from '../../mock-server/features/activity/facade.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
+import { countDownload } from '../../mock-server/features/journals/facade.ts';
 import type { Tables } from '../../mock-server/migrations/tables.ts';
 import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';

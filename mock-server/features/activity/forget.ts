@@ -2,11 +2,9 @@ import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
+import { dayOf, forgetCounts, type Journal, monthOf, retainedSince } from '../journals/facade.ts';
 import { defaultSettings, settingsOf } from '../organizations/facade.ts';
-import { forgetCounts, monthOf } from './download-counts-store.ts';
-import { dayOf, type Journal } from './journal-store.ts';
 import { forgottenKinds, journalDays, oldest } from './oldest-store.ts';
-import { retainedSince } from './retention.ts';
 import * as store from './store.ts';
 
 /** Organizations that one statement looks at: reading so many settings takes some milliseconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import type { Journal } from './journal-store.ts';
+import type { Journal } from '../journals/facade.ts';
 
 /** Kinds of reports by applications that are deleted by the moment at which they happened, by the device's clock. */
 export const forgottenKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;

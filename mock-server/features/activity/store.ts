@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
-import type { Journal } from './journal-store.ts';
+import type { Journal } from '../journals/facade.ts';
 import { forgottenKinds } from './oldest-store.ts';
 
 /** Rows that are deleted in one statement, so that other writers wait no longer than that. */

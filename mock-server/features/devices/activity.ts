@@ -1,7 +1,7 @@
 import { chunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { oncePerPlatform } from '../../platform/once-per-platform.ts';
-import { record } from '../activity/facade.ts';
+import { record } from '../journals/facade.ts';
 import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written together with others. */

@@ -2,19 +2,19 @@ import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import * as activity from '../activity/facade.ts';
+import * as journals from '../journals/facade.ts';
 import * as store from './store.ts';
 
 /** Writes a download when the transaction ends, with its position in the journal. */
 export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): void {
   const { org_id, application, created } = row;
   beforeCommit(tx, 'downloads', async () => {
-    const [position = 0] = await activity.takePlaces(tx, org_id, 'download', 1);
-    await activity.noteDays(tx, org_id, 'download', [{ at: created, position }]);
+    const [position = 0] = await journals.takePlaces(tx, org_id, 'download', 1);
+    await journals.noteDays(tx, org_id, 'download', [{ at: created, position }]);
     await store.insertDownload(tx, { ...row, position });
     if (row.kind === 'direct_catalog') return;
     const type = row.kind === 'direct' ? 'direct' : 'native';
-    await activity.countDownload(tx, { org_id, application, type, at: created });
+    await journals.countDownload(tx, { org_id, application, type, at: created });
   });
 }
 

@@ -7,7 +7,6 @@ import { optionalTimestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import * as activity from '../activity/facade.ts';
 import { findApplication } from '../applications/facade.ts';
 import {
   installedVersion,
@@ -18,6 +17,7 @@ import {
   type PersonCatalog,
   runsOn,
 } from '../catalog/facade.ts';
+import * as journals from '../journals/facade.ts';
 import { addDownload } from './counting.ts';
 import { packageOf } from './package.ts';
 import * as store from './store.ts';
@@ -116,8 +116,8 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
   const { id: application, type: kind } = listing.application;
   const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
   const subject = { user: user.id, device: device.id, application, version: listing.version.id };
-  activity.record(tx, orgId, { kind: 'address_open', ...subject, type, times });
-  await activity.countDownload(tx, { org_id: orgId, application, type, at: now(), times });
+  journals.record(tx, orgId, { kind: 'address_open', ...subject, type, times });
+  await journals.countDownload(tx, { org_id: orgId, application, type, at: now(), times });
 }
 
 /** An address that the catalog opened by itself; null where the person's catalog has no such address. */

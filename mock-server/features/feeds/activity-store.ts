@@ -11,7 +11,7 @@ import {
   personColumns,
   type Sql,
   type Value,
-} from '../activity/facade.ts';
+} from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
 import { ofPlatform } from './values-store.ts';
 

@@ -7,7 +7,7 @@ import {
   momentOf,
   personColumns,
   plain,
-} from '../activity/facade.ts';
+} from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
 import { ofPlatform } from './values-store.ts';
 

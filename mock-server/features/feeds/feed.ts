@@ -1,6 +1,6 @@
 import type { FeedName, feedFilters } from '../../../contract/feeds.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
-import type { Column, Journal, Sql } from '../activity/facade.ts';
+import type { Column, Journal, Sql } from '../journals/facade.ts';
 
 export type FeedFilter = (typeof feedFilters)[number];
 export type Filters = Partial<Record<FeedFilter, number>>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import { jsonOf, type Sql } from '../activity/facade.ts';
+import { jsonOf, type Sql } from '../journals/facade.ts';
 import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
 
 /** The wanted rows: those between two positions, not older than a moment, at most `count`. */

@@ -12,7 +12,7 @@ import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { dayOf, headOf, positionBefore, retainedSince } from '../activity/facade.ts';
+import { dayOf, headOf, positionBefore, retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';

@@ -1,4 +1,4 @@
-import { usageColumns, usageTables } from '../activity/facade.ts';
+import { usageColumns, usageTables } from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
 import { ofPlatform } from './values-store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { platformOf, type Sql } from '../activity/facade.ts';
+import { platformOf, type Sql } from '../journals/facade.ts';
 
 /** Rows of applications of a platform. */
 export const ofPlatform = (value: number): Sql => sql`${platformOf} = ${value}`;

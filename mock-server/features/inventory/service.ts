@@ -5,13 +5,13 @@ import { now } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from '../activity/facade.ts';
 import {
   type DevicePart,
   type InstalledVersion,
   loadDevicePart,
   type PersonCatalog,
 } from '../catalog/facade.ts';
+import { record } from '../journals/facade.ts';
 import { named, namedNow } from './known-items.ts';
 import type { Named } from './matching.ts';
 import * as store from './store.ts';

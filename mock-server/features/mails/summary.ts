@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { dayOf, positionBefore } from '../activity/facade.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { concerned, overdue } from '../compliance/facade.ts';
+import { dayOf, positionBefore } from '../journals/facade.ts';
 import * as store from './store.ts';
 import type { Week } from './week.ts';
 

@@ -4,7 +4,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { usageColumns, usageTables } from '../activity/facade.ts';
+import { usageColumns, usageTables } from '../journals/facade.ts';
 
 export type EventRow = Tables['policy_events'];
 

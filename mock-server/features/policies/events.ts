@@ -10,8 +10,8 @@ import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { readDates } from '../../platform/http/date-range.ts';
 import type { Platform } from '../../platform/services.ts';
-import { retainedSince } from '../activity/facade.ts';
 import { applicationToManage } from '../applications/facade.ts';
+import { retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import * as store from './event-store.ts';
 

@@ -6,7 +6,7 @@ import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { Platform } from '../../platform/services.ts';
-import * as activity from '../activity/facade.ts';
+import * as journals from '../journals/facade.ts';
 import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';
 import { tokenSubject, unknownToken } from './application-token.ts';
 import { currentDocument } from './document.ts';
@@ -86,11 +86,11 @@ async function keep(
 ): Promise<number> {
   const { org_id: orgId } = of;
   const usage = rows.filter(({ kind }) => kind === 'usage');
-  let next = usage.length === 0 ? 0 : await activity.takePositions(tx, orgId, 'usage', usage.length);
+  let next = usage.length === 0 ? 0 : await journals.takePositions(tx, orgId, 'usage', usage.length);
   const numbered = rows.map((row) => (row.kind === 'usage' ? { ...row, position: next++ } : row));
   const fresh = await insertEvents(tx, numbered);
   const placed = fresh.flatMap(({ at, position }) => (position === null ? [] : [{ at, position }]));
-  await activity.noteDays(tx, orgId, 'usage', placed);
+  await journals.noteDays(tx, orgId, 'usage', placed);
   const signIns = fresh.filter(({ kind }) => kind === 'sign_in');
   const ids = signIns.map(({ id }) => id);
   const known = new Map((await knownOf(tx, dialect, of, ids)).map((found) => [found.id, found]));
@@ -104,7 +104,7 @@ function recordSignIn(
   known: Known | undefined,
 ): void {
   const { succeeded } = JSON.parse(details) as Details;
-  activity.record(tx, org_id, {
+  journals.record(tx, org_id, {
     kind: 'sign_in',
     way: 'application',
     user: known?.user ?? null,

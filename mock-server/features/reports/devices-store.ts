@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { column, joinShown, momentOf, plain, type Sql, type Value } from '../activity/facade.ts';
+import { column, joinShown, momentOf, plain, type Sql, type Value } from '../journals/facade.ts';
 import type { Reading, Report, Scope } from './report.ts';
 import { disabledBy, disabledLabels } from './users-store.ts';
 import {

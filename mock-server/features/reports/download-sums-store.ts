@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DateRange } from '../../platform/http/date-range.ts';
-import type { Sql } from '../activity/facade.ts';
+import type { Sql } from '../journals/facade.ts';
 import { bound } from './values-store.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
-import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../activity/facade.ts';
+import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../journals/facade.ts';
 import { downloadSums } from './download-sums-store.ts';
 import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
 import {

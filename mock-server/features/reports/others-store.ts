@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { applicationColumns, column, joinSubject, momentOf, plain } from '../activity/facade.ts';
+import { applicationColumns, column, joinSubject, momentOf, plain } from '../journals/facade.ts';
 import type { Report } from './report.ts';
 import {
   applicationPlatformColumn,

@@ -2,7 +2,7 @@ import type { ReportFilter, ReportName } from '../../../contract/reports.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
-import type { Column, Sql, Value } from '../activity/facade.ts';
+import type { Column, Sql, Value } from '../journals/facade.ts';
 
 export interface ReportColumn extends Column {
   /** What `search` searches, in folded form; absent: `search` ignores the column. */

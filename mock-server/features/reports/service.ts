@@ -8,7 +8,7 @@ import {
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { retainedSince } from '../activity/facade.ts';
+import { retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { type Question, type ReportQuery, readQuestion } from './asked.ts';
 import { csvOf } from './csv.ts';

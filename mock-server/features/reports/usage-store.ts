@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { usageColumns, usageTables } from '../activity/facade.ts';
+import { usageColumns, usageTables } from '../journals/facade.ts';
 import { endOfTime, laterOf, type Report, type ReportColumn } from './report.ts';
 import { applicationPlatform, bound, searchable } from './values-store.ts';
 

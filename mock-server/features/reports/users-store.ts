@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { roleNames } from '../../../contract/common/codes.ts';
-import { column, momentOf, personColumns, plain, type Value } from '../activity/facade.ts';
+import { column, momentOf, personColumns, plain, type Value } from '../journals/facade.ts';
 import type { Filter, Report } from './report.ts';
 import { bound, codes, labelled, momentary, searchablePerson } from './values-store.ts';
 

@@ -8,7 +8,7 @@ import {
   platformOf,
   type Sql,
   type Value,
-} from '../activity/facade.ts';
+} from '../journals/facade.ts';
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
 /** The value of a column in folded form; see `fold`. */

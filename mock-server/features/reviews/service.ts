@@ -6,9 +6,9 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
-import { record } from '../activity/facade.ts';
 import { hasPackage } from '../applications/facade.ts';
 import { offeredAmong } from '../catalog/facade.ts';
+import { record } from '../journals/facade.ts';
 import { readSettings, settingsOf } from '../organizations/facade.ts';
 import * as store from './store.ts';
 

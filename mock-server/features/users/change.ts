@@ -8,7 +8,6 @@ import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { record } from '../activity/facade.ts';
 import { forgetNotice } from '../compliance/facade.ts';
 import {
   assertRecentSignIn,
@@ -20,6 +19,7 @@ import {
   securityOf,
   spend,
 } from '../identity/facade.ts';
+import { record } from '../journals/facade.ts';
 import { byTemplate, findOrganization, settingsOf } from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
 import { alreadyUsed } from './facade.ts';

@@ -9,7 +9,7 @@ import {
   noteDays,
   record,
   takePlaces,
-} from '../../../mock-server/features/activity/facade.ts';
+} from '../../../mock-server/features/journals/facade.ts';
 import { beforeCommit } from '../../../mock-server/platform/database/changes/before-commit.ts';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
 import { now } from '../../../mock-server/platform/database/identifiers.ts';

@@ -8,10 +8,9 @@ import { moduleGraph } from './module-graph.ts';
 const sources = projectSources();
 
 /** Circles of features and imports upwards that are still to be removed; nothing may be added. */
-const remaining = {
+const remaining: Record<'circles' | 'platform', string[][]> & { upward: string[] } = {
   circles: [
     [
-      'activity',
       'applications',
       'catalog',
       'categories',
@@ -31,22 +30,14 @@ const remaining = {
   upward: [
     'applications (publishing) imports notifications (operations)',
     'applications (publishing) imports webhooks (operations)',
-    'devices (access) imports activity (operations)',
-    'downloads (catalog) imports activity (operations)',
     'groups (access) imports applications (publishing)',
-    'identity (access) imports activity (operations)',
     'identity (access) imports downloads (catalog)',
     'identity (access) imports terms (catalog)',
     'identity (access) imports webhooks (operations)',
     'inspections (publishing) imports catalog (catalog)',
-    'inventory (catalog) imports activity (operations)',
     'organizations (access) imports categories (publishing)',
-    'policies (publishing) imports activity (operations)',
-    'reviews (catalog) imports activity (operations)',
     'reviews (catalog) imports webhooks (operations)',
-    'signing (publishing) imports activity (operations)',
     'signing (publishing) imports notifications (operations)',
-    'users (access) imports activity (operations)',
     'users (access) imports compliance (catalog)',
     'users (access) imports webhooks (operations)',
   ],

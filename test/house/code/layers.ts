@@ -3,6 +3,7 @@
  * before it, never of one after it; what must happen above because of something below is a domain event.
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
+  records: ['journals'],
   access: ['organizations', 'users', 'groups', 'identity', 'devices'],
   publishing: ['applications', 'credentials', 'signing', 'policies', 'inspections', 'categories'],
   catalog: ['catalog', 'downloads', 'inventory', 'reviews', 'terms', 'compliance', 'violations'],

@@ -3,7 +3,7 @@ import { now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { record } from '../../activity/facade.ts';
+import { record } from '../../journals/facade.ts';
 import { findOrganization, readSettings, settingsOf } from '../../organizations/facade.ts';
 import {
   assertChangeDue,

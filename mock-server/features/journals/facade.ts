@@ -15,7 +15,7 @@ export {
   usageTables,
   type Value,
 } from './columns-store.ts';
-export { countDownload } from './download-counts-store.ts';
+export { countDownload, forgetCounts, monthOf } from './download-counts-store.ts';
 export type { Happened, Kind } from './happened.ts';
 export {
   dayOf,
