@@ -5,7 +5,7 @@ import { record } from '../journals/facade.ts';
 import * as store from './store.ts';
 
 /** Most milliseconds that an interaction waits before it is written together with others. */
-const step = 500;
+const maxWait = 5_000;
 /** Pairings that are written together: the embedded database blocks the event loop meanwhile. */
 const writtenTogether = 100;
 /** Milliseconds without an interaction after which the next one counts as opening the catalog. */
@@ -13,7 +13,7 @@ const pause = 30 * 60_000;
 
 /**
  * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
- * limit throughput, so interactions are gathered and written together, in less than a second.
+ * limit throughput, so interactions are gathered and written together. Whoever reads `last_active` has them written first.
  */
 export class Activity {
   readonly #database: Database;
@@ -44,7 +44,7 @@ export class Activity {
   }
 
   #flushSoon(): void {
-    this.#timer ??= setTimeout(() => void this.flush(), step).unref();
+    this.#timer ??= setTimeout(() => void this.flush(), maxWait).unref();
   }
 
   #pairings(orgId: string): Map<string, string | null> {

@@ -118,6 +118,10 @@ async function openSqlite(file: string): Promise<Database> {
   );
   const database = withPreparedStatements(sqlite);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
+  // Beside an open transaction it would read what is not committed: Kysely lets it wait.
+  letReadDirectly(guarded(db), (text, values) =>
+    sqlite.inTransaction ? null : database.prepare(text).all(values),
+  );
   const queue = new TransactionQueue();
   const transact: Transact = (work) => queue.run(() => db.transaction().execute(work));
   const open = opened('sqlite', db, new ServerLines(), transact);

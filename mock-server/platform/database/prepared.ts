@@ -59,7 +59,8 @@ function runs<H extends Db, A extends Value<string | null>[], O>(
     templates.set(adapter, template);
     const { query, slots, direct } = template;
     const parameters = slots.map((slot) => values[slot]);
-    if (direct !== null && !kysely.isTransaction) return (await direct(query.sql, parameters)) as O[];
+    const read = kysely.isTransaction ? null : (direct?.(query.sql, parameters) ?? null);
+    if (read !== null) return (await read) as O[];
     const { rows } = await kysely.executeQuery<O>({ ...query, parameters });
     return rows;
   };

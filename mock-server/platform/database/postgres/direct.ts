@@ -2,8 +2,8 @@ import type { DialectAdapter } from 'kysely';
 import type { Db } from '../handles.ts';
 import { unguarded } from '../unguarded.ts';
 
-/** Reads rows with one statement outside of a transaction. */
-export type Read = (text: string, values: readonly unknown[]) => Promise<unknown[]>;
+/** Reads rows with one statement outside of a transaction; null where it has to wait its turn. */
+export type Read = (text: string, values: readonly unknown[]) => Promise<unknown[]> | unknown[] | null;
 
 const servers = new WeakMap<DialectAdapter, Read>();
 
