@@ -14,7 +14,8 @@ import { personalSupportTables, type SupportTables } from './tables/support.ts';
 /**
  * Every table as the migrations leave it. Conventions:
  * - the first part of each key is the organization (`org_id`), so that data can be spread by organization later;
- * - `id` is an opaque string that sorts by time of making, `psk` the number that v1 resources use, counted per organization;
+ * - `id` is an opaque string that sorts by time of making, `psk` the number that v1 resources use, counted per organization (of applications and
+ *   versions once for the whole service: a direct install names no organization);
  * - moments are UTC in ISO 8601 with milliseconds (`…Z`) and sort as text; no end date is null;
  * - flags are 0 or 1; JSON is text, read and written by the feature that owns the column.
  */

@@ -93,35 +93,40 @@ describe('what does not allow it', () => {
     }
   });
 
-  test('a number finds what it names in one organization; org/<org_id> says in which', async () => {
-    const several = await startService();
-    try {
-      const open = { no_auth_delivery_enabled: true };
-      const ours = await publishAndroid(several, 'org.example.numbers', open);
-      const ask = async (org?: string) => {
-        const params = { application: ours.psk, version: 1 };
-        const headers = { 'user-agent': agents.android };
-        const asked = { params, headers, ...(org !== undefined && { org }) };
-        const answers = [downloads.directApplication, downloads.directVersion, downloads.directOriginal].map(
-          async (operation) => (await several.call(operation, asked)).status,
-        );
-        return Promise.all(answers);
-      };
-      expect(await ask()).toEqual([302, 302, 302]);
-      expect(await ask(several.admin.orgId)).toEqual([302, 302, 302]);
-      const { orgId, token } = await several.makeOrganization();
-      expect(await ask(orgId)).toEqual([403, 403, 403]);
-      await several.uploaded(addApplication, {
-        token,
-        data: { enabled: true, ...open },
-        files: { app_file: { bytes: apk('org.example.elsewhere'), name: 'app.apk' } },
-      });
-      expect(await ask()).toEqual([403, 403, 403]);
-      expect(await ask(orgId)).toEqual([302, 302, 302]);
-      expect(await ask(several.admin.orgId)).toEqual([302, 302, 302]);
-    } finally {
-      await several.stop();
+  test('finds an application and a version by number, whatever other organizations publish', async () => {
+    const open = { no_auth_delivery_enabled: true };
+    const ours = await publishAndroid(service, 'org.example.numbers', open);
+    const { orgId, token } = await service.makeOrganization();
+    await service.uploaded(addApplication, {
+      token,
+      data: { enabled: true, ...open },
+      files: { app_file: { bytes: apk('org.example.elsewhere'), name: 'app.apk' } },
+    });
+    for (const table of ['applications', 'versions'] as const) {
+      const numbers = (await service.platform.database.db.selectFrom(table).select('psk').execute()).map(
+        ({ psk }) => psk,
+      );
+      expect(new Set(numbers).size).toBe(numbers.length);
     }
+    const statuses = (application: number, version: number, org?: string) => {
+      const request = {
+        params: { application, version },
+        headers: { 'user-agent': agents.android },
+        ...(org !== undefined && { org }),
+      };
+      const operations = [downloads.directApplication, downloads.directVersion, downloads.directOriginal];
+      return Promise.all(
+        operations.map(async (operation) => (await service.call(operation, request)).status),
+      );
+    };
+    const { psk: version } = await service.platform.database.db
+      .selectFrom('versions')
+      .select('psk')
+      .where('id', '=', ours.versionId)
+      .executeTakeFirstOrThrow();
+    expect(await statuses(ours.psk, version)).toEqual([302, 302, 302]);
+    expect(await statuses(ours.psk, version, service.admin.orgId)).toEqual([302, 302, 302]);
+    expect(await statuses(ours.psk, version, orgId)).toEqual([403, 403, 403]);
   });
 
   test('an id finds what it names; org/<org_id> lets it be found in that organization only', async () => {

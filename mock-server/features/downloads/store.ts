@@ -144,9 +144,8 @@ export async function isRecorded(db: Db, orgId: string, link: string): Promise<b
 export type DirectRow = NonNullable<Awaited<ReturnType<typeof findDirect>>>;
 
 /**
- * An enabled application in the newest version that people can be given, or one version, with its file and with what
- * allows a direct install. A psk is unique only within an organization: without an organization it finds only what no
- * second organization has under the same psk.
+ * An enabled application in its offered version, or one version, with its file and with what allows a direct install.
+ * Ids and psks of both are unique in the whole service, so no organization is needed to find them.
  */
 export async function findDirect(
   db: Db,
@@ -155,7 +154,7 @@ export async function findDirect(
 ) {
   const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
   const table = 'application' in subject ? 'applications' : 'versions';
-  const [found, second] = await published(db)
+  return await published(db)
     .innerJoin('organizations', 'organizations.id', 'applications.org_id')
     .select(['applications.org_id', 'applications.id as application', 'applications.type'])
     .select(['applications.bundle_id', 'applications.no_auth_delivery_enabled', 'organizations.name'])
@@ -169,7 +168,5 @@ export async function findDirect(
     .$if(orgId !== null, (query) => query.where('applications.org_id', '=', orgId ?? ''))
     .$if('id' in alias, (query) => query.where(`${table}.id`, '=', 'id' in alias ? alias.id : ''))
     .$if('psk' in alias, (query) => query.where(`${table}.psk`, '=', 'psk' in alias ? alias.psk : 0))
-    .limit(2)
-    .execute();
-  return second === undefined ? found : undefined;
+    .executeTakeFirst();
 }

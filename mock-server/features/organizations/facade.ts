@@ -2,7 +2,7 @@ import { allUsersGroup, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
+import { newId, nextPsk, now, serviceWide } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, ServiceError } from '../../platform/http/errors.ts';
 import { seedCategories } from '../categories/facade.ts';
@@ -19,9 +19,6 @@ export { readPushCertificate } from './push-certificate.ts';
 export { renewOrganizations } from './renew.ts';
 export { findOrganization, readSettings, settingsOf } from './settings.ts';
 
-/** Organizations belong to no organization, so their psk sequence has an empty one. */
-const globalSequences = '';
-
 /** More levels than any real organization has, so that a cycle in the data can't cause an endless loop. */
 const deepest = 20;
 
@@ -31,7 +28,7 @@ export async function createOrganization(
   input: { name: string; parentId: string | null; vanitySubdomain?: string },
 ): Promise<store.OrganizationRow> {
   // Taking the psk first also locks the sequence, so that two new organizations can't get the same subdomain.
-  const psk = await nextPsk(tx, globalSequences, 'organizations');
+  const psk = await nextPsk(tx, serviceWide, 'organizations');
   await assertSubdomainFree(tx, input.vanitySubdomain ?? '');
   const row: store.OrganizationRow = {
     id: newId(),

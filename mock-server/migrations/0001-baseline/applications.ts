@@ -50,7 +50,7 @@ async function applications(db: Kysely<Tables>): Promise<void> {
     .addColumn('modified', 'text', required)
     .addPrimaryKeyConstraint('applications_key', ['org_id', 'id'])
     .execute();
-  await uniqueIndex(db, 'applications_psk', 'applications', ['org_id', 'psk']);
+  await uniqueIndex(db, 'applications_psk', 'applications', ['psk']);
   await index(db, 'applications_bundle_id', 'applications', ['org_id', 'bundle_id']);
   await index(db, 'applications_counts_revision', 'applications', ['org_id', 'counts_revision']);
   // The address of a direct install names no organization, and must not scan the rows of all.
@@ -93,7 +93,7 @@ async function versions(db: Kysely<Tables>): Promise<void> {
     .addPrimaryKeyConstraint('versions_key', ['org_id', 'id'])
     .$call(belongsTo('versions', 'application', 'applications'))
     .execute();
-  await uniqueIndex(db, 'versions_psk', 'versions', ['org_id', 'psk']);
+  await uniqueIndex(db, 'versions_psk', 'versions', ['psk']);
   await uniqueIndex(db, 'versions_application_ordinal', 'versions', ['org_id', 'application', 'ordinal']);
   // For direct installs, as above.
   await uniqueIndex(db, 'versions_public_id', 'versions', ['id']);

@@ -26,6 +26,9 @@ export const newId = (): string => ulid().toLowerCase();
 /** The current moment, in the form that the tables store. */
 export const now = (): string => new Date().toISOString();
 
+/** The organization of psk sequences that the whole service shares. */
+export const serviceWide = '';
+
 /** Takes the next `count` numbers of a psk sequence; returns the first. Call it inside the transaction that uses them. */
 export async function nextPsk(db: Db, orgId: string, sequence: string, count = 1): Promise<number> {
   const row = await db

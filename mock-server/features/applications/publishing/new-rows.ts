@@ -3,7 +3,7 @@ import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../cont
 import { showableText } from '../../../app-packages/text.ts';
 import { beginningOf } from '../../../platform/cut-text.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { newId, nextPsk, now } from '../../../platform/database/identifiers.ts';
+import { newId, nextPsk, now, serviceWide } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { flag, newApplicationColumns } from '../fields.ts';
 import { hasPackage, operatingSystemFor } from '../kinds.ts';
@@ -33,7 +33,7 @@ export async function insertApplication(
   const row: store.ApplicationRow = {
     org_id: caller.orgId,
     id: newId(),
-    psk: await nextPsk(tx, caller.orgId, 'applications'),
+    psk: await nextPsk(tx, serviceWide, 'applications'),
     type: detected.type,
     ...detectedColumns(detected),
     enabled: 0,
@@ -91,7 +91,7 @@ export async function insertVersion(
   const own = input.icon === null ? input.columns : { ...input.columns, icon: input.icon };
   const row: store.VersionRow = {
     ...key,
-    psk: await nextPsk(tx, application.org_id, 'versions'),
+    psk: await nextPsk(tx, serviceWide, 'versions'),
     install_file: detected.file === null ? null : newId(),
     ...described({ ...input, columns: { ...said, ...input.columns } }),
     ...standing(input),
