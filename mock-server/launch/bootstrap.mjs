@@ -16,7 +16,7 @@ const neededVersion = 24;
 /**
  * Options of the service's runtime: garbage is collected early, and freed memory is returned to the system, because a
  * flood of requests would otherwise leave the process twice as large as it needs to be;
- * docs/decisions/0068-a-service-that-stays-small.md.
+ * docs/performance.md.
  */
 const runtime = JSON.parse(readFileSync(new URL('runtime.json', import.meta.url), 'utf8'));
 const ofTheService = ['mock-server/launch/serve.ts', 'mock-server/launch/start.ts'];

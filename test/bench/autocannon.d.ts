@@ -22,8 +22,6 @@ declare module 'autocannon' {
   }
   export interface Result {
     requests: { average: number };
-    /** Latencies in milliseconds. */
-    latency: { p99: number };
     errors: number;
     timeouts: number;
     statusCodeStats: Record<string, { count: number } | undefined>;

@@ -1,6 +1,6 @@
-import { meetsTarget, type Row, ratio } from './measurement.ts';
+import { bounded, isMet, type Row } from './measurement.ts';
 
-const head = ['work', 'ours', 'peer or limit', 'ratio', 'target', ''];
+const head = ['work', 'ours', 'bound', ''];
 
 /** The rows as a table of text with aligned columns. */
 export function table(rows: readonly Row[]): string {
@@ -12,15 +12,15 @@ export function table(rows: readonly Row[]): string {
 }
 
 function cells(row: Row): string[] {
-  const { work, ours, unit, against, target } = row;
-  return [
-    work,
-    `${short(ours)} ${unit}`,
-    `${against.name}: ${short(against.value)} ${unit}`,
-    short(ratio(row)),
-    'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`,
-    meetsTarget(row) ? 'met' : 'MISSED',
-  ];
+  const { work, ours, unit, bound, peer } = row;
+  const figure = `${short(ours)} ${unit}`;
+  const sign = 'atLeast' in bound ? '≥' : '≤';
+  const limit = 'atLeast' in bound ? bound.atLeast : bound.atMost;
+  const [shown, of] =
+    peer === undefined
+      ? [figure, unit]
+      : [`${short(bounded(row))} × (${figure})`, `× ${peer.name} (${short(peer.value)} ${unit})`];
+  return [work, shown, `${sign} ${short(limit)} ${of}`, isMet(row) ? 'met' : 'MISSED'];
 }
 
 /** A number with three significant digits. */

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { reportWorld } from '../bench/reports/report-world.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
 import { fromACursor, lastAsked, linesOf, manyDownloads } from '../reports/many-lines.ts';
 import { freshDatabase } from '../setup/database/database.ts';
@@ -15,6 +14,7 @@ import { freePort } from '../setup/free-port.ts';
 import { systemEnvironment } from '../setup/run/installed.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { apk, makeGroup, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
+import { reportWorld } from '../setup/world/report-world.ts';
 import { pooler } from './tools.ts';
 
 /** How PgBouncer gives out the server's connections, and what of that it needs. */

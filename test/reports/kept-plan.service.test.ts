@@ -6,8 +6,8 @@ import { Statements } from '../../mock-server/features/reports/statements-store.
 import { appUsage } from '../../mock-server/features/reports/usage-store.ts';
 import { now } from '../../mock-server/platform/database/identifiers.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { reportWorld } from '../bench/reports/report-world.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { reportWorld } from '../setup/world/report-world.ts';
 
 /** What `explain` says of a step of a plan. */
 interface Step {

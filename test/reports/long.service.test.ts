@@ -6,8 +6,8 @@ import type { QueryOf } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import { readReport } from '../../contract/reports.ts';
 import { record } from '../../mock-server/features/journals/facade.ts';
-import { manyUsers, rareText } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { manyUsers, rareText } from '../setup/world/many-users.ts';
 
 /** More than one statement reads, and than a block of CSV has. */
 const users = 2_600;

@@ -4,9 +4,9 @@ import { readReport } from '../../contract/reports.ts';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
 import type { Db } from '../../mock-server/platform/database/handles.ts';
 import { Cursor } from '../../mock-server/platform/database/postgres/cursor.ts';
-import { reportWorld } from '../bench/reports/report-world.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { reportWorld } from '../setup/world/report-world.ts';
 import { fromACursor, lastAsked, linesOf, manyDownloads, scopeOf } from './many-lines.ts';
 
 let service: TestService;

@@ -7,8 +7,8 @@ import {
   removeGroupUsers,
 } from '../../contract/groups.ts';
 import { addUser, deleteUsers, listUsers } from '../../contract/users.ts';
-import { manyUsers } from '../bench/users/many-users.ts';
 import { startService, type TestService } from '../setup/service.ts';
+import { manyUsers } from '../setup/world/many-users.ts';
 import { uncommon } from '../setup/world/people.ts';
 
 /** Bulk calls at their limit, of 10,000 users who all exist. */

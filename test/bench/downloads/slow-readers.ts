@@ -2,7 +2,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import { startBucketServer } from '../../setup/bucket/bucket-server.ts';
 import { startChild } from '../child.ts';
-import type { Measurement, Row } from '../measurement.ts';
+import { limited, type Row } from '../measurement.ts';
 import type { DownloadService } from './download-service.ts';
 
 const readers = 1_000;
@@ -11,21 +11,18 @@ const megabyte = 1_000_000;
 /** Milliseconds between two reads of each client, and the number of reads. */
 const [every, turns] = [1_000, 15];
 
-/** Most bytes by which the service's memory may grow for all of them: 128 KiB for each, with its connection. */
-const growthLimit = readers * 128 * 1024;
+/** Most megabytes by which the service's memory may grow for all of them. */
+const growthLimit = 300;
 
 /** Many people with slow connections download at the same time: the memory that their downloads cost the service. */
-export const slowReaders: Measurement = {
-  name: 'slow-readers',
-  async run() {
-    const bucket = await startBucketServer();
-    try {
-      return [await measure('the disk', {}), await measure('a bucket', { endpoint: bucket.endpoint })];
-    } finally {
-      await bucket.stop();
-    }
-  },
-};
+export async function slowReaders(): Promise<Row[]> {
+  const bucket = await startBucketServer();
+  try {
+    return [await measure('the disk', {}), await measure('a bucket', { endpoint: bucket.endpoint })];
+  } finally {
+    await bucket.stop();
+  }
+}
 
 async function measure(place: string, where: { endpoint?: string }): Promise<Row> {
   const service = await startChild<DownloadService>('downloads/download-service.ts', { bytes, ...where });
@@ -44,13 +41,8 @@ async function measure(place: string, where: { endpoint?: string }): Promise<Row
     const cutOff = all.filter(({ destroyed }) => destroyed).length;
     if (cutOff > 0) throw new Error(`${cutOff} of ${readers} slow readers were cut off, from ${place}.`);
     for (const answer of all) answer.destroy();
-    return {
-      work: `${readers} slow readers at once, from ${place}, growth of memory`,
-      ours: (memory - before) / megabyte,
-      unit: 'MB',
-      against: { name: 'limit', value: growthLimit / megabyte },
-      target: { atMost: 1 },
-    };
+    const work = `${readers} slow readers at once, from ${place}, growth of memory`;
+    return limited(work, (memory - before) / megabyte, 'MB', growthLimit);
   } finally {
     await service.stop();
   }

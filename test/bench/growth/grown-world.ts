@@ -1,7 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { hashToken } from '../../../mock-server/features/identity/sessions/tokens.ts';
 import { defaultLimits } from '../../../mock-server/limits.ts';
-import type { DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
 import { startOn, testConfig } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { people, type Session } from '../people.ts';
@@ -12,7 +10,6 @@ import { openWorld, type World, withoutIndexes } from './world.ts';
 export interface GrownWorld {
   /** The number of organizations. */
   size: number;
-  database: DatabaseLocation;
   /** The environment variables for a service on this database. */
   environment: Record<string, string>;
   userId: string;
@@ -20,13 +17,9 @@ export interface GrownWorld {
   group: number;
   sessions: Session[];
   applications: string[];
-  /** One person of each of some other organizations, in which nobody has requested anything. */
-  strangers: Session[];
   remove(): Promise<void>;
 }
 
-/** The number of organizations with a first request. */
-const cold = 100;
 /** The copy that all others are made from, because the measured organization changes during the measurement. */
 const pristine = 1;
 /** Copies that one statement writes. */
@@ -47,13 +40,12 @@ export async function growWorld(size: number): Promise<GrownWorld> {
     await (size > lot ? withoutIndexes(world, copied) : copied());
     await world.settle();
     await assertDevices(world, size);
-    const strangers = await letIn(world, measured.sessions, size);
     const environment = {
       ...('url' in config.database && { DATABASE_URL: config.database.url }),
       SECRET_KEY: secretKey,
       DATA_DIR: config.dataDir,
     };
-    return { ...measured, size, database: config.database, environment, strangers, remove };
+    return { ...measured, size, environment, remove };
   } finally {
     await world.close();
     said(size, begun);
@@ -93,24 +85,4 @@ async function build(config: Awaited<ReturnType<typeof testConfig>>['config']) {
     .execute();
   await service.stop();
   return { orgId, userId, token, group, sessions, applications: found.map(({ id }) => id) };
-}
-
-const secret = '0'.repeat(64);
-
-/** Gives one person of some copies, spread over all of them, a token that is known here. */
-async function letIn(world: World, [somebody]: readonly Session[], size: number): Promise<Session[]> {
-  if (somebody === undefined) throw new Error('There is nobody to let in.');
-  const hash = hashToken(somebody.token);
-  const count = Math.min(cold, size - 1);
-  const numbers = Array.from({ length: count }, (_, at) => 1 + Math.floor((at * (size - 1)) / count));
-  const strangers: Session[] = [];
-  for (const number of numbers) {
-    const token = copyId(number) + secret;
-    const orgId = copyId(number);
-    await world.run(
-      `update tokens set hash = '${hashToken(token)}' where org_id = '${orgId}' and hash = '${hash}'`,
-    );
-    strangers.push({ token, udid: somebody.udid });
-  }
-  return strangers;
 }

@@ -8,14 +8,11 @@ import { mutationSources, mutationsOf } from '../../fixtures/mutated-packages.ts
 import { vectors, vectorsMissing } from '../../fixtures/signature-vectors.ts';
 import { Requests } from '../../setup/requests.ts';
 import { startChild } from '../child.ts';
-import type { Measurement } from '../measurement.ts';
+import { limited, type Measurement } from '../measurement.ts';
 import type { UploadService } from './upload-service.ts';
 
-/**
- * Limits in milliseconds and megabytes. Test vectors of signatures are ordinary packages with odd signatures, so they
- * get less time than files that were made to exhaust the service.
- */
-const limits = { made: 300, vector: 100, mutation: 300, stillness: 20, megabytes: 32 };
+/** Most milliseconds for which the event loop is blocked, and most megabytes that the service keeps. */
+const limits = { stillness: 300, megabytes: 32 };
 /** Files of more bytes may take longer. */
 const largest = 1_000_000;
 /**
@@ -27,6 +24,8 @@ const littleGarbage = ['--max-semi-space-size=2', '--expose-gc'];
 const rounds = 3;
 /** The number of packages, of all kinds together, that are changed at places that a seed determines. */
 const mutations = 2400;
+/** One of so many files is sent before anything is measured. */
+const firstOf = 500;
 /** Files between two checks of the service's memory: a check takes longer than most files. */
 const filesBetweenLooks = 10;
 
@@ -36,52 +35,38 @@ export const hostile: Measurement = {
   async run() {
     const service = await startChild<UploadService>('packages/upload-service.ts', null, littleGarbage);
     const client = new Requests(service.ready.url);
-    const send = async ({ bytes, name }: HostileFile): Promise<number> => {
-      const begun = performance.now();
-      await client.upload(addApplication, {
+    const send = ({ bytes, name }: HostileFile) =>
+      client.upload(addApplication, {
         token: service.ready.token,
         files: { app_file: { bytes, name } },
       });
-      return performance.now() - begun;
-    };
     try {
       const files = await hostileFiles();
       // Loading and compiling code for the first files is not a cost of hostile files.
-      for (const file of [...files.slice(0, 3), ...kinds.flatMap((kind) => firstOf(files, kind))])
-        await send(file);
+      for (const file of files.filter((_file, at) => at % firstOf === 0)) await send(file);
       await setTimeout(500);
       await service.stillness();
       const before = await service.memory();
-      const slowest: Record<Kind, number> = { made: 0, vector: 0, mutation: 0 };
-      let most = before;
+      let memory = before;
       let stillness = 0;
       for (const [at, file] of files.entries()) {
-        let [time, stood] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
-        // A file that is not the slowest in its first round can't become the slowest.
-        for (let round = 0; round < rounds && (time > slowest[file.kind] || stood > stillness); round++) {
-          time = Math.min(time, await send(file));
-          stood = Math.min(stood, await service.stillness());
+        let blocked = Number.POSITIVE_INFINITY;
+        // A file that did not block for longest in its first round can't become the worst.
+        for (let round = 0; round < rounds && blocked > stillness; round++) {
+          await send(file);
+          blocked = Math.min(blocked, await service.stillness());
         }
-        slowest[file.kind] = Math.max(slowest[file.kind], time);
-        stillness = Math.max(stillness, stood);
+        stillness = Math.max(stillness, blocked);
         if (at % filesBetweenLooks !== 0) continue;
-        most = Math.max(most, await service.memory());
+        memory = Math.max(memory, await service.memory());
         // Checking the memory blocks the event loop too.
         await service.stillness();
       }
-      most = Math.max(most, await service.memory());
-      const row = (work: string, ours: number, unit: string, value: number) =>
-        ({ work, ours, unit, against: { name: 'limit', value }, target: { atMost: 1 } }) as const;
-      const times = kinds
-        .map((kind) => ({ kind, count: files.filter((file) => file.kind === kind).length }))
-        .filter(({ count }) => count > 0)
-        .map(({ kind, count }) =>
-          row(`the slowest answer to ${count} ${words[kind]}`, slowest[kind], 'ms', limits[kind]),
-        );
+      memory = Math.max(memory, await service.memory());
+      const work = `publishing ${files.length} hostile packages`;
       return [
-        ...times,
-        row('all of these, longest stillness of the event loop', stillness, 'ms', limits.stillness),
-        row('all of these, memory that the service keeps', (most - before) / 1e6, 'MB', limits.megabytes),
+        limited(`${work}: longest block of the event loop`, stillness, 'ms', limits.stillness),
+        limited(`${work}: memory that the service keeps`, (memory - before) / 1e6, 'MB', limits.megabytes),
       ];
     } finally {
       await service.stop();
@@ -89,29 +74,16 @@ export const hostile: Measurement = {
   },
 };
 
-const kinds = ['made', 'vector', 'mutation'] as const;
-type Kind = (typeof kinds)[number];
-const words: Readonly<Record<Kind, string>> = {
-  made: 'hostile files',
-  vector: 'vectors of signatures',
-  mutation: 'packages that were changed at places that a seed tells',
-};
-
 interface HostileFile {
   bytes: Uint8Array;
   name: string;
-  kind: Kind;
 }
-
-const firstOf = (files: readonly HostileFile[], kind: Kind): HostileFile[] =>
-  files.filter((file) => file.kind === kind).slice(0, 1);
 
 async function hostileFiles(): Promise<HostileFile[]> {
   const made = hostilePackages.map(
     async ({ fileName, make }): Promise<HostileFile> => ({
       bytes: await make(),
       name: fileName,
-      kind: 'made',
     }),
   );
   const missing = vectorsMissing();
@@ -121,7 +93,6 @@ async function hostileFiles(): Promise<HostileFile[]> {
     async (path): Promise<HostileFile> => ({
       bytes: await readFile(join(vectors, path)),
       name: path,
-      kind: 'vector',
     }),
   );
   const files = await Promise.all([...made, ...read]);
@@ -133,7 +104,7 @@ async function changedPackages(): Promise<HostileFile[]> {
   for (const [source, bytes] of mutationSources) {
     const name = source.endsWith('.apk') ? source : 'changed.ipa';
     for (const changed of mutationsOf(await bytes(), mutations / mutationSources.length))
-      files.push({ bytes: changed, name, kind: 'mutation' });
+      files.push({ bytes: changed, name });
   }
   return files;
 }

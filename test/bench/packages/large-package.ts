@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
-import { testIpa } from '../../fixtures/ipa.ts';
 import { apk } from '../../setup/world/publishing.ts';
 
 const name = 'assets/content.bin';
@@ -19,25 +18,16 @@ const content = { name, data: Buffer.alloc(0), stored: true };
 export const writeLargePackage = (path: string, bundleId: string, size: number): Promise<void> =>
   writeFilled(path, apk(bundleId, 1, { files: [content] }), size);
 
-/** Writes a valid iOS package of `size` bytes and a little more. */
-export const writeLargeIpa = (path: string, size: number): Promise<void> =>
-  writeFilled(
-    path,
-    testIpa({ icon: null, profile: null, files: [content] }),
-    size,
-    `Payload/Demo.app/${name}`,
-  );
-
 /** Writes a package that was made in memory with an empty file at its end, and fills that file. */
-async function writeFilled(path: string, small: Uint8Array, size: number, entry = name): Promise<void> {
+async function writeFilled(path: string, small: Uint8Array, size: number): Promise<void> {
   const archive = Buffer.from(small);
   const end = archive.lastIndexOf('PK\x05\x06');
   const directory = archive.readUInt32LE(end + fields.directoryOffset);
   const block = randomBytes(blockSize);
   let checksum = 0;
   for (let done = 0; done < size; done += blockSize) checksum = crc32(block, checksum);
-  const local = archive.indexOf(entry) - 30;
-  const central = archive.lastIndexOf(entry) - 46;
+  const local = archive.indexOf(name) - 30;
+  const central = archive.lastIndexOf(name) - 46;
   for (const [header, places] of [
     [local, fields.local],
     [central, fields.central],

@@ -1,7 +1,6 @@
 import { execFile } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { type Child, startChild } from '../child.ts';
 import type { Measurement, Row } from '../measurement.ts';
@@ -13,10 +12,6 @@ const run = promisify(execFile);
 const bytes = 2 * 1024 ** 3;
 const warmUp = 64 * 1024 ** 2;
 const rounds = 5;
-const growthLimit = 64_000_000;
-/** Milliseconds between two checks of the service's memory. */
-const pause = 50;
-const most = { seconds: 1.5, growth: 1 };
 
 const ways = [
   { way: 'form', how: 'in one request' },
@@ -26,7 +21,6 @@ const ways = [
 interface Round {
   ours: number;
   theirs: number;
-  growth: number;
 }
 
 /** Publishing a package of 2 GiB, in one request and in several, compared with writing it to the same disk. */
@@ -40,7 +34,7 @@ export const upload: Measurement = {
       await writeLargePackage(file, 'org.example.warm', warmUp);
       for (const { way } of ways) await send(service, file, way);
       const rows: Row[] = [];
-      for (const { way, how } of ways) rows.push(...rowsOf(how, await measure(service, file, way)));
+      for (const { way, how } of ways) rows.push(rowOf(how, await measure(service, file, way)));
       return rows;
     } finally {
       await service.stop();
@@ -54,33 +48,24 @@ async function measure(service: Child<UploadService>, file: string, way: Sending
     await writeLargePackage(file, `org.example.${way}${measured.length}`, bytes);
     // The disk is sometimes busy: so writing the file is measured just before and just after.
     const before = await copied(file);
-    const { seconds, growth } = await watched(service, () => send(service, file, way));
+    const ours = await send(service, file, way);
     const after = await copied(file);
-    measured.push({ ours: seconds, theirs: (before + after) / 2, growth });
+    measured.push({ ours, theirs: (before + after) / 2 });
   }
   return measured;
 }
 
-/** The rows of the median round, with the most memory of all rounds. */
-function rowsOf(how: string, measured: readonly Round[]): Row[] {
+/** The row of the median round. */
+function rowOf(how: string, measured: readonly Round[]): Row {
   const inOrder = measured.toSorted((one, other) => one.ours / one.theirs - other.ours / other.theirs);
   const { ours = 0, theirs = 0 } = inOrder[Math.floor(rounds / 2)] ?? {};
-  return [
-    {
-      work: `upload and publish 2 GiB, ${how} (median of ${rounds})`,
-      ours,
-      unit: 's',
-      against: { name: 'dd, fsync', value: theirs },
-      target: { atMost: most.seconds },
-    },
-    {
-      work: 'the same, growth of memory',
-      ours: Math.max(...measured.map(({ growth }) => growth)) / 1e6,
-      unit: 'MB',
-      against: { name: 'limit', value: growthLimit / 1e6 },
-      target: { atMost: most.growth },
-    },
-  ];
+  return {
+    work: `upload and publish 2 GiB, ${how} (median of ${rounds})`,
+    ours,
+    unit: 's',
+    peer: { name: 'dd, fsync', value: theirs },
+    bound: { atMost: 1.5 },
+  };
 }
 
 /** Seconds that it takes to write the file once more, down to the disk. */
@@ -100,21 +85,4 @@ async function send({ ready }: Child<UploadService>, file: string, way: Sending[
   const client = join(import.meta.dirname, 'upload-client.ts');
   const { stdout } = await run(process.execPath, [client, JSON.stringify(sending)]);
   return (JSON.parse(stdout) as { seconds: number }).seconds;
-}
-
-/** What the work returns, and the most bytes by which the service's memory grew meanwhile. */
-async function watched(service: Child<UploadService>, work: () => Promise<number>) {
-  const before = await service.memory();
-  let most = before;
-  const over = new AbortController();
-  const look = async () => {
-    while (!over.signal.aborted) {
-      most = Math.max(most, await service.memory());
-      await setTimeout(pause);
-    }
-  };
-  const looking = look();
-  const seconds = await work().finally(() => over.abort());
-  await looking;
-  return { seconds, growth: most - before };
 }

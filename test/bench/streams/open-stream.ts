@@ -5,21 +5,17 @@ interface Listening {
   port: number;
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** A silent stream reads the head of the answer, and nothing after it. */
-  how: 'reading' | 'silent';
 }
 
 /** A stream of events over a plain socket: ten thousand of them need no more of this process than of the service. */
 export class OpenStream {
   /** Resolves when the answer has begun. Error: when it was refused, or the connection ended. */
   readonly opened: Promise<void>;
-  /** The last revision of the catalog that the stream has reported. */
-  revision = 0;
   isOpen = false;
   onEvent: (event: CatalogEvent) => void = () => undefined;
   readonly #socket: Socket;
 
-  constructor({ port, path, headers, how }: Listening) {
+  constructor({ port, path, headers }: Listening) {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     this.opened = promise;
     const head = Object.entries({ host: 'localhost', ...headers }).map(
@@ -35,7 +31,6 @@ export class OpenStream {
       else if (text.startsWith('HTTP/1.1 200')) {
         this.isOpen = true;
         this.#read(text);
-        if (how === 'silent') this.#socket.pause();
         resolve();
       } else reject(new Error(text));
     });
@@ -52,9 +47,7 @@ export class OpenStream {
 
   #read(text: string): void {
     for (const [, json] of text.matchAll(/^data: (.*)$/gm)) {
-      const event = JSON.parse(json ?? '') as CatalogEvent;
-      this.revision = event.catalog;
-      this.onEvent(event);
+      this.onEvent(JSON.parse(json ?? '') as CatalogEvent);
     }
   }
 }

@@ -11,14 +11,12 @@ import { OpenStream } from './open-stream.ts';
 export type Question =
   /** Act as these people. */
   | { sessions: Session[] }
-  /** Open a stream each, and read it or never read it. */
-  | { open: 'reading' | 'silent' }
+  /** Open a stream each. */
+  | { open: true }
   /** Sync once. */
   | { sync: true }
-  /** Wait for an event of this revision; and sync, as the event says, until they have it. */
-  | { heard: number }
-  | { synced: number }
-  | { close: true };
+  /** Sync as events say, until they have this revision. */
+  | { synced: number };
 
 /**
  * Their answer: how many did it, when (ms since 1970) the last one had done it, and the highest revision of the catalog
@@ -42,7 +40,6 @@ class Client {
   readonly #agent: Agent;
   stream: OpenStream | null = null;
   cursor = '';
-  heardAt = 0;
   syncedAt = 0;
   #due: NodeJS.Timeout | undefined;
 
@@ -57,11 +54,10 @@ class Client {
     return Number(this.cursor.split('.', 1)[0]);
   }
 
-  async open(how: 'reading' | 'silent'): Promise<void> {
+  async open(): Promise<void> {
     const path = `${catalogEvents.path}?cursor=${this.cursor}`;
-    this.stream = new OpenStream({ port: this.#port, path, headers: this.#headers, how });
+    this.stream = new OpenStream({ port: this.#port, path, headers: this.#headers });
     this.stream.onEvent = (event) => {
-      this.heardAt = Date.now();
       if (isKnown(event, this.cursor)) return;
       this.#due ??= setTimeout(() => {
         this.#due = undefined;
@@ -135,13 +131,8 @@ await serveParent(async (argument) => {
     const question = asked as Question;
     if ('sessions' in question)
       clients.push(...question.sessions.map((session) => new Client(port, session, agent)));
-    if ('open' in question) await each(clients, (client) => client.open(question.open));
+    if ('open' in question) await each(clients, (client) => client.open());
     if ('sync' in question) await each(clients, (client) => client.sync());
-    if ('close' in question) for (const client of clients) client.close();
-    if ('heard' in question) {
-      const count = await until(clients, ({ stream }) => (stream?.revision ?? 0) >= question.heard);
-      return done(count, ({ heardAt }) => heardAt);
-    }
     if ('synced' in question) {
       const count = await until(clients, ({ revision }) => revision >= question.synced);
       return done(count, ({ syncedAt }) => syncedAt);

@@ -1,4 +1,3 @@
-import type { Config } from '../../../mock-server/config.ts';
 import { defaultLimits } from '../../../mock-server/limits.ts';
 import { startService } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
@@ -13,8 +12,6 @@ export interface StreamsService {
   /** The group that everybody is in, by psk. */
   group: number;
   sessions: Session[];
-  /** The service's settings, for another instance. */
-  config: Config;
 }
 
 const applications = 20;
@@ -30,17 +27,10 @@ await serveParent(async (argument) => {
     token: service.admin.token,
     group,
     sessions: await people(service, group, persons),
-    config: service.platform.config,
-  };
-  // Bytes in use, without memory that is not yet returned to the system.
-  const answer = async () => {
-    globalThis.gc?.();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
   };
   const stop = async () => {
     await service.stop();
     await stopEngine();
   };
-  return { ready, answer, stop };
+  return { ready, stop };
 });
