@@ -8,6 +8,7 @@ const LocationPermission = Type.Enum(locationPermissions);
 
 export const tellLocation = operation({
   name: 'tellLocation',
+  recorded: false,
   area: 'devices',
   method: 'PUT',
   path: '/v3/catalog/device/location/',

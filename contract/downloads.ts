@@ -136,6 +136,7 @@ export type Opening = Static<typeof Opening>;
 
 export const reportOpenings = operation({
   name: 'reportOpenings',
+  recorded: false,
   area: 'downloads',
   method: 'POST',
   path: '/v3/catalog/openings/',

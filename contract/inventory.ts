@@ -42,6 +42,7 @@ export type PostedItem = Static<typeof PostedItem>;
 
 export const postInstalled = operation({
   name: 'postInstalled',
+  recorded: false,
   area: 'inventory',
   method: 'POST',
   path: '/v1/catalog/applications/installed/',
@@ -64,6 +65,7 @@ export type InventoryChange = Static<typeof InventoryChange>;
 
 export const changeInstalled = operation({
   name: 'changeInstalled',
+  recorded: false,
   area: 'inventory',
   method: 'POST',
   path: '/v3/catalog/inventory/changes/',

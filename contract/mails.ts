@@ -12,6 +12,7 @@ export type MailLanguage = (typeof mailLanguages)[number];
 
 export const unsubscribe = operation({
   name: 'unsubscribe',
+  recorded: false,
   area: 'mails',
   method: 'POST',
   path: '/v3/mails/unsubscribe',

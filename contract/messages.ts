@@ -52,6 +52,7 @@ export const listMessages = operation({
 export const readMessages = operation({
   ...shared,
   name: 'readMessages',
+  recorded: false,
   method: 'PUT',
   path: '/v3/messages/read/',
   headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),

@@ -36,6 +36,7 @@ const ApplicationParams = Type.Object({ application: PathIdentifier });
 export const rateApplication = operation({
   ...shared,
   name: 'rateApplication',
+  recorded: false,
   method: 'POST',
   path: '/v1/applications/:application/likes/',
   headers: writing,
@@ -65,6 +66,7 @@ export type ReviewChange = Static<typeof ReviewChange>;
 export const changeReview = operation({
   ...shared,
   name: 'changeReview',
+  recorded: false,
   method: 'PUT',
   path: '/v3/catalog/applications/:application/review/',
   headers: writing,
@@ -79,6 +81,7 @@ export const changeReview = operation({
 export const deleteReview = operation({
   ...shared,
   name: 'deleteReview',
+  recorded: false,
   method: 'DELETE',
   path: '/v3/catalog/applications/:application/review/',
   headers: writing,

@@ -41,6 +41,7 @@ export const maxReportsADay = 20;
 export const sendSupportReport = operation({
   ...onDevice,
   name: 'sendSupportReport',
+  recorded: false,
   method: 'POST',
   path: '/v3/support-reports/',
   headers: writing,
@@ -93,6 +94,7 @@ export const deferralHours = 24;
 export const deferApplication = operation({
   ...onDevice,
   name: 'deferApplication',
+  recorded: false,
   method: 'POST',
   path: '/v3/catalog/deferrals/',
   headers: writing,

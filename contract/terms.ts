@@ -163,6 +163,7 @@ export const readMyApplicationTerms = operation({
 export const answerTerms = operation({
   ...ofPerson,
   name: 'answerTerms',
+  recorded: false,
   method: 'PUT',
   path: '/v3/catalog/terms/:terms/',
   headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),

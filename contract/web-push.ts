@@ -45,6 +45,7 @@ export const readWebPush = operation({
 export const setWebPush = operation({
   ...shared,
   name: 'setWebPush',
+  recorded: false,
   method: 'PUT',
   path: '/v3/messages/push/',
   body: Type.Object({
@@ -67,6 +68,7 @@ export const setWebPush = operation({
 export const endWebPush = operation({
   ...shared,
   name: 'endWebPush',
+  recorded: false,
   method: 'DELETE',
   path: '/v3/messages/push/',
   beforeTerms: true,

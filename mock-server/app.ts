@@ -9,10 +9,10 @@ import { applicationJobs } from './features/applications/jobs.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
-import { Chainer } from './features/audit/chain.ts';
 import { auditJobs } from './features/audit/jobs.ts';
+import { followRequests } from './features/audit/requests.ts';
 import { registerAudit } from './features/audit/routes.ts';
-import { followed, followRequests, whenRecorded } from './features/audit/trail.ts';
+import { followed } from './features/audit/transactions.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
@@ -118,11 +118,10 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   breachedPasswords(platform).onFailure = (error) =>
     server.log.warn({ err: error }, 'a password was taken without asking whether it was breached');
   await worker.start();
-  const chainer = openChainer(platform, server);
   const close = async () => {
     await metrics.close();
     await watch.close();
-    await closeAll(server, platform, worker, chainer);
+    await closeAll(server, platform, worker);
     if (shared.workers === undefined) await platform.workers.close();
   };
   const leave = async (drainTime: number) => {
@@ -171,15 +170,6 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
   });
 }
 
-/** Chains rows of the audit log soon after their commit, and passes them on. */
-function openChainer(platform: Platform, { log }: FastifyInstance): Chainer {
-  const chainer = new Chainer(platform, (error) =>
-    log.error(errorFields(error), 'the audit log could not be chained'),
-  );
-  whenRecorded(platform, (orgId) => chainer.wake(orgId));
-  return chainer;
-}
-
 function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerIdentity(server, platform);
   registerSessions(server, platform);
@@ -224,12 +214,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
 /** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
-async function closeAll(
-  server: FastifyInstance,
-  platform: Platform,
-  worker: Worker,
-  chainer: Chainer,
-): Promise<void> {
+async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
   // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
   // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);
@@ -238,6 +223,5 @@ async function closeAll(
   } finally {
     clearInterval(check);
   }
-  await chainer.stop();
   await platform.database.close();
 }

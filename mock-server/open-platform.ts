@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { migrateAll } from './database-watch.ts';
-import { observeTransactions } from './features/audit/trail.ts';
+import { observeTransactions } from './features/audit/transactions.ts';
 import { anyOrganization } from './features/identity/facade.ts';
 import { openBlobs } from './platform/blobs/open-blobs.ts';
 import { connect, type Database } from './platform/database/connect.ts';

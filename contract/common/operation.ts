@@ -116,8 +116,8 @@ export interface Operation {
    */
   readonly deliveries?: readonly ('manifest' | 'redirect' | 'nothing' | 'events' | 'accepted' | 'lines')[];
   /**
-   * False for an operation that leaves no row in the audit log although it is not a GET: it only reads, or it is part
-   * of a larger operation that leaves one.
+   * False for an operation that leaves no row in the audit log although it is not a GET: it only reads, is part of a
+   * larger operation that leaves one, or is what a person does on their own, such as a review or an inventory.
    */
   readonly recorded?: false;
   /** The document and section that describe it, or `ours` and why we added it. */

@@ -1,6 +1,6 @@
 import { hostname, userInfo } from 'node:os';
 import type { Config } from '../config.ts';
-import { tellOperator } from '../features/audit/facade.ts';
+import { actOf, recordCommand } from '../features/audit/facade.ts';
 import { openPlatform, type Shared } from '../open-platform.ts';
 import { acting } from '../platform/acting.ts';
 import type { Platform } from '../platform/services.ts';
@@ -27,22 +27,11 @@ export async function withPlatform<R>(
 export async function asOperator<R>(
   platform: Platform,
   command: string,
-  told: Readonly<Record<string, unknown>>,
+  sent: Readonly<Record<string, unknown>>,
   work: () => Promise<R>,
 ): Promise<R> {
-  await tellOperator(platform, command, { ...told, by: operator() });
-  const act = {
-    action: `operator:${command}`,
-    recorded: false,
-    orgId: null,
-    actor: null,
-    from: null,
-    subject: null,
-    sent: () => null,
-    rows: 0,
-    over: false,
-  };
-  return acting.run(act, work);
+  await recordCommand(platform, command, { ...sent, by: operator() });
+  return acting.run(actOf(`operator:${command}`, null), work);
 }
 
 /** The account on the machine, and the machine's name, because an operator has no account in the service. */

@@ -12,10 +12,10 @@ const blobs = () => import('./move-blobs.ts');
  */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
   'audit heads': async () => (await audit()).printHeads(readConfig(process.env)),
-  'audit retire': async (words) => (await audit()).retireAudit(readConfig(process.env), words),
   'audit verify': async (words) => (await audit()).verifyAudit(readConfig(process.env), words),
   'blobs move': async (words) => (await blobs()).moveBlobs(readConfig(process.env), words),
   'blobs verify': async () => (await blobs()).verifyBlobs(readConfig(process.env)),
+  'keys accept': async () => (await keys()).acceptKey(readConfig(process.env)),
   'keys rotate': async () => (await keys()).rotateKeys(readConfig(process.env)),
   'keys renew': async () => (await keys()).renewKeys(readConfig(process.env)),
 };
@@ -23,15 +23,14 @@ const commands: Readonly<Record<string, (words: readonly string[]) => Promise<nu
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
 
   audit heads    print where the chain of each organization ends now; store it outside of the database, for audit verify --from
-  audit retire   show the rows that none of the secret keys in use can prove; with --before MOMENT, the time at which their key was removed,
-                 accept the rows from before it as unproven, so that they are deleted when they are due
   audit verify   find rows of the audit log that were changed, removed or inserted in the database; with --from FILE (the output of
                  audit heads, or a log of the service), also find out whether the log was put back to an earlier state
   blobs move to-bucket|to-disk
                  copy files and images between DATA_DIR and BLOB_URL, and verify them; a new start continues where it was stopped
   blobs verify   read every file and image, and compare it with its hash
-  keys rotate    add a new secret key as the first one, and encrypt and seal again what was encrypted or sealed with older keys
-  keys renew     only encrypt and seal again, after you have put a new key first in SECRET_KEY
+  keys accept    let the service start with a new secret key, because all others are lost
+  keys rotate    add a new secret key as the first one, and encrypt again what was encrypted with older keys
+  keys renew     only encrypt again, after you have put a new key first in SECRET_KEY
 
 Exit codes: 0 done, nothing found; 1 something was found, or the command failed; 2 wrong usage.
 `;

@@ -1,6 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Config } from '../config.ts';
-import { renewAudit } from '../features/audit/keys/reseal.ts';
 import { renewCredentials } from '../features/credentials/facade.ts';
 import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
@@ -11,8 +10,8 @@ import type { Platform } from '../platform/services.ts';
 import { asOperator, withPlatform } from './as-operator.ts';
 
 /**
- * `appshelf-service keys rotate`: adds a new key before the others, and encrypts and seals again everything that was
- * made with those.
+ * `appshelf-service keys rotate`: adds a new key before the others, and encrypts again everything that was encrypted
+ * with those.
  */
 export async function rotateKeys(config: Config): Promise<number> {
   const byHand = rotatedByHand(config);
@@ -24,7 +23,7 @@ export async function rotateKeys(config: Config): Promise<number> {
   if (config.secretKeyFile === null) await makeKeyFile(path);
   await addKey(path);
   process.stdout.write(`${path} has a new key.\n`);
-  // So that everything that a running instance still seals with the earlier key is sealed again, too.
+  // So that everything that a running instance still encrypts with the earlier key is encrypted again, too.
   await wait(keysAreSeenWithin);
   return renew(config, 'keys rotate');
 }
@@ -40,7 +39,7 @@ function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null 
 }
 
 /**
- * `appshelf-service keys renew`: encrypts and seals with the first key what was made with another. The service may run
+ * `appshelf-service keys renew`: encrypts with the first key what was encrypted with another. The service may run
  * meanwhile.
  */
 export const renewKeys = (config: Config): Promise<number> => renew(config, 'keys renew');
@@ -59,6 +58,22 @@ async function renewAll(platform: Platform): Promise<void> {
   process.stdout.write(
     `Encrypted anew: ${credentials} signing credentials, ${providers} push keys, ${webhooks} secrets of webhooks, secrets of ${organizations} organizations.\n`,
   );
-  const rows = await renewAudit(platform);
-  process.stdout.write(`Sealed anew: ${rows} rows of the audit log.\n`);
 }
+
+/**
+ * `appshelf-service keys accept`: lets the service start with a key that the database does not know, because all others
+ * are lost. What was encrypted with those can't be read any more.
+ */
+export const acceptKey = (config: Config): Promise<number> =>
+  withPlatform(
+    config,
+    async (platform) => {
+      const key = platform.secrets.currentId;
+      await asOperator(platform, 'keys accept', { key }, async () => undefined);
+      process.stdout.write(
+        'The service starts with this key. Enter secrets again that were encrypted with the lost one.\n',
+      );
+      return 0;
+    },
+    { acceptsStrangeKey: true },
+  );

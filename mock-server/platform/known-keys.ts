@@ -17,7 +17,7 @@ export async function assertKnownKeys(
   const added = ids.filter((id) => !known.includes(id));
   if (known.length > 0 && added.length === ids.length && !acceptsStrangeKey)
     throw new ConfigError(
-      'The secret key is not the one that the database was used with. Set SECRET_KEY or SECRET_KEY_FILE to that one, or put secret.key in DATA_DIR back from a backup; a new key goes before it, not in its place. If it is lost for good, run audit retire --before with the moment when it was lost.',
+      'The secret key is not the one that the database was used with. Set SECRET_KEY or SECRET_KEY_FILE to that one, or put secret.key in DATA_DIR back from a backup; a new key goes before it, not in its place. If it is lost for good, run keys accept.',
     );
   if (added.length === 0) return;
   const rows = added.map((id) => ({ id, added: now() }));

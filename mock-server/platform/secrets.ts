@@ -119,11 +119,6 @@ export class Secrets {
     return this.#all().some((master) => isSignedBy(master, purpose, text, signature));
   }
 
-  /** Whether `signature` was made with the current secret, and so stays valid when the others are removed. */
-  isCurrent(purpose: string, text: string, signature: string): boolean {
-    return isSignedBy(this.#current(), purpose, text, signature);
-  }
-
   /** The id of the current secret; it reveals nothing about the secret itself. */
   get currentId(): string {
     return this.#current().id;
@@ -137,12 +132,6 @@ export class Secrets {
   /** Whether a text says that it was encrypted with the current secret. */
   isNewest(sealed: string): boolean {
     return sealed.startsWith(`${this.#current().id}.`);
-  }
-
-  /** Whether the secret with which a text was encrypted is there; true for a text that does not name it. */
-  knows(sealed: string): boolean {
-    const [id, text] = sealed.split('.', 2);
-    return text === undefined || this.#all().some((master) => master.id === id);
   }
 
   #all(): Master[] {

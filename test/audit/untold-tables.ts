@@ -1,6 +1,6 @@
 import type { Tables } from '../../mock-server/migrations/tables.ts';
 
-/** Tables whose changes the audit log does not show with before and after, and why; docs/decisions/0083 explains it. */
+/** Tables whose changes the audit log does not show with before and after, and why; docs/decisions/0044 explains it. */
 export const untoldTables: Partial<Record<keyof Tables, string>> = {
   // What the service records for itself while it carries out a change; the changed tables themselves are in the log.
   counters: 'the next numbers of what is made',
@@ -34,11 +34,14 @@ export const untoldTables: Partial<Record<keyof Tables, string>> = {
   support_reports: 'what people report for support, each row once',
   clock_marks: 'what the clock said',
   secret_keys: 'which keys the service was started with',
+  // What people do on their own: a row in activity, or their own list.
+  reviews: 'a row in activity says who reviewed',
+  terms_responses: 'every answer is a row there',
+  push_subscriptions: 'what a person wants to be told of',
+  mail_unsubscriptions: 'what a person wants to be told of',
   deferrals: 'who goes on for a day without a required app, each row once',
   // The log itself, which `audit verify` checks.
   audit: 'the log',
   audit_heads: 'the log',
-  audit_ledger: 'the log',
-  audit_persons: 'the log',
   audit_pending: 'the log',
 };

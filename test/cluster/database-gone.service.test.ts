@@ -142,8 +142,8 @@ test('an export that loses the database in the middle is broken off, so that nob
   const db = unguarded(service.platform.database.db);
   const one = await db.selectFrom('audit').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow();
   // More bytes than the connection buffers while the client does not read.
-  const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }), position: null, link: null };
-  const rows = Array.from({ length: 1_000 }, () => ({ ...long, id: newId() }));
+  const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }) };
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({ ...long, id: newId(), position: 1_000_000 + at }));
   for (const part of chunks(rows)) await db.insertInto('audit').values(part).execute();
   const address = new URL(addressOf(exportAudit, { query: { format: 'jsonl' } }), service.url);
   const { body } = await fetch(address, { headers: { 'x-token': token } });

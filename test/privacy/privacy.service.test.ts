@@ -4,8 +4,8 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { exportUser, readPrivacySettings, updatePrivacySettings } from '../../contract/privacy.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
-import { type Entry, rowOf } from '../../mock-server/features/audit/record.ts';
-import { insertRows } from '../../mock-server/features/audit/store.ts';
+import { record } from '../../mock-server/features/audit/append.ts';
+import type { Entry } from '../../mock-server/features/audit/record.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
 import { exportOf } from '../../mock-server/features/privacy/export.ts';
@@ -78,7 +78,7 @@ async function reportMuch(
   count: number,
   rows = count,
 ): Promise<void> {
-  const { database, secrets } = service.platform;
+  const { database } = service.platform;
   const db = unguarded(database.db);
   const org_id = service.admin.orgId;
   const numbers = Array.from({ length: count }, (_, number) => number);
@@ -107,12 +107,7 @@ async function reportMuch(
     details: { sent: { about: `${userId} ${number}`, people: [id] } },
   });
   for (const part of chunks(numbers.slice(0, rows), 100))
-    await database.trail((tx) =>
-      insertRows(
-        tx,
-        part.map((number) => rowOf(secrets, told(number))),
-      ),
-    );
+    await database.trail((tx) => record(tx, service.platform, part.map(told)));
 }
 
 // Everything was read at once, and sent as one answer.

@@ -1,31 +1,29 @@
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { chainRows, countChains, recordStrangers } from './chain.ts';
-import { sendRows } from './export.ts';
-import { type KnownHead, tellHeads } from './known-heads.ts';
-import { forgetRows } from './retention.ts';
-import * as store from './store.ts';
-import { tellWebhooks } from './tell.ts';
+import { type KnownHead, logHeads } from './known-heads.ts';
+import { deleteOldRows } from './retention.ts';
+import { sendRows } from './syslog.ts';
+import { recordOutside } from './transactions.ts';
 
-const minute = 60_000;
+const second = 1_000;
+const minute = 60 * second;
+const hour = 60 * minute;
 
 /**
- * Chains rows that a process left behind, sends new rows to webhooks and the syslog server, deletes rows that are too
- * old, and once an hour passes to `log` where the chains end.
+ * Records what somebody changed in the database, sends new rows to the syslog server, deletes rows that are too old,
+ * and once an hour passes to `log` where the chains end.
  */
 export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): JobKind[] => [
   {
-    name: 'audit_chain',
+    name: 'audit_outside',
     every: minute,
-    run: async () => {
-      const { database } = platform;
-      await database.trail((tx) => recordStrangers(tx, platform));
-      for (const orgId of await store.unchainedOrganizations(database.db)) await chainRows(platform, orgId);
-      await countChains(platform);
-      await tellWebhooks(platform);
-      await sendRows(platform);
-    },
+    run: () => platform.database.trail((tx) => recordOutside(tx, platform)),
   },
-  { name: 'audit_heads', every: 60 * minute, run: () => tellHeads(platform, log) },
-  { name: 'audit_retention', every: 60 * minute, byAge: true, run: () => forgetRows(platform, Date.now()) },
+  {
+    name: 'audit_syslog',
+    every: platform.config.auditSyslog === null ? hour : 5 * second,
+    run: () => sendRows(platform),
+  },
+  { name: 'audit_heads', every: hour, run: () => logHeads(platform, log) },
+  { name: 'audit_retention', every: hour, byAge: true, run: () => deleteOldRows(platform, Date.now()) },
 ];

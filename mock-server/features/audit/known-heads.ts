@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/services.ts';
-import * as heads from './heads-store.ts';
+import * as store from './chain-store.ts';
 
 /**
  * Where the chain of an organization ended at some moment, as somebody remembers it outside of the database. Only this
@@ -16,7 +16,7 @@ const step = 200;
 
 /** Where every chain ends now. */
 export const knownHeads = async ({ database }: Platform): Promise<KnownHead[]> =>
-  (await heads.heads(database.db)).map(({ org_id, last, link }) => ({
+  (await store.listHeads(database.db)).map(({ org_id, last, link }) => ({
     organization: org_id,
     position: last,
     link,
@@ -52,12 +52,12 @@ function headOf(line: string): KnownHead | null {
 }
 
 /** Passes on where those chains end that have grown since the last call. */
-export async function tellHeads({ database }: Platform, log: (head: KnownHead) => void): Promise<void> {
+export async function logHeads({ database }: Platform, log: (head: KnownHead) => void): Promise<void> {
   for (;;) {
-    const grown = await heads.untoldToLog(database.db, step);
+    const grown = await store.unloggedHeads(database.db, step);
     for (const { org_id, last, link } of grown) {
       log({ organization: org_id, position: last, link });
-      await database.trail((tx) => heads.setHead(tx, org_id, { logged: last }));
+      await database.trail((tx) => store.setHead(tx, org_id, { logged: last }));
     }
     if (grown.length < step) return;
   }

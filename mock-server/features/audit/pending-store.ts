@@ -1,101 +1,88 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { later } from '../../platform/database/changes/later.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
-import { preparedRows } from '../../platform/database/prepared.ts';
 
-export type PendingRow = Selectable<Tables['audit_pending']>;
+export type PendingRow = Pick<
+  Selectable<Tables['audit_pending']>,
+  'org_id' | 'kind' | 'subject' | 'before' | 'after'
+>;
 
 /** What changed in one organization. */
 export interface Pending {
   orgId: string;
-  /** The first of them, up to `mostChanges`. */
+  /** The first of them, up to `maxChanges`. */
   rows: PendingRow[];
   /** How many there are. */
   count: number;
 }
 
-/**
- * Most changes of one organization that are read and recorded in full; for the others only their number is recorded.
- */
-const mostChanges = 100;
-/** Most such changes of all organizations in one transaction. */
-const mostInAll = 5_000;
-/** Changes that are read at once: almost every transaction has fewer. */
-const step = 500;
+/** Changes of one organization that are recorded in full; of the others only their number is. */
+const maxChanges = 100;
+/** Changes of all organizations that are in memory at once. */
+const maxInAll = 5_000;
 
 /**
- * The present transaction, in the words in which the database notes it with each change (`migrations/0001-baseline/records.ts`). The value
- * needs no query of its own, and also exists on servers without PostgreSQL's transaction numbers. Other transactions
- * are seen only after their commit, and no service leaves changes behind, so the value need not differ from those of
- * uncommitted transactions.
+ * The present transaction, in the words in which the database notes it with each change
+ * (`migrations/0001-baseline/records.ts`). The value needs no query of its own, and also exists on servers without
+ * PostgreSQL's transaction numbers. Other transactions are seen only after their commit, and no service leaves changes
+ * behind, so the value need not differ from those of uncommitted transactions.
  */
 const thisOne = sql<string>`pg_backend_pid()::text || ' ' || extract(epoch from transaction_timestamp())::text`;
 
-const columns = ['number', 'made_in', 'org_id', 'kind', 'subject', 'before', 'after'] as const;
-
-const inOrder = (tx: TrailTx) =>
-  tx.selectFrom('audit_pending').select(columns).orderBy('number').limit(sql.lit(step));
-const everyRow = preparedRows((tx: TrailTx) => inOrder(tx));
-const rowsOf = {
-  own: preparedRows((tx: TrailTx) => inOrder(tx).where('made_in', '=', thisOne)),
-  others: preparedRows((tx: TrailTx) => inOrder(tx).where('made_in', '<>', thisOne)),
-};
+/**
+ * Takes the changes of this transaction that triggers noted, by organization. On SQLite, where one transaction writes
+ * at a time, those are all that are there.
+ */
+export const takeOwn = (tx: TrailTx, dialect: DialectName): Promise<Pending[]> =>
+  take(tx, dialect === 'sqlite' ? sql`''` : thisOne);
 
 /**
- * Takes the changes that triggers noted, by organization: either those of this transaction, or those of others. The
- * latter were made by no service, because a service never leaves any. On SQLite there are no others while a transaction
- * writes. Of others there may be more: call it until it returns none.
+ * Takes the changes of another transaction, which no service made, because a service never leaves any. Call it until it
+ * returns none. On SQLite call it before this transaction changes anything.
  */
-export async function takePending(
-  tx: TrailTx,
-  dialect: DialectName,
-  whose: 'own' | 'others',
-): Promise<Pending[]> {
-  const rows = await (dialect === 'sqlite' ? everyRow(tx) : rowsOf[whose](tx));
-  const [first] = rows;
-  if (first !== undefined && rows.length === step) return takeMany(tx, first.made_in);
-  for (const part of chunks(rows.map((row) => row.number)))
-    await later(tx, tx.deleteFrom('audit_pending').where('number', 'in', part));
-  return [...Map.groupBy(rows, (row) => row.org_id)].map(([orgId, own]) => ({
-    orgId,
-    rows: own.slice(0, mostChanges),
-    count: own.length,
-  }));
+export async function takeOthers(tx: TrailTx, dialect: DialectName): Promise<Pending[]> {
+  const other = await tx
+    .selectFrom('audit_pending')
+    .select('made_in')
+    .$if(dialect === 'postgres', (rows) => rows.where('made_in', '<>', thisOne))
+    .limit(1)
+    .executeTakeFirst();
+  return other === undefined ? [] : take(tx, sql`${other.made_in}`);
 }
 
 /** Deletes the notes about changes of this transaction, which records them itself. */
 export async function dropOwn(tx: TrailTx, dialect: DialectName): Promise<void> {
-  const all = tx.deleteFrom('audit_pending');
-  await later(tx, dialect === 'sqlite' ? all : all.where('made_in', '=', thisOne));
+  await deleteOf(tx, dialect === 'sqlite' ? sql`''` : thisOne);
 }
 
-/**
- * The changes of a transaction that made very many: all are counted, and only the first ones of each organization are
- * read.
- */
-async function takeMany(tx: TrailTx, madeIn: string): Promise<Pending[]> {
-  const counts = await tx
-    .selectFrom('audit_pending')
-    .select(['org_id', (row) => row.fn.countAll<number>().as('count')])
-    .where('made_in', '=', madeIn)
-    .groupBy('org_id')
-    .execute();
-  const most = Math.max(1, Math.min(mostChanges, Math.floor(mostInAll / counts.length)));
-  // One statement for all of them, because somebody who changes rows by hand may change some in every organization.
+async function take(tx: TrailTx, madeIn: ReturnType<typeof sql<string>>): Promise<Pending[]> {
   const numbered = tx
     .selectFrom('audit_pending')
-    .select(columns)
-    .select(sql<number>`row_number() over (partition by org_id order by number)`.as('place'))
-    .where('made_in', '=', madeIn);
-  const firstOfEach = tx.selectFrom(numbered.as('numbered')).select(columns).where('place', '<=', most);
-  const rows = Map.groupBy(await firstOfEach.orderBy('number').execute(), (row) => row.org_id);
-  await tx.deleteFrom('audit_pending').where('made_in', '=', madeIn).execute();
-  return counts.map(({ org_id, count }) => ({
-    orgId: org_id,
-    rows: rows.get(org_id) ?? [],
-    count: Number(count),
+    .select(['org_id', 'kind', 'subject', 'before', 'after'])
+    .select([
+      sql<number>`row_number() over (partition by org_id order by number)`.as('place'),
+      sql<number>`count(*) over (partition by org_id)`.as('count'),
+    ])
+    .where('made_in', '=', madeIn)
+    .as('numbered');
+  const rows = await tx
+    .selectFrom(numbered)
+    .selectAll()
+    .where('place', '<=', maxChanges)
+    // Of many organizations, each has its first changes.
+    .orderBy('place')
+    .limit(maxInAll)
+    .execute();
+  if (rows.length === 0) return [];
+  await deleteOf(tx, madeIn);
+  return [...Map.groupBy(rows, (row) => row.org_id)].map(([orgId, own]) => ({
+    orgId,
+    rows: own,
+    count: Number(own[0]?.count ?? 0),
   }));
+}
+
+async function deleteOf(tx: TrailTx, madeIn: ReturnType<typeof sql<string>>): Promise<void> {
+  await tx.deleteFrom('audit_pending').where('made_in', '=', madeIn).execute();
 }

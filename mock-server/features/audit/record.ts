@@ -1,10 +1,7 @@
 import type { Acting } from '../../platform/acting.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import type { Secrets } from '../../platform/secrets.ts';
+import type { AuditRow } from './chain-store.ts';
 import { type Changed, changedBy } from './changed.ts';
 import type { Pending } from './pending-store.ts';
-import { seal } from './seal.ts';
-import type { AuditRow } from './store.ts';
 
 /** The part of a row besides who, what and when. */
 export interface Details {
@@ -17,6 +14,7 @@ export interface Details {
   error?: string;
 }
 
+/** What is to be recorded in the chain of one organization. */
 export interface Entry {
   orgId: string;
   action: string;
@@ -24,33 +22,6 @@ export interface Entry {
   actor: Acting['actor'];
   subject: Acting['subject'];
   details: Details;
-}
-
-/** The row for an entry, with its keyed hashes. */
-export function rowOf(secrets: Secrets, entry: Entry): AuditRow {
-  const id = newId();
-  const details = JSON.stringify(entry.details);
-  const row = {
-    org_id: entry.orgId,
-    id,
-    at: now(),
-    action: entry.action,
-    outcome: entry.outcome,
-    actor_org: entry.actor?.orgId ?? null,
-    actor: entry.actor?.id ?? null,
-    kind: entry.subject?.kind ?? null,
-    subject: entry.subject?.id ?? null,
-    digest: seal.digest(secrets, { id }, details),
-  };
-  return {
-    ...row,
-    details,
-    erasure: null,
-    mac: seal.row(secrets, row),
-    position: null,
-    link: null,
-    resealed: null,
-  };
 }
 
 /** The entries to record for a transaction, one for each organization that it changed. */
@@ -62,8 +33,17 @@ export function entriesOf(act: Acting | undefined, pending: readonly Pending[]):
   return [entryOf(current, { orgId: current.orgId, rows: [], count: 0 })];
 }
 
+/** The entry for changes that no service made: somebody changed an observed table in the database. */
+export function outsideEntry(pending: Pending): Entry {
+  const { orgId } = pending;
+  const details = changesOf(pending);
+  const [first] = details.changes ?? [];
+  const subject = first === undefined ? null : { kind: first.kind, id: first.id };
+  return { orgId, action: 'outside', outcome: 'done', actor: null, subject, details };
+}
+
 /** What a row says about changes: those that were read, and how many more there were. */
-export function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | 'more'> {
+function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | 'more'> {
   if (rows.length === 0) return {};
   return { changes: rows.map(changedBy), ...(count > rows.length && { more: count - rows.length }) };
 }

@@ -26,31 +26,6 @@ export function redacted(value: unknown, name = '', depth = 0): unknown {
   );
 }
 
-/**
- * Whether a value is certainly longer than `most` characters when it is written as JSON with its secrets blanked out.
- * Makes no copy of the value.
- */
-export const isLonger = (value: object, most: number): boolean => most < leastLength(value, most, 1);
-
-/** The fewest characters that a value can have as JSON. Stops counting soon after `enough`. */
-function leastLength(value: unknown, enough: number, depth: number): number {
-  if (typeof value !== 'object' || value === null || depth >= deepest) return 1;
-  let length = 2;
-  if (Array.isArray(value)) {
-    for (const item of value) {
-      length += leastLength(item, enough, depth + 1);
-      if (length > enough) break;
-    }
-    return length;
-  }
-  for (const [key, part] of Object.entries(value)) {
-    // A name has two quotes and a colon; commas are not counted.
-    length += key.length + 3 + (secret.test(key) ? 1 : leastLength(part, enough, depth + 1));
-    if (length > enough) break;
-  }
-  return length;
-}
-
 /** Neither the moment of a password change nor the rules for passwords are secret. */
 const isMoment = (name: string): boolean =>
   /^password_(changed|complexity|expiration|history|reset)/.test(name);

@@ -7,7 +7,6 @@ import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { auditCsvHead, csvEntry, presentEntry } from './presenter.ts';
-import { seal } from './seal.ts';
 import * as store from './store.ts';
 
 /** Most rows in one answer of the list. */
@@ -37,7 +36,7 @@ const moment = (field: string, value: string | undefined): string | undefined =>
   value === undefined ? undefined : (readEndDate(field, value) ?? undefined);
 
 /** The audit log of the organization that the request acts on. */
-export function registerAudit(app: FastifyInstance, { database, secrets }: Platform): void {
+export function registerAudit(app: FastifyInstance, { database }: Platform): void {
   const { db } = database;
 
   route(app, contract.listAudit, async ({ caller, query }) => {
@@ -61,8 +60,7 @@ export function registerAudit(app: FastifyInstance, { database, secrets }: Platf
 
   route(app, contract.updateAuditSettings, async ({ caller, body }) => {
     const settings = { org_id: caller.orgId, days_kept: body.days_kept };
-    const days_mac = seal.days(secrets, settings);
-    await database.transaction((tx) => store.setSettings(tx, { ...settings, days_mac }));
+    await database.transaction((tx) => store.setSettings(tx, settings));
     return body;
   });
 }
@@ -74,12 +72,12 @@ async function* linesOf(
   isCsv: boolean,
 ): AsyncGenerator<string> {
   if (isCsv) yield auditCsvHead();
-  let after = '';
+  let after = 0;
   for (;;) {
-    const rows = await store.rowsAfter(db, orgId, query, after, batch);
+    const rows = await store.matchingAfter(db, orgId, query, after, batch);
     const entries = rows.map(presentEntry);
     yield entries.map((entry) => (isCsv ? csvEntry(entry) : `${JSON.stringify(entry)}\n`)).join('');
     if (rows.length < batch) return;
-    after = rows.at(-1)?.id ?? '';
+    after = rows.at(-1)?.position ?? after;
   }
 }

@@ -79,7 +79,7 @@ export class Activity {
 
   /** A person who was away for `pause` opens the catalog again. */
   #setActive(orgId: string, pairings: readonly string[], moment: string): Promise<void> {
-    return this.#database.transaction(async (tx) => {
+    return this.#database.unaudited(async (tx) => {
       const away = new Date(Date.parse(moment) - pause).toISOString();
       const opened = await store.inactiveSince(tx, orgId, pairings, away);
       await store.setActive(tx, orgId, pairings, moment);

@@ -15,7 +15,7 @@ export const tellLocation = (
   { orgId, user, device: { id } }: DeviceCaller,
   said: LocationPermission,
 ): Promise<LocationPermission | null> =>
-  database.transaction(async (tx) => {
+  database.unaudited(async (tx) => {
     const known = await store.findDevice(tx, orgId, { id }, ownedSince());
     if (known === undefined) return null;
     if (!mayDescribe(known, user.id)) return permissionOf(known.location_permission);

@@ -97,7 +97,7 @@ async function deliver(
   const file = packageOf(listing);
   if (file === null) {
     if (listing.url !== null) {
-      await platform.database.transaction((tx) => service.countOpening(tx, caller, listing));
+      await platform.database.unaudited((tx) => service.countOpening(tx, caller, listing));
       return sendRedirect(reply, listing.url);
     }
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');

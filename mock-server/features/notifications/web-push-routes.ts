@@ -35,7 +35,7 @@ export function registerWebPush(app: FastifyInstance, platform: Platform): void 
 
   route(app, contract.setWebPush, async ({ caller, body: { endpoint, p256dh, auth, language, kinds } }) => {
     assertKeys({ p256dh, auth });
-    await database.transaction((tx) =>
+    await database.unaudited((tx) =>
       setSubscription(tx, {
         org_id: caller.orgId,
         user: caller.user.id,
@@ -54,9 +54,7 @@ export function registerWebPush(app: FastifyInstance, platform: Platform): void 
   });
 
   route(app, contract.endWebPush, async ({ caller }) => {
-    await database.transaction((tx) =>
-      deleteSubscription(tx, caller.orgId, caller.user.id, caller.device.id),
-    );
+    await database.unaudited((tx) => deleteSubscription(tx, caller.orgId, caller.user.id, caller.device.id));
     return { ended: true };
   });
 }

@@ -2,7 +2,7 @@ import { changeDevice } from '../../platform/database/changes/changes.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { eraseFromTrail, tellErased } from '../audit/facade.ts';
+import { eraseFromTrail, recordErasure } from '../audit/facade.ts';
 import { deleteDeliveriesAbout } from '../webhooks/facade.ts';
 import * as store from './store.ts';
 
@@ -43,7 +43,7 @@ export async function eraseDeletedUsers(platform: Platform, moment: number): Pro
 async function erase(platform: Platform, person: store.Erased): Promise<void> {
   const { database } = platform;
   while (await database.transaction((tx) => store.clearEvents(tx, person)));
-  await database.trail(async (tx) => {
+  const committed = await database.trail(async (tx) => {
     for (const device of await store.ownDevices(tx, person)) {
       await changeDevice(tx, person.org_id, device, async (change) => ({
         applications: null,
@@ -52,8 +52,9 @@ async function erase(platform: Platform, person: store.Erased): Promise<void> {
     }
     await store.clearUser(tx, person);
     await deleteDeliveriesAbout(tx, person);
-    await tellErased(tx, platform, person);
+    return recordErasure(tx, platform, person);
   });
+  committed();
   await eraseFromTrail(platform, person);
   await database.trail((tx) => store.setErased(tx, person, now()));
 }

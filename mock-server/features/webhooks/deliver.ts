@@ -67,11 +67,11 @@ export async function deliver(
   const isTaken = status >= 200 && status < 300;
   const isGone = status === 410;
   const state = isTaken ? 'delivered' : isGone || isLast ? 'failed' : 'waiting';
-  await note({ ...told, status, problem: null, state });
   // A server that answers 410 wants nothing more.
   if (isGone) {
     await platform.database.transaction((tx) => store.updateWebhook(tx, orgId, webhook.id, { enabled: 0 }));
   }
+  await note({ ...told, status, problem: null, state });
   if (state !== 'waiting') return;
   const wait = retryAfter(answer.header('retry-after'));
   throw wait === null ? new Error(`The server answered ${status}.`) : new Later(wait);

@@ -1,7 +1,7 @@
 import type { Observed } from '../observed.ts';
 
 /**
- * The tables whose changes the audit log shows; decision 83 says which are not, and why. Of secrets, and of what identifies
+ * The tables whose changes the audit log shows; `test/audit/untold-tables.ts` says which are not, and why. Of secrets, and of what identifies
  * a device, it shows only that they changed.
  */
 export const observedTables: readonly Observed[] = [
@@ -164,12 +164,6 @@ export const observedTables: readonly Observed[] = [
     columns: ['kind', 'changed', 'sealed'],
   },
   {
-    table: 'mail_unsubscriptions',
-    kind: 'mail subscription',
-    subject: 'user',
-    columns: ['kind'],
-  },
-  {
     table: 'security_settings',
     kind: 'security settings',
     subject: 'org_id',
@@ -188,18 +182,6 @@ export const observedTables: readonly Observed[] = [
     columns: ['days_kept'],
   },
   {
-    table: 'reviews',
-    kind: 'review',
-    subject: 'id',
-    columns: ['application', 'user', 'version', 'like', 'title', 'comment'],
-  },
-  {
-    table: 'terms_responses',
-    kind: 'answer to terms',
-    subject: 'terms',
-    columns: ['user', 'accepted'],
-  },
-  {
     table: 'notifications',
     kind: 'notification',
     subject: 'id',
@@ -209,8 +191,6 @@ export const observedTables: readonly Observed[] = [
     table: 'devices',
     kind: 'device',
     subject: 'id',
-    // Without free memory and the moments of reports, which change with every use, and without the device's name, which
-    // belongs to its person.
     // Without free memory and the moments of reports, which change with every use, and without the device's name, which
     // belongs to its person.
     columns: [
@@ -269,11 +249,5 @@ export const observedTables: readonly Observed[] = [
     subject: 'user',
     columns: ['place'],
     tellsDeletions: false,
-  },
-  {
-    table: 'push_subscriptions',
-    kind: 'browser notifications',
-    subject: 'user',
-    columns: ['device', 'endpoint', 'auth', 'language', 'messages', 'updates', 'replies'],
   },
 ];

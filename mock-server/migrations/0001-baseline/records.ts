@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Tables } from '../tables.ts';
-import { index, isPostgres, primary, required, uniqueIndex } from './builders.ts';
+import { index, isPostgres, primary, required } from './builders.ts';
 
 /** Terms, and the audit log. */
 export async function makeRecordsTables(db: Kysely<Tables>): Promise<void> {
@@ -8,8 +8,6 @@ export async function makeRecordsTables(db: Kysely<Tables>): Promise<void> {
   await termsResponses(db);
   await audit(db);
   await auditHeads(db);
-  await auditLedger(db);
-  await auditPersons(db);
   await auditSettings(db);
   await auditPending(db);
 }
@@ -48,6 +46,7 @@ async function audit(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .createTable('audit')
     .addColumn('org_id', 'text', required)
+    .addColumn('position', 'bigint', required)
     .addColumn('id', 'text', required)
     .addColumn('at', 'text', required)
     .addColumn('action', 'text', required)
@@ -57,21 +56,15 @@ async function audit(db: Kysely<Tables>): Promise<void> {
     .addColumn('kind', 'text')
     .addColumn('subject', 'text')
     .addColumn('details', 'text')
-    .addColumn('erasure', 'text')
+    .addColumn('salt', 'text')
     .addColumn('digest', 'text', required)
-    .addColumn('mac', 'text', required)
-    .addColumn('position', 'bigint')
-    .addColumn('link', 'text')
-    .addColumn('resealed', 'text')
-    .addPrimaryKeyConstraint('audit_key', ['org_id', 'id'])
+    .addColumn('link', 'text', required)
+    .addPrimaryKeyConstraint('audit_key', ['org_id', 'position'])
     .execute();
-  await uniqueIndex(db, 'audit_position', 'audit', ['org_id', 'position']);
-  await sql`create index audit_unchained on audit (org_id, id) where position is null`.execute(db);
   await index(db, 'audit_at', 'audit', ['org_id', 'at']);
-  // The id is last, so that what one person did or is told of can be read in steps.
-  await index(db, 'audit_actor', 'audit', ['org_id', 'actor', 'id']);
-  await index(db, 'audit_subject', 'audit', ['org_id', 'subject', 'id']);
-  await index(db, 'audit_actor_anywhere', 'audit', ['actor', 'id']);
+  // The actor is first, so that the erasure of a person finds what they did in other organizations too.
+  await index(db, 'audit_actor', 'audit', ['actor', 'org_id', 'id']);
+  await index(db, 'audit_subject', 'audit', ['org_id', 'subject']);
 }
 
 async function auditHeads(db: Kysely<Tables>): Promise<void> {
@@ -82,33 +75,10 @@ async function auditHeads(db: Kysely<Tables>): Promise<void> {
     .addColumn('base', 'text', required)
     .addColumn('last', 'bigint', required)
     .addColumn('link', 'text', required)
-    .addColumn('mac', 'text', required)
-    .addColumn('counted', 'bigint')
-    .addColumn('counted_link', 'text')
     .addColumn('exported', 'bigint', required)
-    .addColumn('told', 'bigint', required)
     .addColumn('logged', 'bigint', required)
     .execute();
-  await sql`create index audit_heads_untold on audit_heads (org_id) where told < last`.execute(db);
   await sql`create index audit_heads_unsent on audit_heads (org_id) where exported < last`.execute(db);
-}
-
-async function auditLedger(db: Kysely<Tables>): Promise<void> {
-  await db.schema
-    .createTable('audit_ledger')
-    .addColumn('one', 'integer', primary)
-    .addColumn('sealed', 'text', required)
-    .execute();
-}
-
-async function auditPersons(db: Kysely<Tables>): Promise<void> {
-  await db.schema
-    .createTable('audit_persons')
-    .addColumn('org_id', 'text', required)
-    .addColumn('user', 'text', required)
-    .addColumn('row', 'text', required)
-    .addPrimaryKeyConstraint('audit_persons_key', ['org_id', 'user', 'row'])
-    .execute();
 }
 
 async function auditSettings(db: Kysely<Tables>): Promise<void> {
@@ -116,7 +86,6 @@ async function auditSettings(db: Kysely<Tables>): Promise<void> {
     .createTable('audit_settings')
     .addColumn('org_id', 'text', primary)
     .addColumn('days_kept', 'integer')
-    .addColumn('days_mac', 'text')
     .execute();
 }
 

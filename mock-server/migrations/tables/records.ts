@@ -8,8 +8,6 @@ export interface RecordsTables {
   terms_responses: TermsResponseTable;
   audit: AuditTable;
   audit_heads: AuditHeadTable;
-  audit_ledger: AuditLedgerTable;
-  audit_persons: AuditPersonTable;
   audit_settings: AuditSettingsTable;
   audit_pending: AuditPendingTable;
 }
@@ -22,18 +20,19 @@ export const personalRecordsTables = {
     key: ['id'],
     columns: ['id', 'at', 'action', 'outcome', 'kind', 'subject', 'details'],
   },
-  audit_persons: 'technical',
 } satisfies PersonalTables<RecordsTables>;
 
-/** What happened, by whom. `position` and `link` are null until the row is chained; see features/audit/chain.ts. */
+/** What was administered and what was refused, by whom; see features/audit/chain.ts. Rows are only appended. */
 interface AuditTable {
   /** Empty where no organization is known, as for a sign-in with a name that nobody has. */
   org_id: string;
+  /** The place in the chain of the organization; the first is 1. */
+  position: number;
   id: string;
   at: Moment;
   /**
-   * The name of the operation, `job:` and the kind of a job, `service`, or `outside` for a change that somebody made in
-   * the database.
+   * The name of the operation, `job:` and the kind of a job, `operator:` and a command, `service`, or `outside` for a
+   * change that somebody made in the database.
    */
   action: string;
   outcome: 'done' | 'refused';
@@ -47,67 +46,33 @@ interface AuditTable {
    * deleted.
    */
   details: Json | null;
-  /** Keyed hash that the service made when it erased the details; null while they are there. */
-  erasure: string | null;
-  /** Keyed hash of the details, and of everything else in the row that is set when it is written. */
+  /** Random, and erased with the details, so that nobody can find out from `digest` what they were. */
+  salt: string | null;
+  /** Hash of salt and details. */
   digest: string;
-  mac: string;
-  position: number | null;
-  /** Keyed hash of the link before it, `position` and `mac`. */
-  link: string | null;
-  /**
-   * Where the row was sealed again after its key was replaced: keyed hash of its place. `link` stays, because heads
-   * that are kept outside of the database contain it.
-   */
-  resealed: string | null;
+  /** Hash of the link before it and of everything else in the row but salt and details. */
+  link: string;
 }
 
 /** Where the chain of an organization begins and ends. */
 interface AuditHeadTable {
   org_id: string;
-  /** Position of the oldest row that is kept; `last` + 1 where none is. */
+  /** Position of the oldest row that is not deleted for its age; `last` + 1 where none is left. */
   first: number;
   /** The link before the first row. */
   base: string;
   last: number;
   link: string;
-  /** Keyed hash of the five above. */
-  mac: string;
-  /** `last` and `link` as the ledger of all chains counts them; null before the head is counted. */
-  counted: number | null;
-  counted_link: string | null;
   /** Position of the last row that was sent to the syslog server. */
   exported: number;
-  /** Position of the last row that webhooks were told of, where any want it. */
-  told: number;
-  /** `last` when the service's log was last told. */
+  /** `last` when it was last written to the service's log. */
   logged: number;
-}
-
-/** Which persons a row of the audit log names in its details: read when a person is erased. */
-interface AuditPersonTable {
-  org_id: string;
-  user: string;
-  /** The id of the row. */
-  row: string;
-}
-
-/**
- * A single row: a sum over the heads of all chains, so that no chain can be removed or put back unnoticed; see
- * features/audit/ledger.ts.
- */
-interface AuditLedgerTable {
-  one: 1;
-  /** Encrypted. */
-  sealed: string;
 }
 
 interface AuditSettingsTable {
   org_id: string;
   /** How many days rows are kept; null: as long as the service says. */
   days_kept: number | null;
-  /** Keyed hash of that. */
-  days_mac: string | null;
 }
 
 /** Changes of observed tables, written by triggers (observed.ts), which become audit rows before their transaction ends. */

@@ -36,6 +36,11 @@ export interface Database {
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
+   * The same for what people do on their own, such as a review or an inventory, which the audit log does not record:
+   * `work` must change nothing that the log observes, or it would be recorded as done in the database by hand.
+   */
+  unaudited<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
+  /**
    * Runs a statement that needs no transaction and that the audit log does not record. On SQLite it takes its turn with
    * the transactions, because its commit waits for the disk as theirs do.
    */
@@ -190,26 +195,29 @@ function opened(
 ): Database {
   const replica = near && new Replica(guarded(db), new Kysely<Tables>({ dialect: near }));
   const listeners: ((changed: Raised) => void)[] = [];
-  let observer: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
+  const nobody: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
+  let observer = nobody;
+  const run = async <R>(work: (tx: Tx) => Promise<R>, by: TransactionObserver): Promise<R> => {
+    const { result, raised, observed, handle } = await transact(async (tx) => {
+      const handle = guarded<TrailTx>(tx);
+      begin(handle, guarded(db));
+      await by.begun(handle);
+      const done = await work(handle);
+      const observed = await by.ending(handle);
+      await finish(handle);
+      return { result: done, raised: raisedIn(handle), observed, handle };
+    });
+    committed(handle);
+    observed();
+    for (const changed of raised) for (const listener of listeners) listener(changed);
+    return result;
+  };
   return {
     db: guarded(db),
     dialect: name,
     lines,
-    transaction: async (work) => {
-      const { result, raised, observed, handle } = await transact(async (tx) => {
-        const handle = guarded<TrailTx>(tx);
-        begin(handle, guarded(db));
-        await observer.begun(handle);
-        const done = await work(handle);
-        const observed = await observer.ending(handle);
-        await finish(handle);
-        return { result: done, raised: raisedIn(handle), observed, handle };
-      });
-      committed(handle);
-      observed();
-      for (const changed of raised) for (const listener of listeners) listener(changed);
-      return result;
-    },
+    transaction: (work) => run(work, observer),
+    unaudited: (work) => run(work, nobody),
     replica,
     read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
     alone: (work) => work(guarded(db)),

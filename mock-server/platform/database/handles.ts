@@ -46,14 +46,13 @@ type RecordedTable =
   | 'policy_presets'
   | 'application_policies'
   | 'push_providers'
-  | 'push_subscriptions'
   | 'preparations'
   | 'inspections'
   | 'invitations'
   | 'sign_in_places'
   | 'webhooks';
 /** The tables of the audit log itself. */
-type TrailTable = 'audit' | 'audit_heads' | 'audit_ledger' | 'audit_pending' | 'audit_persons';
+type TrailTable = 'audit' | 'audit_heads' | 'audit_pending';
 
 /** Tables that no catalog shows. */
 type FreeTable = Exclude<

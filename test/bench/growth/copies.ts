@@ -65,7 +65,7 @@ export async function copyOrganization(world: World, of: string, first: number, 
       ...(table === 'applications' && { latest_version: renamed('latest_version') }),
       ...(table !== 'applications' && { application: renamed('application'), version: renamed('version') }),
       // As if all this had happened an hour ago: everybody has been told about the entries of these chains.
-      ...(table === 'audit_heads' && { told: 'row.last', logged: 'row.last' }),
+      ...(table === 'audit_heads' && { logged: 'row.last' }),
       ...(table === 'directory' && { key: `row.key || '-' || n` }),
     });
   }

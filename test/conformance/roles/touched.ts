@@ -14,7 +14,7 @@ const worked = {
   events: ['update', 'delete'],
   why: 'jobs go on meanwhile; only a request asks for one',
 } as const;
-const logged = { events, why: 'a refusal is a row of the audit log, which is chained' } as const;
+const logged = { events, why: 'a refusal is a row of the audit log, whose head moves on' } as const;
 
 /**
  * Columns and rows that are not watched, since they change independently of refused requests. Everything else in every
@@ -27,10 +27,7 @@ export const unwatched: Partial<Record<keyof Tables | 'touched', { events: reado
     push_recipients: worked,
     webhook_deliveries: worked,
     weekly_mails: worked,
-    audit: { events: ['update'], why: 'a row is chained after it was written' },
     audit_heads: logged,
-    audit_ledger: logged,
-    audit_persons: logged,
     audit_pending: { events, why: 'what triggers note of a change, which is watched itself' },
     touched: { events, why: 'what is noted here' },
   };

