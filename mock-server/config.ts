@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
-import { defaultLimits, type Limits } from './limits.ts';
 import type { Environment } from './settings/environment.ts';
 import { type FirstAdministrator, readFirstAdministrator } from './settings/first-administrator.ts';
+import { type Limits, readLimits } from './settings/limits.ts';
 import { type ListeningSettings, readListening } from './settings/listening.ts';
 import { type MailSettings, readMail } from './settings/mail.ts';
 import { type OtherServers, readOtherServers } from './settings/other-servers.ts';
@@ -35,6 +35,6 @@ export function readConfig(said: Environment): Config {
     ...readListening(environment),
     catalogDir: environment.CATALOG_DIR ? resolve(environment.CATALOG_DIR) : null,
     firstAdministrator: readFirstAdministrator(environment),
-    limits: defaultLimits,
+    limits: readLimits(environment),
   };
 }

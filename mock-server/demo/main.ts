@@ -13,7 +13,7 @@ const app = await buildApp({
   port: 0,
   logLevel: 'error',
   // Nobody else asks here: on a slow machine a refusal would only end the demo before it is complete.
-  limits: { ...base.limits, pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 } },
+  limits: { ...base.limits, pressure: { delay: Number.POSITIVE_INFINITY, heapPercent: 100, memoryLeft: 0 } },
   catalogDir: null,
   // The demo brings its own content, so it can be filled without a network.
   publicStores: null,

@@ -8,7 +8,7 @@ import { rateApplication } from '../../contract/reviews.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import { EventStream } from '../../mock-server/features/catalog/events/stream.ts';
 import { createGatekeeper } from '../../mock-server/features/identity/gatekeeper.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
@@ -22,7 +22,7 @@ let app: PublishedApplication;
 let user: TestUser;
 let session: Session;
 const readers: EventReader[] = [];
-const limits = { events: { ...defaultLimits.events, perPerson: 3, look: 50, check: 50, heartbeat: 1_000 } };
+const limits = { events: { ...defaultLimits.events, perPerson: 3, look: 50, heartbeat: 1_000 } };
 
 beforeAll(async () => {
   service = await startService({ limits });

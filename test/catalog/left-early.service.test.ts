@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { catalogEvents } from '../../contract/sync.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService } from '../setup/service.ts';
 

@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, type PublishedApplication, publishWeb } from '../setup/world/publishing.ts';
@@ -22,7 +22,10 @@ let sessions: { token: string; udid: string }[];
 const ends = new Set<Socket>();
 beforeAll(async () => {
   service = await startService({
-    limits: { events: { ...defaultLimits.events, readTimeout: 2_000 } },
+    limits: {
+      connections: { ...defaultLimits.connections, silence: 2_000 },
+      events: { ...defaultLimits.events, heartbeat: 500 },
+    },
   });
   const users = [];
   for (let at = 0; at <= people; at += 1) users.push(await service.makeUser());

@@ -3,7 +3,7 @@ import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
 import { maxWaitMs } from '../../mock-server/features/catalog/events/broadcast.ts';
 import { catalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';

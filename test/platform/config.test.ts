@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readConfig } from '../../mock-server/config.ts';
 import { ConfigError } from '../../mock-server/settings/environment.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 
 const refused = (environment: Record<string, string>): string => {
   try {
@@ -270,5 +271,33 @@ describe('the configuration', () => {
     [{ SMTP_URL: 'smtp://me:100%@mail.example.org' }, /%25/],
   ])('%j stops the start with a clear line', (environment, line) => {
     expect(refused(environment as Record<string, string>)).toMatch(line);
+  });
+});
+
+describe('limits', () => {
+  const root = join(import.meta.dirname, '../..');
+  const text = (path: string) => readFile(join(root, path), 'utf8');
+
+  test('are those of the product where nothing is set', () => {
+    expect(readConfig({}).limits).toEqual(defaultLimits);
+  });
+
+  test('are set in the unit of their names', () => {
+    const { limits } = readConfig({ IDLE_SECONDS: '5', MAX_PACKAGE_MIB: '2', MAX_STREAMS: '7' });
+    expect(limits.connections.silence).toBe(5_000);
+    expect(limits.packageUpload).toBe(2 * 1024 * 1024);
+    expect(limits.events.perInstance).toBe(7);
+  });
+
+  test.each(['0', '-1', '1.5', 'many', '1000000001'])('are refused where %s is set', (value) => {
+    expect(refused({ MAX_CONNECTIONS: value })).toContain(`MAX_CONNECTIONS=${value}`);
+  });
+
+  test('are all described for operators', async () => {
+    const source = await text('mock-server/settings/limits.ts');
+    const names = [...source.matchAll(/read\('([A-Z_]+)'/g)].map(([, name = '']) => name);
+    expect(names.length).toBeGreaterThan(40);
+    const page = await text('docs/operating.md');
+    expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 });

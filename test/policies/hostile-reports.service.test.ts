@@ -3,7 +3,7 @@ import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/
 import { deleteApplication } from '../../contract/applications.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import type { Answer } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';

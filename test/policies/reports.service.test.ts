@@ -9,7 +9,7 @@ import {
 } from '../../contract/application-policies.ts';
 import type { QueryOf } from '../../contract/common/request.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';

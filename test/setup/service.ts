@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { authenticateUser } from '../../contract/identity.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import type { Config } from '../../mock-server/config.ts';
-import { defaultLimits, type Limits } from '../../mock-server/limits.ts';
 import type { Platform } from '../../mock-server/platform/services.ts';
+import { defaultLimits, type Limits } from '../../mock-server/settings/limits.ts';
 import { freshBucket } from './bucket/fresh-bucket.ts';
 import { freshDatabase } from './database/database.ts';
 import { timeouts } from './run/timeouts.ts';
@@ -23,7 +23,7 @@ const testLimits: Limits = {
   signInFailures: 100_000,
   resetsPerAddress: 100_000,
   publicStoreTimeout: timeouts.step,
-  pressure: { delay: Number.POSITIVE_INFINITY, heapShare: 1, memoryLeft: 0 },
+  pressure: { delay: Number.POSITIVE_INFINITY, heapPercent: 100, memoryLeft: 0 },
 };
 
 /** Addresses that nothing answers at, and that the service may not even ask. */

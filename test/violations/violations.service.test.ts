@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportViolations } from '../../contract/violations.ts';
 import { loggedViolation } from '../../mock-server/features/violations/violation.ts';
-import { defaultLimits } from '../../mock-server/limits.ts';
+import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;

@@ -29,6 +29,9 @@ import { signingOf } from './signing-status.ts';
 import { stats } from './statistics.ts';
 import { withUpload } from './uploads/use-upload.ts';
 
+/** Bytes of an icon, a banner or a screenshot. */
+const imageUpload = 20 * 1024 * 1024;
+
 /** Publishing applications; document 2, Applications. */
 export function registerApplications(app: FastifyInstance, platform: Platform): void {
   registerPublishing(app, platform);
@@ -40,7 +43,7 @@ export function registerApplications(app: FastifyInstance, platform: Platform): 
 
 function registerPublishing(app: FastifyInstance, platform: Platform): void {
   const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
-  const { packageUpload, imageUpload } = platform.config.limits;
+  const { packageUpload } = platform.config.limits;
   const files = { app_file: packageUpload, icon_file: imageUpload };
   const present = async (request: FastifyRequest, { application, warnings }: Published) => ({
     application: presentApplication(baseOf(request), await service.view(platform, application)),
@@ -168,7 +171,6 @@ const PictureForm = Type.Object({});
 
 function registerPictures(app: FastifyInstance, platform: Platform): void {
   const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
-  const { imageUpload } = platform.config.limits;
 
   route(app, media.setIcon, async ({ params, caller, request }) =>
     withForm(
@@ -210,7 +212,7 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
 
 function registerScreenshots(app: FastifyInstance, platform: Platform): void {
   const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
-  const rules = { schema: PictureForm, files: { screenshot_file: platform.config.limits.imageUpload } };
+  const rules = { schema: PictureForm, files: { screenshot_file: imageUpload } };
   const forms = [
     ['phone', media.setPhoneScreenshot, media.deletePhoneScreenshot],
     ['tablet', media.setTabletScreenshot, media.deleteTabletScreenshot],

@@ -1,5 +1,5 @@
-import type { Limits } from '../../limits.ts';
 import { PasswordHasher } from '../../platform/password-hasher.ts';
+import type { Limits } from '../../settings/limits.ts';
 
 type Cost = Pick<Limits, 'passwordMemory' | 'passwordPasses'>;
 

@@ -28,6 +28,9 @@ import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './p
 import { assertMayManage, assertMayOpen, visibleUser } from './policy.ts';
 import * as store from './store.ts';
 
+/** How often a user may be invited again within a time (ms), by all instances. */
+const resends = { most: 5, window: 3_600_000 };
+
 type UserRow = store.UserRow;
 
 /**
@@ -52,9 +55,8 @@ export async function updateUser(
     await assertRecentSignIn(db, caller);
   }
   if (change.resend_invite === true) {
-    const { resends: most, resendWindow: window } = platform.config.limits;
     // Limited, so that nobody can fill a mailbox with invitations.
-    await spend(db, { key: `resend ${before.org_id} ${before.id}`, most, window });
+    await spend(db, { key: `resend ${before.org_id} ${before.id}`, ...resends });
   }
   const hash = await newHash(platform, organization, before, change);
   await platform.database.transaction(async (tx) => {

@@ -6,14 +6,16 @@ import type { Platform } from '../../platform/services.ts';
 import { sourceOf } from '../identity/facade.ts';
 import { loggedViolation } from './violation.ts';
 
+const minute = 60_000;
+
 /**
  * Reports of browsers about pages, such as broken policies and crashes, become lines of the service's log, and are
  * stored nowhere else.
  */
 export function registerViolations(app: FastifyInstance, { config }: Platform): void {
-  const { window, reportsPerAddress, reports } = config.limits.violations;
-  const ofAddress = new RateLimit(reportsPerAddress, window);
-  const ofAll = new RateLimit(reports, window);
+  const { reportsPerAddress, reports } = config.limits.violations;
+  const ofAddress = new RateLimit(reportsPerAddress, minute);
+  const ofAll = new RateLimit(reports, minute);
 
   route(
     app,

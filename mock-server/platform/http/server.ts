@@ -70,8 +70,8 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
   requireHttps(app, config);
   answerUnderPressure(app, limits.pressure);
   refuseUnreadableAddresses(app);
-  lingerOnClose(app, limits.connections.lingering);
-  readBodies(app, limits);
+  lingerOnClose(app, limits.connections);
+  readBodies(app, limits.connections);
   compressAnswers(app);
   announceLeaving(app);
   closeConnectionsWhenStopping(app);

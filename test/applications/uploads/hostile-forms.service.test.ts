@@ -14,7 +14,7 @@ let service: TestService;
 let token: string;
 const KiB = 1024;
 beforeAll(async () => {
-  service = await startService({ limits: { jsonBody: 100 * KiB } });
+  service = await startService();
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());
@@ -127,7 +127,7 @@ describe('the part data is refused', () => {
   });
 
   test.each(forms)('when it is longer than a JSON body may be%s', async (_, more) => {
-    const long = data(JSON.stringify({ long_description: 'x'.repeat(200 * KiB) }), more);
+    const long = data(JSON.stringify({ long_description: 'x'.repeat(300 * KiB) }), more);
     expect(await refusedParts([long, appFile])).toMatchObject({ status: 413 });
   });
 

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { readUpload } from '../../../contract/application-uploads.ts';
 import { buildApp } from '../../../mock-server/app.ts';
-import { defaultLimits } from '../../../mock-server/limits.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { startService, TestService } from '../../setup/service.ts';
 import * as uploads from '../../setup/world/uploads.ts';
 
@@ -15,8 +15,8 @@ const sha256 = createHash('sha256').update(file).digest('hex');
 let service: TestService;
 let own: uploads.Uploader;
 beforeAll(async () => {
-  const openUploads = { ...defaultLimits.openUploads, silence: 1500 };
-  service = await startService({ limits: { openUploads } });
+  const connections = { ...defaultLimits.connections, silence: 1500 };
+  service = await startService({ limits: { connections } });
   own = { service, token: service.admin.token };
 });
 afterAll(() => service.stop());

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { defaultLimits } from '../../../mock-server/limits.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { refusal } from '../../setup/answers.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { startService, type TestService } from '../../setup/service.ts';

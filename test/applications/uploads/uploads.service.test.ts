@@ -19,7 +19,7 @@ const MiB = 1024 * 1024;
 let service: TestService;
 let token: string;
 beforeAll(async () => {
-  service = await startService({ limits: { packageUpload: 8 * MiB, jsonBody: MiB } });
+  service = await startService({ limits: { packageUpload: 8 * MiB } });
   ({ token } = service.admin);
 });
 afterAll(() => service.stop());

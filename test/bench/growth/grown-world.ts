@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { defaultLimits } from '../../../mock-server/limits.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { startOn, testConfig } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { people, type Session } from '../people.ts';

@@ -4,7 +4,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { addressOf } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { listUsers } from '../../../contract/users.ts';
-import { defaultLimits } from '../../../mock-server/limits.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { Requests } from '../../setup/requests.ts';
 import { type Child, startChild } from '../child.ts';
 import { chosenEngines, engines } from '../engine.ts';

@@ -1,4 +1,4 @@
-import { defaultLimits } from '../../../mock-server/limits.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { startService } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { serveParent } from '../child.ts';

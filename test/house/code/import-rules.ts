@@ -57,7 +57,6 @@ const features = {
     'mock-server/migrations/tables/columns.ts',
     'mock-server/config.ts',
     'mock-server/settings/',
-    'mock-server/limits.ts',
     'contract/',
   ],
 };
@@ -152,7 +151,7 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/platform/blobs/bucket/location.ts', may: [] },
   {
     from: 'mock-server/platform/blobs/bucket/',
-    may: ['mock-server/platform/', 'mock-server/limits.ts'],
+    may: ['mock-server/platform/', 'mock-server/settings/limits.ts'],
     without: ['undici', 'nodemailer'],
   },
   {
@@ -230,8 +229,7 @@ export const importRules: readonly ImportRule[] = [
       'mock-server/platform/blobs/bucket/location.ts',
     ],
   },
-  { from: 'mock-server/config.ts', may: ['mock-server/limits.ts', 'mock-server/settings/'] },
-  { from: 'mock-server/limits.ts', may: [] },
+  { from: 'mock-server/config.ts', may: ['mock-server/settings/'] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
   {

@@ -12,10 +12,10 @@ import type { FastifyInstance } from 'fastify';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { operation } from '../../../contract/common/operation.ts';
-import { defaultLimits } from '../../../mock-server/limits.ts';
 import { registerHealth } from '../../../mock-server/platform/http/health.ts';
 import { route } from '../../../mock-server/platform/http/route.ts';
 import { createServer, type HttpConfig } from '../../../mock-server/platform/http/server.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { localhostCertificate } from '../../fixtures/localhost.ts';
 import { head, openRaw, over } from '../../setup/http/raw-socket.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
@@ -73,8 +73,6 @@ const limits = {
     headers: 1_500,
     body: 1_500,
     silence: 6_000,
-    slowWindow: 3_000,
-    slowBytes: 10,
   },
 };
 
@@ -215,7 +213,7 @@ describe.each(['http', 'https'])('over %s, a connection', (scheme) => {
 
 test('a body that has just begun is not cut, whenever it begins', async () => {
   const { app, port } = await start({
-    limits: { ...limits, connections: { ...limits.connections, slowWindow: 2_000, slowBytes: 1_000 } },
+    limits: { ...limits, connections: { ...limits.connections, body: 2_000 } },
   });
   try {
     // Each begins at another moment between two looks at all bodies, and pauses for less than the window.
@@ -274,7 +272,7 @@ test('while other programs keep the machine busy, a late event loop refuses nobo
 });
 
 test('while memory is short, requests are refused with the seconds to wait, and health is answered', async () => {
-  const pressure = { ...defaultLimits.pressure, heapShare: 0 };
+  const pressure = { ...defaultLimits.pressure, heapPercent: 0 };
   const { app, port } = await start({ limits: { ...defaultLimits, pressure } });
   const ask = (path: string) =>
     fetch(`http://127.0.0.1:${port}${path}`, { method: path === '/healthz' ? 'GET' : 'POST' });
@@ -284,7 +282,7 @@ test('while memory is short, requests are refused with the seconds to wait, and 
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await refused.json()).toMatchObject({ error: { code: 1022 } });
     expect((await ask('/healthz')).status).toBe(200);
-    pressure.heapShare = 1;
+    pressure.heapPercent = 100;
     await expect.poll(async () => (await ask('/v3/bytes')).status, { timeout: timeouts.step }).toBe(200);
   } finally {
     await app.close();

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import { operation } from '../../../contract/common/operation.ts';
-import { defaultLimits } from '../../../mock-server/limits.ts';
 import { route } from '../../../mock-server/platform/http/route.ts';
 import { createServer } from '../../../mock-server/platform/http/server.ts';
+import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 
 /**
  * A program: sends requests to a service in which one operation throws; prints its log and then the last answer. With the

@@ -50,7 +50,8 @@ describe('after an answer to a request whose body was not read', () => {
       limits: {
         connections: {
           ...service.platform.config.limits.connections,
-          lingering: { bytes: limit, time: 2_000 },
+          dropped: limit,
+          silence: 2_000,
         },
       },
     });

@@ -27,7 +27,7 @@ export interface PublicStoreAnswer {
 const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], warnings: [] };
 
 /**
- * Asks the public store of an application for its listing, within `limits.publicStoreTimeout`. A store that can't be
+ * Asks the public store of an application for its listing, within `PUBLIC_STORE_SECONDS`. A store that can't be
  * reached, or does not know the application, causes a warning and never an error. Do not call it in a transaction: it
  * waits for the network.
  */

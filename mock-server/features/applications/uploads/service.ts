@@ -1,5 +1,4 @@
 import type { Upload } from '../../../../contract/application-uploads.ts';
-import type { OpenUploadLimits } from '../../../limits.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
@@ -7,6 +6,7 @@ import { timestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
+import type { Limits } from '../../../settings/limits.ts';
 import * as store from './store.ts';
 
 /** The key of an upload, which belongs to the user who began it and to the organization that the request acted on. */
@@ -15,6 +15,8 @@ export const uploadKey = (caller: Caller, id: string): store.UploadKey => ({
   user: caller.user.id,
   id,
 });
+
+type OpenUploadLimits = Limits['openUploads'];
 
 /** When an upload that has just been touched expires. */
 export const nextExpiry = ({ lifetime }: Pick<OpenUploadLimits, 'lifetime'>): string =>

@@ -161,7 +161,7 @@ export class UploadWriter {
 
   /** Renews the lease while bytes arrive, and ends a request that sends nothing for too long. */
   #watch(row: store.UploadRow, holder: string, source: Readable) {
-    const { silence } = this.#platform.config.limits.openUploads;
+    const { silence } = this.#platform.config.limits.connections;
     let last = performance.now();
     const renew = async () => {
       const held = await store.changeHeld(this.#platform.database.db, row, holder, {

@@ -1,13 +1,15 @@
 import { setImmediate } from 'node:timers/promises';
-import type { EventLimits } from '../../../limits.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
 import { sessionKey } from '../../../platform/http/contexts.ts';
+import type { Limits } from '../../../settings/limits.ts';
 import { broadcast, maxWaitMs } from './broadcast.ts';
 import type { EventStream } from './stream.ts';
 
 export interface HubOptions {
-  limits: EventLimits;
+  limits: Limits['events'];
+  /** How long (ms) a reader may take to read what it was sent. */
+  readTimeout: number;
   /** The current catalog revisions of organizations. */
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
   /** The revisions of those of the callers whose session has not ended. */
@@ -33,6 +35,8 @@ const streamsTogether = 500;
 const round = 1_000;
 /** Least milliseconds between two queries, however much changes. */
 const lookApart = 100;
+/** Organizations are looked at so many times as often as persons and devices. */
+const looksInCheck = 10;
 
 /**
  * Reports changes of catalogs to the open streams. While there are any, it finds the changes of all instances by
@@ -51,7 +55,8 @@ export class EventHub {
 
   constructor(options: HubOptions) {
     this.#options = options;
-    const { look, check } = options.limits;
+    const { look } = options.limits;
+    const check = looksInCheck * look;
     this.#look = new Repeated(look, () => this.#lookAtOrganizations(), options.failed);
     this.#check = new Repeated(check, () => this.#checkSessions([...this.#streams()]), options.failed);
   }
@@ -127,11 +132,12 @@ export class EventHub {
   async #pulse(): Promise<void> {
     if (this.#isPulsing) return;
     this.#isPulsing = true;
+    const { limits, readTimeout } = this.#options;
     for (const part of chunks([...this.#streams()], streamsTogether)) {
       const now = Date.now();
       for (const stream of part) {
         if (now >= stream.ends) this.#end(stream);
-        else if (!stream.pulse(now, this.#options.limits)) {
+        else if (!stream.pulse(now, { heartbeat: limits.heartbeat, readTimeout })) {
           this.remove(stream);
           stream.destroy();
         }

@@ -17,6 +17,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
   const { db } = platform.database;
   const hub = new EventHub({
     limits: platform.config.limits.events,
+    readTimeout: platform.config.limits.connections.silence,
     catalogRevisions: (orgIds) => catalogRevisions(db, orgIds),
     living: (callers) => app.gatekeeper.living(callers),
     failed: (error) => app.log.error({ err: error }, 'changes could not be reported to event streams'),

@@ -46,11 +46,13 @@ async function mayReset({ database, config }: Platform, user: UserRow): Promise<
 const isReachable = ({ email, deleted, disabled, until }: UserRow): boolean =>
   email !== null && deleted === null && disabled === 0 && (until === null || until > now());
 
+/** Mails that a person may get within a time (ms). */
+const allowed = { most: 3, window: 60 * minute };
+
 /** Uses one of the mails that a person may get in a time; false when none is left. */
-async function isLeft({ database, config }: Platform, user: UserRow): Promise<boolean> {
-  const { resets: most, resetWindow: window } = config.limits;
+async function isLeft({ database }: Platform, user: UserRow): Promise<boolean> {
   try {
-    await spend(database.db, { key: `resets of ${user.org_id} ${user.id}`, most, window });
+    await spend(database.db, { key: `resets of ${user.org_id} ${user.id}`, ...allowed });
     return true;
   } catch (error) {
     if (error instanceof ServiceError && error.errorName === 'too_many_requests') return false;

@@ -15,14 +15,16 @@ export const resetMailJob = {
 /** Jobs that belong to no organization: whose the name is, is looked up only when the job runs. */
 const nobodys = '';
 
+const hour = 3_600_000;
+
 /**
  * Asks for a mail to the person with a user ID or e-mail address. The person is not looked up here, so the answer and
  * its time do not depend on whether they exist. Error: `too_many_requests` for an address that asks again and again.
  */
 export async function requestReset(platform: Platform, name: string, address: string): Promise<void> {
   const { database, jobs, config } = platform;
-  const { resetsPerAddress: most, resetWindow: window } = config.limits;
-  await spend(database.db, { key: `resets from ${sourceOf(address)}`, most, window });
+  const { resetsPerAddress: most } = config.limits;
+  await spend(database.db, { key: `resets from ${sourceOf(address)}`, most, window: hour });
   await database.transaction((tx) => jobs.enqueue(tx, nobodys, resetJob, { name: name.trim() }));
   jobs.wake();
 }

@@ -14,7 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type BucketLimits, defaultLimits } from '../../../limits.ts';
+import { defaultLimits, type Limits } from '../../../settings/limits.ts';
 import type { AnswerAs, ByteRange } from '../store.ts';
 import { isMissing, isWithoutBucket, refusalFor } from './failures.ts';
 import type { BucketLocation } from './location.ts';
@@ -54,7 +54,7 @@ export class Bucket {
   readonly #location: BucketLocation;
   readonly #encryption: { ServerSideEncryption?: 'AES256' | 'aws:kms'; SSEKMSKeyId?: string };
 
-  constructor(location: BucketLocation, { connect, silence }: BucketLimits = defaultLimits.bucket) {
+  constructor(location: BucketLocation, { connect, silence }: Limits['bucket'] = defaultLimits.bucket) {
     const { endpoint, region, encryption } = location;
     this.#location = location;
     const clientOf = (timeouts: { socketTimeout: number; requestTimeout?: number }): S3Client =>

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import type { BucketLimits } from '../../../limits.ts';
+import type { Limits } from '../../../settings/limits.ts';
 import { notFound, type ServiceError } from '../../http/errors.ts';
 import { Incoming } from '../incoming.ts';
 import { LocalCopies, type OpenFile } from '../local-copies.ts';
@@ -34,7 +34,7 @@ export interface BucketOptions {
   location: BucketLocation;
   directory: string;
   mostCopied: number;
-  timeouts?: BucketLimits;
+  timeouts?: Limits['bucket'];
 }
 
 /** A blob store in a bucket: `<room>/<sha256>`. Several instances share the bucket; each has a directory of its own. */

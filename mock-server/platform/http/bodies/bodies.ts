@@ -22,7 +22,7 @@ function kindOf(operation: Operation | undefined): BodyKind {
   return operation?.body === undefined ? 'nothing' : 'json';
 }
 
-type BodyLimits = Pick<Config['limits'], 'jsonBody' | 'connections'>;
+type BodyLimits = Pick<Config['limits']['connections'], 'bodies' | 'body'>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -35,7 +35,7 @@ declare module 'fastify' {
  * with an empty body, as many clients send on DELETE and PUT, counts as one without, whatever its content type says.
  */
 export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
-  app.decorate('bodies', { budget: new BodyBudget(limits.connections.bodies), limits });
+  app.decorate('bodies', { budget: new BodyBudget(limits.bodies), limits });
   app.removeAllContentTypeParsers();
   beforeEachBody(app, (request, reply) => {
     const kind = kindOf(operationOf(request));
@@ -67,10 +67,10 @@ const operationOf = (request: FastifyRequest): Operation | undefined =>
 
 /** The rules for the JSON that the operation of a request takes. */
 export function jsonRulesOf(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
-  const { budget, limits } = request.server.bodies;
+  const { budget } = request.server.bodies;
   const operation = operationOf(request);
   const size: BodySize = operation === undefined ? bodySizes.small : bodySizeOf(operation);
-  return { budget, size: { ...size, bytes: Math.min(size.bytes, limits.jsonBody) } };
+  return { budget, size };
 }
 
 /** Whether the body of a request is a form. */
@@ -130,10 +130,7 @@ async function readWholeJson(request: FastifyRequest, body: Readable): Promise<u
   if (Number(request.headers['content-length'] ?? 0) > rules.size.bytes) {
     throw new ServiceError('body_too_large', `The request body has more than ${rules.size.bytes} bytes.`);
   }
-  const late = setTimeout(
-    () => body.destroy(new Error('late')),
-    request.server.bodies.limits.connections.body,
-  );
+  const late = setTimeout(() => body.destroy(new Error('late')), request.server.bodies.limits.body);
   try {
     return await readJson(body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>, rules);
   } catch (cause) {

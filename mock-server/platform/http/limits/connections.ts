@@ -13,7 +13,6 @@ import type { Config } from '../../../config.ts';
 import { isEmpty } from '../bodies/bodies.ts';
 import { limitEachClient } from '../client-places.ts';
 
-type ConnectionLimits = Config['limits']['connections'];
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
 
 /**
@@ -45,7 +44,7 @@ export function limitedServer(settings: Settings): FastifyServerFactory {
     // An expectation other than 100-continue is not supported; the request is answered like any other.
     server.on('checkExpectation', handler);
     closeWhatIsSilent(server, limits.silence);
-    closeWhatIsSlow(server, limits);
+    closeWhatIsSlow(server, limits.body);
     if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
     return server;
   };
@@ -87,6 +86,8 @@ function closeWhatIsSilent(server: Server, silence: number): void {
 /** Whether all of a request has arrived, or more of it than was read. */
 const isWithUs = (request: IncomingMessage): boolean => request.complete || request.readableLength > 0;
 
+/** Bytes that any real line brings within a window. */
+const fewestBytes = 1024;
 /** How often within a window bodies are looked at: so late, in windows, one that is too slow may be closed. */
 const looksInWindow = 4;
 
@@ -100,7 +101,7 @@ interface Arrived {
  * Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. A request is
  * judged once it was observed for a whole window, so that one that has only begun is never cut.
  */
-function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLimits): void {
+function closeWhatIsSlow(server: Server, window: number): void {
   /** Requests whose bodies are arriving, by connection, with what had arrived when their window began. */
   const arriving = new Map<Socket, Map<IncomingMessage, Arrived>>();
   const arrived = (socket: Socket): Arrived => ({ bytes: socket.bytesRead, at: performance.now() });
@@ -116,12 +117,12 @@ function closeWhatIsSlow(server: Server, { slowWindow, slowBytes }: ConnectionLi
   const timer = setInterval(() => {
     for (const [socket, requests] of arriving) {
       for (const [request, before] of requests) {
-        const isEnough = isWithUs(request) || socket.bytesRead - before.bytes >= slowBytes;
+        const isEnough = isWithUs(request) || socket.bytesRead - before.bytes >= fewestBytes;
         if (isEnough) requests.set(request, arrived(socket));
-        else if (performance.now() - before.at >= slowWindow) socket.destroy();
+        else if (performance.now() - before.at >= window) socket.destroy();
       }
     }
-  }, slowWindow / looksInWindow);
+  }, window / looksInWindow);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -2,7 +2,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
 
-type LingerLimits = Config['limits']['connections']['lingering'];
+type LingerLimits = Pick<Config['limits']['connections'], 'dropped' | 'silence'>;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -37,8 +37,8 @@ export class Lingering {
   /** Closes our side of a connection on which everything is written; drops what arrives from now on. */
   now(socket: Socket): void {
     if (socket.destroyed) return;
-    const last = socket.bytesRead + this.#limits.bytes;
-    const late = setTimeout(() => socket.destroy(), this.#limits.time);
+    const last = socket.bytesRead + this.#limits.dropped;
+    const late = setTimeout(() => socket.destroy(), this.#limits.silence);
     this.#open.add(socket);
     socket.once('close', () => {
       clearTimeout(late);

@@ -56,9 +56,9 @@ export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits
   });
 }
 
-function isMemoryShort({ heapShare, memoryLeft }: PressureLimits): boolean {
+function isMemoryShort({ heapPercent, memoryLeft }: PressureLimits): boolean {
   const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
-  return used > most * heapShare || process.availableMemory() < memoryLeft;
+  return used > (most * heapPercent) / 100 || process.availableMemory() < memoryLeft;
 }
 
 const busy = (stopping: boolean) =>
