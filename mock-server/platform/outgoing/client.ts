@@ -69,7 +69,7 @@ interface OutgoingSettings {
 
 /**
  * A client that reaches only public addresses, if any, and the servers that are allowed at any address;
- * docs/decisions/0009-one-way-out.md says how. `resolve` resolves host names.
+ * docs/decisions/0009-guarded-outgoing-requests.md says how. `resolve` resolves host names.
  */
 export function openOutgoing(
   { outgoingAllow, webPushAllow, outgoingPublic }: OutgoingSettings,
