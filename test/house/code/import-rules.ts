@@ -179,7 +179,6 @@ export const importRules: readonly ImportRule[] = [
       'node:zlib',
       'node-forge',
       'plist',
-      'saxes',
       'sharp',
       'typebox',
       'yauzl',
