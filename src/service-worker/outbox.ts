@@ -6,7 +6,7 @@ import { AccountChannel } from '../data/session/account-channel.ts';
 import { endTokens } from '../data/session/ending-tokens.ts';
 import { KeptAccounts } from '../data/session/kept-accounts.ts';
 import { readSession } from '../data/session/kept-session.ts';
-import { AccountStorage } from '../data/storage/database.ts';
+import { AccountStorage } from '../data/storage/account-storage.ts';
 import { databaseName, sealedDatabaseName } from '../data/storage/database-name.ts';
 import { sealing } from '../data/storage/sealed/sealing.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
@@ -44,7 +44,7 @@ async function openCurrent(shared: SharedDatabase, writes: PendingWrites): Promi
     return { name, storage: await AccountStorage.open(name, options) };
   const open = await accounts.key(name);
   if (open === null) return null;
-  const sealed = { ...options, account: name, coat: sealing(open.key) };
+  const sealed = { ...options, account: name, encryption: sealing(open.key) };
   return { name, storage: await AccountStorage.open(sealedDatabaseName(name), sealed) };
 }
 

@@ -38,7 +38,7 @@ const opinions = async (opinion: Opinion): Promise<number> => {
 const accountDatabase = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
-    return names.find((name) => name.startsWith('appshelf-') && !name.endsWith('-aside')) ?? '';
+    return names.find((name) => name.startsWith('appshelf-')) ?? '';
   });
 
 /**
@@ -213,13 +213,13 @@ it('a database of a newer version is left alone, and the catalog works beside it
   await page.goto('/healthz');
   const ahead = await beside.evaluate(async (database) => {
     const { version = 0 } = (await indexedDB.databases()).find(({ name: each }) => each === database) ?? {};
-    const open = indexedDB.open(database, version + 3);
+    const open = indexedDB.open(database, version + 1_000);
     open.onupgradeneeded = () => open.result.createObjectStore('thoughts').put('of tomorrow', 'one');
     await new Promise((done) => {
       open.onsuccess = done;
     });
     open.result.close();
-    return version + 3;
+    return version + 1_000;
   }, name);
   await page.goto('/');
   await page

@@ -184,7 +184,7 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   const { name } = account();
   await closePage();
   // A database that this catalog can't open.
-  (await openDB(name, 1000)).close();
+  (await openDB(name, 2000)).close();
   await openCatalog();
   line.state = 'cut';
   const person = reviews();

@@ -6,17 +6,10 @@ import { readOutbox } from '../../src/data/outbox/records.ts';
 import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { KeptAccounts } from '../../src/data/session/kept-accounts.ts';
-import { copyRecords } from '../../src/data/storage/copy-records.ts';
-import { AccountStorage } from '../../src/data/storage/database.ts';
+import { AccountStorage } from '../../src/data/storage/account-storage.ts';
 import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import {
-  allStores,
-  keptStores,
-  type StoreName,
-  schemaSteps,
-  versionAfter,
-} from '../../src/data/storage/schema.ts';
+import { allStores, type StoreName, schemaSteps, versionAfter } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { byTier, cyclicSlice } from '../setup/run/tier.ts';
@@ -50,6 +43,9 @@ async function writerOf(name: string): Promise<Writer | undefined> {
   storage.close();
   return writer;
 }
+
+/** Of the next version of the schema. */
+const newerVersion = versionAfter([...schemaSteps, () => undefined]);
 
 /** Works on the stored records of a database. */
 async function inDatabase(
@@ -157,27 +153,34 @@ describe('a store that holds what it should not', () => {
   });
 });
 
-it('makes a database anew that lacks a store, with everything that can be read', async () => {
-  const name = await keptBefore();
+it('completes a database that lacks a store, and keeps everything that it has', async () => {
+  const { account: before } = await signedIn(line.url, user);
+  await before.search.remember('depot');
+  line.state = 'cut';
+  await like(before);
+  closeEngines();
+  const { name } = before;
   const kept: [StoreName, IDBValidKey, unknown][] = [];
+  const there = ['session', 'settings', 'outbox', 'writer'] as const;
   await inDatabase(name, async (database) => {
-    for (const store of ['session', 'settings'] as const)
+    for (const store of there)
       for (const key of await database.getAllKeys(store))
         kept.push([store, key, await database.get(store, key)]);
   });
   await deleteDB(name);
   const lacking = await openDB(name, versionAfter(schemaSteps), {
     upgrade: (database) => {
-      for (const store of ['session', 'settings', 'outbox']) database.createObjectStore(store);
+      for (const store of there) database.createObjectStore(store);
     },
   });
   for (const [store, key, value] of kept) await lacking.put(store, value, key);
   lacking.close();
+  line.state = 'open';
   const engine = await openEngine(line.url);
   const account = accountOf(engine);
   await shown(account);
-  await like(account);
   await allSent(account);
+  expect(await likes()).toBe(1);
   expect(account.storage.get()).toBe('kept');
   expect(account.search.recent.get()).toEqual(['depot']);
 });
@@ -198,23 +201,6 @@ it('keeps a change in memory where a database that lacks a store has no room eit
     text: 'Half',
   });
   storage.close();
-});
-
-it('takes back what waits from a page that ended while it made a database anew', async () => {
-  const { account } = await signedIn(line.url, user);
-  line.state = 'cut';
-  await like(account);
-  closeEngines();
-  const disk = await IdbStorage.open(account.name);
-  const rescue = await disk.openRescue();
-  await copyRecords(disk, rescue, keptStores);
-  rescue.close();
-  await disk.recreate(async () => undefined);
-  disk.close();
-  line.state = 'open';
-  await allSent(accountOf(await openEngine(line.url)));
-  expect(await likes()).toBe(1);
-  expect((await indexedDB.databases()).filter(({ name }) => name?.endsWith('-rescue'))).toEqual([]);
 });
 
 describe('a database that does not answer', () => {
@@ -515,7 +501,7 @@ describe('a database of a newer version of the catalog', () => {
     line.state = 'cut';
     await like(account);
     closeEngines();
-    const newer = await openDB(account.name, versionAfter(schemaSteps) + 3, {
+    const newer = await openDB(account.name, newerVersion, {
       upgrade: (database) => void database.createObjectStore('thoughts'),
     });
     const unknown = { ...(await newer.getAll('outbox'))[0], id: 'u', kind: 'thoughts.share', order: 99 };
@@ -530,7 +516,7 @@ describe('a database of a newer version of the catalog', () => {
     await shown(older);
     closeEngines();
     await inDatabase(account.name, async (database) => {
-      expect(database.version).toBe(versionAfter(schemaSteps) + 3);
+      expect(database.version).toBe(newerVersion);
       expect(await database.get('outbox', 'u')).toEqual(unknown);
       expect(await database.get('outbox', 'w')).toEqual({ shape: 'of tomorrow' });
       expect(await database.count('blocksA')).toBe(0);
@@ -542,7 +528,7 @@ describe('a database of a newer version of the catalog', () => {
     line.state = 'cut';
     const row = await like(account);
     closeEngines();
-    (await openDB(account.name, 99)).close();
+    (await openDB(account.name, newerVersion)).close();
     const engine = await openEngine(line.url);
     expect(await engine.session.leave()).toBe(false);
     expect(accountOf(engine).name).toBe(account.name);
@@ -558,7 +544,7 @@ describe('a database of a newer version of the catalog', () => {
   it('is deleted too when the person signs out', async () => {
     const { account } = await signedIn(line.url, user);
     closeEngines();
-    (await openDB(account.name, 99)).close();
+    (await openDB(account.name, newerVersion)).close();
     const engine = await openEngine(line.url);
     await engine.session.signOut();
     const names = (await indexedDB.databases()).map(({ name }) => name);

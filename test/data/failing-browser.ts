@@ -52,11 +52,17 @@ export function damageStore(store: string): void {
   );
 }
 
-/** Only reading all records of a store at once throws. */
-export function damageGetAll(): void {
-  replace(IDBObjectStore.prototype, 'getAll', () => () => {
-    throw damaged();
-  });
+/** Only reading all records of a store at once throws; of any store, or of these. */
+export function damageGetAll(stores?: readonly string[]): void {
+  replace(
+    IDBObjectStore.prototype,
+    'getAll',
+    (own) =>
+      function (this: IDBObjectStore, ...args) {
+        if (stores === undefined || stores.includes(this.name)) throw damaged();
+        return own.apply(this, args);
+      },
+  );
 }
 
 /** Writing to these stores fails for lack of room, until `isRoom` is true. */

@@ -2,8 +2,8 @@ import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { KeptDocument } from '../../src/data/http/kept-document.ts';
 import { addingStores, addRow, readRows } from '../../src/data/outbox/records.ts';
-import { AccountStorage } from '../../src/data/storage/database.ts';
-import { deleteAccountDatabase } from '../../src/data/storage/delete-database.ts';
+import { AccountStorage } from '../../src/data/storage/account-storage.ts';
+import { deleteDatabase } from '../../src/data/storage/connection.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
@@ -142,7 +142,7 @@ describe('a database of a version before the first release', () => {
 
 describe('a database of which nothing is known', () => {
   it('is left alone: memory takes its place and says so', async () => {
-    (await openDB(name, 1000)).close();
+    (await openDB(name, 2000)).close();
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('newer');
     expect(storage.isKept(addingStores)).toBe(false);
@@ -155,7 +155,7 @@ describe('deleting an account', () => {
   it('leaves nothing, also while another tab has it open', async () => {
     const other = await IdbStorage.open(name);
     await other.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
-    await deleteAccountDatabase(name);
+    await deleteDatabase(name);
     await expect(readRows(other)).rejects.toThrow(name);
     expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);
     const again = await IdbStorage.open(name);

@@ -7,7 +7,6 @@ import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
 import type { CatalogState } from '../../src/data/catalog/status.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { readSetAside } from '../../src/data/storage/set-aside.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
@@ -322,14 +321,14 @@ describe('an open catalog', () => {
     const id = anyId(account);
     const name = `Told ${Date.now()}`;
     const all = shown(account).entries.length;
-    damageGetAll();
+    damageGetAll(['blocksA', 'blocksB']);
     await rename(id, name);
     for (const tab of [account, other]) {
       await until(tab.catalog.state, ({ byId }) => byId.get(id)?.version.app_name === name);
       expect(shown(tab).entries).toHaveLength(all);
     }
     mend();
-    expect((await readSetAside(account.name)).filter(({ store }) => store.startsWith('blocks'))).toEqual([]);
+    for (const tab of [account, other]) expect(tab.storage.get()).toBe('kept');
   });
 
   it('hears again, by its cursor, after the line broke', async () => {

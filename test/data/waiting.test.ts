@@ -181,7 +181,7 @@ describe('on a device that keeps nothing', () => {
     closeEngines();
     await deleteDB(name);
     // A database that is unknown to this version of the catalog.
-    (await openDB(name, 1000)).close();
+    (await openDB(name, 2000)).close();
     const { account } = await signedIn(line.url, user);
     expect(account.storage.get()).toBe('newer');
     await inCatalog(account);

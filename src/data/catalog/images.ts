@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { storageEstimate } from '../device/browser-facts.ts';
 import { timeLimit } from '../http/time-limit.ts';
-import type { AccountStorage } from '../storage/database.ts';
+import type { AccountStorage } from '../storage/account-storage.ts';
 import { deleteImages } from './delete-images.ts';
 import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';

@@ -2,7 +2,7 @@ import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { Identity } from '../http/client.ts';
 import type { SessionEndedError } from '../http/errors.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
-import { AccountStorage, type OpenOptions } from '../storage/database.ts';
+import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
 import { databaseName } from '../storage/database-name.ts';
 import { movingRecords } from '../storage/locks.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';

@@ -18,7 +18,7 @@ import type { PendingWrites } from '../outbox/pending-write.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
-import type { AccountStorage, StorageStatus } from '../storage/database.ts';
+import type { AccountStorage, StorageStatus } from '../storage/account-storage.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import { askToPersist } from '../storage/persistence.ts';
 import { cacheStores } from '../storage/schema.ts';

@@ -1,7 +1,7 @@
 import { deleteImages } from '../catalog/delete-images.ts';
 import { imageCacheName } from '../catalog/image-cache.ts';
+import { deleteDatabase } from '../storage/connection.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
-import { deleteAccountDatabase } from '../storage/delete-database.ts';
 import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
@@ -102,8 +102,8 @@ export class KeptAccounts {
   async forget(name: string): Promise<void> {
     await this.lock(name);
     await this.deleteVault(name);
-    await deleteAccountDatabase(name);
-    await deleteAccountDatabase(sealedDatabaseName(name));
+    await deleteDatabase(name);
+    await deleteDatabase(sealedDatabaseName(name));
   }
 }
 

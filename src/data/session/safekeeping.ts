@@ -1,10 +1,10 @@
 import { readRows } from '../outbox/records.ts';
 import { isUnsent } from '../outbox/sender.ts';
+import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
+import { deleteDatabase } from '../storage/connection.ts';
 import { copyRecords } from '../storage/copy-records.ts';
-import { AccountStorage, type OpenOptions } from '../storage/database.ts';
 import { sealedDatabaseName } from '../storage/database-name.ts';
-import { deleteAccountDatabase } from '../storage/delete-database.ts';
-import { DoesNotOpenError, isNewer, isQuota } from '../storage/faults.ts';
+import { DoesNotOpenError, isQuota, NewerDatabaseError } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { movingRecords } from '../storage/locks.ts';
 import { allStores, cacheStores, keptStores } from '../storage/schema.ts';
@@ -17,7 +17,7 @@ import {
   unwrapKey,
   wrapKey,
 } from '../storage/sealed/vault.ts';
-import type { Coat, Storage } from '../storage/storage.ts';
+import type { Encryption, Storage } from '../storage/storage.ts';
 import type { KeptAccounts } from './kept-accounts.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
@@ -36,7 +36,7 @@ const longestWait = 5 * 60_000;
 
 /** Opens the sealed records of an account. */
 export const openSealed = (name: string, key: Key, options: OpenOptions): Promise<AccountStorage> =>
-  AccountStorage.open(sealedDatabaseName(name), { ...options, account: name, coat: sealing(key) });
+  AccountStorage.open(sealedDatabaseName(name), { ...options, account: name, encryption: sealing(key) });
 
 /**
  * Prepares the kept records of an account for the session that begins: sealed, or readable when the person stays signed
@@ -118,7 +118,7 @@ export async function deleteOriginals(accounts: KeptAccounts, name: string): Pro
   const known = await indexedDB.databases();
   if (!known.some((database) => database.name === name)) return;
   await movingRecords(name, async () => {
-    if ((await accounts.vault(name))?.sealed === true) await deleteAccountDatabase(name);
+    if ((await accounts.vault(name))?.sealed === true) await deleteDatabase(name);
   });
 }
 
@@ -130,7 +130,7 @@ export async function hasUnsent(storage: Storage): Promise<boolean> {
 async function forgetRecords(accounts: KeptAccounts, name: string): Promise<void> {
   await accounts.lock(name);
   await accounts.deleteVault(name);
-  await deleteAccountDatabase(sealedDatabaseName(name));
+  await deleteDatabase(sealedDatabaseName(name));
 }
 
 /** The data key, and the password's way to it: the known key, one that another password opens, or a new one. */
@@ -156,7 +156,7 @@ async function keyFor(
 /** A database that may hold the records of an account. */
 interface Place {
   name: string;
-  coat?: Coat;
+  encryption?: Encryption;
 }
 
 /**
@@ -166,8 +166,8 @@ interface Place {
  */
 function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
   const plain: Place = { name };
-  const coated: Place = { name: sealedDatabaseName(name), coat: sealing(key) };
-  const [from, to] = sealed ? [plain, coated] : [coated, plain];
+  const encrypted: Place = { name: sealedDatabaseName(name), encryption: sealing(key) };
+  const [from, to] = sealed ? [plain, encrypted] : [encrypted, plain];
   const note = (isSealed: boolean) => accounts.changeVault(name, { sealed: isSealed });
   const noteOnDisk = async () => {
     if (await note(sealed)) return;
@@ -183,7 +183,7 @@ function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boo
       throw new DoesNotOpenError();
     }
     await copyAll(source, to, noteOnDisk).finally(() => source.close());
-    await deleteAccountDatabase(from.name);
+    await deleteDatabase(from.name);
   });
 }
 
@@ -197,7 +197,7 @@ async function copyAll(source: Storage, to: Place, note: () => Promise<void>): P
     await copy(source, target, note);
   } catch (fault) {
     target.close();
-    await deleteAccountDatabase(to.name).catch(() => undefined);
+    await deleteDatabase(to.name).catch(() => undefined);
     throw fault;
   }
   target.close();
@@ -228,21 +228,22 @@ async function unlessHindered(work: Promise<void>): Promise<boolean> {
     await work;
     return true;
   } catch (fault) {
-    if (isNewer(fault) || isQuota(fault) || fault instanceof DoesNotOpenError) return false;
+    if (isQuota(fault) || fault instanceof NewerDatabaseError || fault instanceof DoesNotOpenError)
+      return false;
     throw fault;
   }
 }
 
 /** Null where the browser opens no database. Throws when it has a newer version. */
-const openOrNothing = ({ name, coat }: Place): Promise<IdbStorage | null> =>
-  IdbStorage.open(name, { coat }).catch((fault: unknown) => {
-    if (isNewer(fault)) throw fault;
+const openOrNothing = ({ name, encryption }: Place): Promise<IdbStorage | null> =>
+  IdbStorage.open(name, { encryption }).catch((fault: unknown) => {
+    if (fault instanceof NewerDatabaseError) throw fault;
     return null;
   });
 
 /** Works with the sealed records; does nothing where the browser stores none. Throws when they have a newer version. */
 async function withSealed(name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openOrNothing({ name: sealedDatabaseName(name), coat: sealing(key) });
+  const storage = await openOrNothing({ name: sealedDatabaseName(name), encryption: sealing(key) });
   if (storage !== null) await work(storage).finally(() => storage.close());
 }
 

@@ -1,7 +1,17 @@
-import { isOfStore, UnreadableError } from './faults.ts';
+import { isOfStore } from './faults.ts';
 import type { StoreName } from './schema.ts';
 import { fits } from './shapes.ts';
 import type { ReadTransaction } from './storage.ts';
+
+/** A store contains a record that can't be read, or that no version of the catalog wrote. */
+export class UnreadableError extends Error {
+  readonly store: StoreName;
+
+  constructor(store: StoreName, cause?: unknown) {
+    super(`The store ${store} can't be read.`, { cause });
+    this.store = store;
+  }
+}
 
 /** Reads what fits its store. Throws an `UnreadableError` at a record that can't be read, or is not what the store holds. */
 export const checked = (transaction: ReadTransaction): ReadTransaction => ({
@@ -23,26 +33,8 @@ export const checked = (transaction: ReadTransaction): ReadTransaction => ({
   },
 });
 
-/** Reads only what `isShown`, as if the rest were not there. */
-export const filtered = (
-  transaction: ReadTransaction,
-  isShown: (store: StoreName, value: unknown) => boolean,
-): ReadTransaction => ({
-  get: async (store, key) => {
-    const value = await orUnreadable(store, transaction.get(store, key));
-    return isShown(store, value) ? value : undefined;
-  },
-  all: async (store) =>
-    (await orUnreadable(store, transaction.all(store))).filter((value) => isShown(store, value)),
-  keys: async (store) => {
-    const entries = await orUnreadable(store, transaction.entries(store));
-    return entries.filter(([, value]) => isShown(store, value)).map(([key]) => key);
-  },
-  entries: async (store) =>
-    (await orUnreadable(store, transaction.entries(store))).filter(([, value]) => isShown(store, value)),
-});
-
-const orUnreadable = <T>(store: StoreName, read: Promise<T>): Promise<T> =>
+/** What is read; an `UnreadableError` in place of the browser's own where the store is at fault. */
+export const orUnreadable = <T>(store: StoreName, read: Promise<T>): Promise<T> =>
   read.catch((fault: unknown) => {
     throw isOfStore(fault) ? new UnreadableError(store, fault) : fault;
   });

@@ -1,4 +1,3 @@
-import { isMissing } from './faults.ts';
 import type { StoreName } from './schema.ts';
 import type { Storage, Transaction } from './storage.ts';
 
@@ -11,13 +10,7 @@ export async function copyRecords(from: Storage, to: Storage, stores: readonly S
 }
 
 async function copy<S extends StoreName>(from: Storage, to: Storage, name: S): Promise<void> {
-  const records = await from
-    .read([name], (transaction) => transaction.entries(name))
-    .catch((fault: unknown) => {
-      // A database that lacks a store has nothing in it.
-      if (isMissing(fault)) return [];
-      throw fault;
-    });
+  const records = await from.read([name], (transaction) => transaction.entries(name));
   const putting = async (transaction: Transaction) => {
     await transaction.clear(name);
     for (const [key, value] of records) await transaction.put(name, key, value);

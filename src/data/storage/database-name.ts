@@ -1,8 +1,5 @@
 /** The name of an account and of its database; both ids are alphanumeric. */
 export const databaseName = (orgId: string, userId: string): string => `appshelf-${orgId}-${userId}`;
 
-/** The name of the database that holds what is kept while the one of that name is made anew. */
-export const rescueName = (database: string): string => `${database}-rescue`;
-
 /** The name of the database in which an account's records are sealed; no account has this name. */
 export const sealedDatabaseName = (account: string): string => `${account}-sealed`;

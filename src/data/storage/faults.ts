@@ -1,27 +1,15 @@
-import type { StoreName } from './schema.ts';
-
 /** The browser does not open the database; `cause` says why, and is missing when the browser did not answer. */
 export class DoesNotOpenError extends Error {}
 
-/** A store contains a record that can't be read, or that no version of the catalog wrote. */
-export class UnreadableError extends Error {
-  readonly store: StoreName;
+/** The database is of a version of the catalog that is newer than this one. */
+export class NewerDatabaseError extends Error {}
 
-  constructor(store: StoreName, cause?: unknown) {
-    super(`The store ${store} can't be read.`, { cause });
-    this.store = store;
-  }
-}
+/** Whether a failure has this name, as those of the browser have. */
+export const isNamed = (fault: unknown, name: string): boolean =>
+  fault instanceof Error && fault.name === name;
 
 /** Whether the browser refused to store something for lack of room. */
 export const isQuota = (fault: unknown): boolean => isNamed(fault, 'QuotaExceededError');
-
-/** Whether the database is of a version that this catalog does not know yet. */
-export const isNewer = (fault: unknown): boolean =>
-  fault instanceof DoesNotOpenError && isNamed(fault.cause, 'VersionError');
-
-/** Whether the database lacks a store. */
-export const isMissing = (fault: unknown): boolean => isNamed(fault, 'NotFoundError');
 
 /** Whether the connection was closed under a transaction. */
 export const isAborted = (fault: unknown): boolean => isNamed(fault, 'AbortError');
@@ -34,8 +22,6 @@ export const isOfStore = (fault: unknown): boolean =>
   !['AbortError', 'InvalidStateError', 'TransactionInactiveError', 'QuotaExceededError'].some((name) =>
     isNamed(fault, name),
   );
-
-const isNamed = (fault: unknown, name: string): boolean => fault instanceof Error && fault.name === name;
 
 /** The database was closed, for a newer version of the catalog or because somebody signed out. */
 export class DatabaseGoneError extends Error {}

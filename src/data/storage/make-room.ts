@@ -1,22 +1,30 @@
 import { deleteImages } from '../catalog/delete-images.ts';
 import { imageCacheName } from '../catalog/image-cache.ts';
-import type { PlacedStorage } from './placed-storage.ts';
+import type { IdbStorage } from './idb-storage.ts';
 import { cacheStores, type StoreName } from './schema.ts';
 
 /**
  * Makes room for these stores of an account, step by step, by deleting pictures, documents and the catalog, which can
- * be loaded again. Where something can't be deleted, the next step follows.
+ * be loaded again. Where something can't be deleted, the next step follows. What a newer version has loaded is left alone.
  */
 export async function* makeRoom(
-  databaseName: string,
-  places: PlacedStorage,
+  account: string,
+  disk: IdbStorage,
   stores: readonly StoreName[],
-): AsyncGenerator<void> {
-  await deleteImages(imageCacheName(databaseName)).catch(() => undefined);
+): AsyncGenerator<void, void> {
+  await deleteImages(imageCacheName(account)).catch(() => undefined);
   yield;
-  await places.empty(['documents']).catch(() => undefined);
+  if (disk.isNewer) return;
+  await empty(disk, ['documents']);
   yield;
   if (stores.some((store) => cacheStores.includes(store))) return;
-  await places.empty(cacheStores).catch(() => undefined);
+  await empty(disk, cacheStores);
   yield;
 }
+
+const empty = (disk: IdbStorage, stores: readonly StoreName[]): Promise<void> =>
+  disk
+    .write(stores, async (transaction) => {
+      for (const store of stores) await transaction.clear(store);
+    })
+    .catch(() => undefined);

@@ -1,17 +1,11 @@
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPTransaction,
-  type StoreKey,
-  type StoreNames,
-  type StoreValue,
-} from 'idb';
+import { type DBSchema, type IDBPDatabase, type StoreKey, type StoreNames, type StoreValue } from 'idb';
 import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
 import type { Draft } from '../drafts/draft.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
 import type { SessionRecord, sessionKey } from '../session/session-record.ts';
+import { type Upgrade as UpgradeOf, versionsPerSchema } from './connection.ts';
 
 /** The content of an account's database, store by store; keys are outside of the records. */
 export interface AccountSchema extends DBSchema {
@@ -33,7 +27,23 @@ export interface AccountSchema extends DBSchema {
   settings: { key: 'recent-searches'; value: readonly string[] };
   /** By subject. */
   drafts: { key: string; value: Draft };
+  /** What could not be read, for support. */
+  aside: { key: string; value: SetAside };
 }
+/** A record that could not be read, kept for support. */
+export interface SetAside {
+  store: StoreName;
+  /** The key that the record had. */
+  key: string;
+  reason: string;
+  /** The value as far as it could be read, without secrets. */
+  value: unknown;
+  /** Milliseconds since 1970. */
+  at: number;
+  /** Whether it was part of a report that the person has saved. */
+  reported: boolean;
+}
+
 export type StoreName = StoreNames<AccountSchema>;
 export type KeyOf<S extends StoreName> = StoreKey<AccountSchema, S>;
 export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
@@ -47,25 +57,24 @@ export const keptStores: readonly StoreName[] = [
   'installs',
   'settings',
   'drafts',
+  'aside',
 ];
 export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
 
 type Database = IDBPDatabase<AccountSchema>;
-type Upgrade = IDBPTransaction<AccountSchema, StoreName[], 'versionchange'>;
+type Upgrade = UpgradeOf<AccountSchema>;
 
 /** Migrates the kept stores from one version to the next. */
 export type SchemaStep = (database: Database, transaction: Upgrade) => void | Promise<void>;
 
 /** The version of the first release. A database of a version before it is emptied: nobody has released one. */
-const firstVersion = 9;
+const firstVersion = versionsPerSchema;
 
 /** From one released version to the next; steps are appended, never changed. A new database needs none of them. */
 export const schemaSteps: readonly SchemaStep[] = [];
 
-export const versionAfter = (steps: readonly SchemaStep[]): number => firstVersion + steps.length;
-
-/** Whether a database of this version, 0 for a new one, is made from nothing. */
-export const isMadeAnew = (oldVersion: number): boolean => oldVersion < firstVersion;
+export const versionAfter = (steps: readonly SchemaStep[]): number =>
+  firstVersion + steps.length * versionsPerSchema;
 
 /**
  * SHA-256 of the shapes of the service's answers that this version of the schema keeps, as `test/data/kept-shapes.test.ts`
@@ -74,27 +83,24 @@ export const isMadeAnew = (oldVersion: number): boolean => oldVersion < firstVer
  * version and hash here.
  */
 export const keptShapes = {
-  version: 9,
+  version: 1_000,
   sha256: 'a38a9d139091dfa702ccdf0527ccccb27b10ee4c84c288558a577630cb5e22a8',
 } as const;
 
-/** Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores and empties the cache. */
+/**
+ * Brings a database from `oldVersion` to the last of `steps`: migrates the kept stores, and deletes all others, which are
+ * then made anew.
+ */
 export async function upgrade(
   database: Database,
   oldVersion: number,
   transaction: Upgrade,
   steps: readonly SchemaStep[],
 ): Promise<void> {
-  if (isMadeAnew(oldVersion)) return makeAnew(database);
-  for (const step of steps.slice(oldVersion - firstVersion)) await step(database, transaction);
-  for (const name of cacheStores) {
-    if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
-    database.createObjectStore(name);
-  }
-}
-
-function makeAnew(database: Database): void {
-  const existing = [...database.objectStoreNames];
-  for (const name of existing) database.deleteObjectStore(name);
-  for (const name of allStores) database.createObjectStore(name);
+  const isUnreleased = oldVersion < firstVersion;
+  if (!isUnreleased)
+    for (const step of steps.slice(Math.floor(oldVersion / versionsPerSchema) - 1))
+      await step(database, transaction);
+  const dropped = isUnreleased ? [...database.objectStoreNames] : cacheStores;
+  for (const name of dropped) if (database.objectStoreNames.contains(name)) database.deleteObjectStore(name);
 }

@@ -104,6 +104,7 @@ const shapes: Readonly<Record<StoreName, Check>> = {
   }),
   drafts: (value) => record({})(value) && Object.values(Object(value)).every(text),
   settings: listOf(text),
+  aside: record({ store: text, key: text, reason: text, at: number, reported: flag }),
 };
 
 /** Whether a value fits its store. */

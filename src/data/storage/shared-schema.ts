@@ -1,13 +1,7 @@
-import {
-  type DBSchema,
-  type IDBPDatabase,
-  type IDBPTransaction,
-  type StoreNames,
-  type StoreValue,
-} from 'idb';
+import { type DBSchema, type IDBPTransaction, type StoreNames, type StoreValue } from 'idb';
 import type { Identity } from '../http/client.ts';
 import type { KeptDocument } from '../http/kept-document.ts';
-import { heard } from './faults.ts';
+import { versionsPerSchema } from './connection.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
 
 /** The key of the one record in each store. */
@@ -32,7 +26,6 @@ export interface SharedSchema extends DBSchema {
 }
 export type SharedName = StoreNames<SharedSchema>;
 export type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
-export type Connection = IDBPDatabase<SharedSchema>;
 
 export const names: readonly SharedName[] = [
   'device',
@@ -43,8 +36,8 @@ export const names: readonly SharedName[] = [
   'vaults',
   'keys',
 ];
-/** One of a version before the first release, 4, is emptied. */
-export const version = 4;
+/** One of a version before the first release is emptied. */
+export const version = versionsPerSchema;
 
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
@@ -82,19 +75,6 @@ export function joinedValues(there: Joinable, here: Joinable) {
   };
 }
 
-/** What is noted here about an account must outlive the next change of its database, even after a power failure. */
-export const strict = { durability: 'strict' } as const;
-
-/** Writes a value again, unchanged. */
-export async function rewrite(database: Connection, name: SharedName): Promise<void> {
-  const { store, done } = heard(database.transaction(name, 'readwrite', strict));
-  const writing = async () => {
-    const value = await store.get(only);
-    if (value !== undefined) await store.put(value, only);
-  };
-  await Promise.all([writing(), done]);
-}
-
 /** What a database has of the values that are joined. */
 export async function joinable(
   transaction: IDBPTransaction<SharedSchema, SharedName[], 'readonly' | 'readwrite'>,
@@ -109,13 +89,4 @@ export async function joinable(
     vaults: await of('vaults'),
     keys: await of('keys'),
   };
-}
-
-export async function put<N extends SharedName>(
-  database: Connection,
-  name: N,
-  value: SharedValue<N>,
-): Promise<void> {
-  const transaction = heard(database.transaction(name, 'readwrite', strict));
-  await Promise.all([transaction.store.put(value, only), transaction.done]);
 }

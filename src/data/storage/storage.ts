@@ -24,8 +24,8 @@ export interface Transaction extends ReadTransaction {
  */
 export type Durability = 'default' | 'strict';
 
-/** A layer between records and the disk, such as encryption. */
-export interface Coat {
+/** Encrypts records on their way to the disk. */
+export interface Encryption {
   reading(transaction: ReadTransaction): ReadTransaction;
   writing(transaction: Transaction): Transaction;
 }

@@ -1,6 +1,7 @@
 import { type Observable, Observed } from '../observable.ts';
-import type { AccountStorage, StorageStatus } from './database.ts';
-import type { SetAside } from './set-aside.ts';
+import type { AccountStorage, StorageStatus } from './account-storage.ts';
+import type { SetAside } from './schema.ts';
+import type { Transaction } from './storage.ts';
 
 /**
  * What could not be read on this device. `records`: everything that was set aside. `writes`: how many of them are
@@ -58,18 +59,19 @@ export class Unreadable {
 
   /** Notes that the person has the report: its content is no longer announced on every screen. */
   async reported(): Promise<void> {
-    const { noteReported } = await import('./set-aside.ts');
-    await noteReported(this.#databaseName).catch(() => undefined);
+    const noting = async (transaction: Transaction) => {
+      for (const [key, record] of await transaction.entries('aside'))
+        await transaction.put('aside', key, { ...record, reported: true });
+    };
+    await this.#storage.write(['aside'], noting).catch(() => undefined);
     await this.look();
   }
 
+  /** The oldest first; none where nothing can be read. */
   async #read(): Promise<SetAside[]> {
-    try {
-      const { readSetAside } = await import('./set-aside.ts');
-      return await readSetAside(this.#databaseName);
-    } catch {
-      // Where the browser stores nothing, nothing was set aside.
-      return [];
-    }
+    const records = await this.#storage
+      .read(['aside'], (transaction) => transaction.all('aside'))
+      .catch(() => []);
+    return records.sort((a, b) => a.at - b.at);
   }
 }

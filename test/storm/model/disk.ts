@@ -1,3 +1,4 @@
+import { versionsPerSchema } from '../../../src/data/storage/connection.ts';
 import type { IndexedDb } from './page-code.ts';
 
 /** What of the simulated IndexedDB is reached into, to end a process in the middle of a transaction. */
@@ -53,8 +54,8 @@ export class Disk {
   /** Every database of an account is from now on one of a newer release, with a store that this one does not know. */
   raise(): void {
     for (const [name, { version }] of this.#databases) {
-      if (!name.startsWith('appshelf-') || name.endsWith('-aside')) continue;
-      const request = this.#factory.open(name, version + 1);
+      if (!name.startsWith('appshelf-')) continue;
+      const request = this.#factory.open(name, version + versionsPerSchema);
       request.addEventListener(
         'upgradeneeded',
         () => void request.result.createObjectStore(`store ${version}`),

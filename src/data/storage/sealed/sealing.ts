@@ -1,9 +1,9 @@
 import type { KeyOf, StoreName, ValueOf } from '../schema.ts';
-import type { Coat, ReadTransaction, Transaction } from '../storage.ts';
+import type { Encryption, ReadTransaction, Transaction } from '../storage.ts';
 import { Seal } from './seal.ts';
 
 /** Seals the values of records with an account's data key. Names of stores and keys of records stay readable. */
-export function sealing(key: Uint8Array): Coat {
+export function sealing(key: Uint8Array): Encryption {
   const seal = new Seal(key);
   return {
     reading: (transaction) => reading(transaction, seal),
