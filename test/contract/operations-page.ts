@@ -11,10 +11,12 @@ const pageOf = (document: Document): string => `document-${document}.md`;
 
 const introduction = `# Every documented operation
 
-Written by \`node test/contract/write-operations-page.ts\` from \`test/contract/documented-operations.ts\`; a test compares both, and another
-holds the contract against the same list. Paths answer with and without their last slash, and with \`org/<org_id>\` after the version.
+Written by \`node test/contract/write-operations-page.ts\` from \`test/contract/documented-operations.ts\`; a test compares
+both, and another holds the contract against the same list. Paths answer with and without their last slash, and with
+\`org/<org_id>\` after the version.
 
-- **Who**: the context that the document names; what it means is in [README.md](README.md), who is let in beside it in [roles.md](../roles.md).
+- **Who**: the context that the document names; what it means is in [README.md](README.md), who is let in beside it in
+  [roles.md](../roles.md).
 - **Payload**: \`shown\`, request and answer are documented; \`part\`, some of them; \`open\`, nothing is, and
   [open-choices.md](open-choices.md) says what holds.
 - An area that this service does not have yet says so under its name.

@@ -10,33 +10,35 @@ const columns: readonly RoleCode[] = [1, 9, 7, 8, 6, 5];
 
 const introduction = `# Who may do what
 
-The table below is written by \`node test/contract/write-roles-page.ts\` from what the operations in \`contract/\` declare, the
-same declarations that the service checks. A test compares both, and \`test/conformance/roles\` calls every operation with
-every role, in six organizations, against a table written by hand from the three documents.
-The [last section](#operations-of-our-own) lists the operations that the documents do not have.
+The table below is written by \`node test/contract/write-roles-page.ts\` from what the operations in \`contract/\` declare,
+the same declarations that the service checks. A test compares both, and \`test/conformance/roles\` calls every operation
+with every role, in six organizations, against a table written by hand from the three documents. The
+[last section](#operations-of-our-own) lists the operations that the documents do not have.
 
 ## Who sees what
 
-- **Administrators** see and change everything of their organization, and of those below it: they put \`org/<org_id>\` after
-  the version of any address and act there, with the same token. They never act on a parent (code 11), and any other
-  organization is unknown to them (code 10). Nobody else acts on an organization but their own.
+- **Administrators** see and change everything of their organization, and of those below it: they put \`org/<org_id>\`
+  after the version of any address and act there, with the same token. They never act on a parent (code 11), and any
+  other organization is unknown to them (code 10). Nobody else acts on an organization but their own.
 - **App managers** see every application and every group. They publish, and they give applications to groups.
-- **Developers** see the groups that they belong to and the applications of those groups. They publish to those groups only.
-- **User managers** see every user and every group. They add, change and delete plain users and limited user managers, but
-  nobody who has a right that they lack.
-- **Limited user managers** see the groups that they belong to and the users in them, and manage the plain users among these.
+- **Developers** see the groups that they belong to and the applications of those groups. They publish to those groups
+  only.
+- **User managers** see every user and every group. They add, change and delete plain users and limited user managers,
+  but nobody who has a right that they lack.
+- **Limited user managers** see the groups that they belong to and the users in them, and manage the plain users among
+  these.
 - **Users** see themselves, their devices, and the applications of their groups.
 - **On a device** everybody, administrators too, sees only the applications of their own groups. The catalog, downloads
-  and reviews need the token of a sign-in and a device of that person; they refuse API tokens. Where the organization has
-  [terms](terms.md), they also need that the person has accepted them.
+  and reviews need the token of a sign-in and a device of that person; they refuse API tokens. Where the organization
+  has [terms](terms.md), they also need that the person has accepted them.
 
-An object that the caller may not see gets the same answer as one that does not exist: code 1010; in the catalog, downloads
-and reviews code 11; for an organization code 10. Objects of another organization do not exist for anybody.
+An object that the caller may not see gets the same answer as one that does not exist: code 1010; in the catalog,
+downloads and reviews code 11; for an organization code 10. Objects of another organization do not exist for anybody.
 
 ## The table
 
-\`–\`: refused with code 11; \`yes\`: allowed; any other words: allowed, but only for this. Callers without a token are refused
-with code 1001, unless the operation asks for nothing.
+\`–\`: refused with code 11; \`yes\`: allowed; any other words: allowed, but only for this. Callers without a token are
+refused with code 1001, unless the operation asks for nothing.
 `;
 
 /** How an operation authenticates its caller. */
@@ -122,17 +124,20 @@ function furtherConditions(): string {
   return [
     '## API tokens with scopes',
     '',
-    'An API token with scopes may call an operation with the scope of its area: `<area>:read` for a GET, else `<area>:write`, which includes reading. A field that reaches into another area needs that area’s scope too:',
+    'An API token with scopes may call an operation with the scope of its area: `<area>:read` for a GET, else',
+    '`<area>:write`, which includes reading. A field that reaches into another area needs that area’s scope too:',
     '',
     line(['Operation', 'Field', 'Needs too']),
     line(['---', '---', '---']),
     ...fields,
     '',
-    'Deliveries of a webhook show what it was told, and a change of a webhook sends it elsewhere: both need the scopes of its events.',
+    'Deliveries of a webhook show the events that it was sent, and a change of a webhook sends them elsewhere: both need',
+    'the scopes of its events.',
     '',
     '## Operations that ask for a recent sign-in',
     '',
-    'Where the organization demands it (`recent_sign_in_in_minutes`, at `strict` 5 minutes), these need a sign-in of the last minutes, and refuse API tokens (code 1125):',
+    'Where the organization requires it (`recent_sign_in_in_minutes`, at `strict` 5 minutes), these need a sign-in of the',
+    'last minutes, and refuse API tokens (code 1125):',
     '',
     line(['Operation', 'Asks']),
     line(['---', '---']),
