@@ -11,14 +11,18 @@ const GiB = 1024 * MiB;
 
 /** The largest number that a variable may have, in its own unit. */
 const largest = 1_000_000_000;
+/** Milliseconds that Node's timers can wait: 24 days. With more they would not wait at all. */
+const longestTimer = 2 ** 31 - 1;
 
 /** Limits that operators may set; sizes in bytes, times in milliseconds. */
 export type Limits = ReturnType<typeof readLimits>;
 
 /** Reads the limits. Error: ConfigError. */
 export function readLimits(environment: Environment) {
-  const read = (name: string, usual: number, unit = 1): number =>
-    unit * readWhole(name, environment[name] || String(usual), largest);
+  const read = (name: string, usual: number, unit = 1, most = largest): number =>
+    unit * readWhole(name, environment[name] || String(usual), most);
+  const time = (name: string, usual: number, unit = 1): number =>
+    read(name, usual, unit, Math.floor(longestTimer / unit));
   return {
     /** Limits of connections, the same for HTTP and HTTPS. */
     connections: {
@@ -26,13 +30,13 @@ export function readLimits(environment: Environment) {
       /** From one address, not counting event streams. */
       perClient: read('MAX_CONNECTIONS_PER_ADDRESS', 4_096),
       /** How long the headers of a request may take, and a TLS handshake. */
-      headers: read('HEADERS_SECONDS', 10, second),
+      headers: time('HEADERS_SECONDS', 10, second),
       /** How long a JSON body may take, and 1 KiB of any other body. */
-      body: read('BODY_SECONDS', 30, second),
+      body: time('BODY_SECONDS', 30, second),
       /** How long a client that has to send or read something may be silent. */
-      silence: read('IDLE_SECONDS', 60, second),
+      silence: time('IDLE_SECONDS', 60, second),
       /** How long a connection is kept for the next request: longer than proxies keep theirs. */
-      keepAlive: read('KEEP_ALIVE_SECONDS', 72, second),
+      keepAlive: time('KEEP_ALIVE_SECONDS', 72, second),
       /** Incomplete bodies in memory, of all requests. */
       bodies: read('BODY_MEMORY_MIB', 64, MiB),
       /** What is still read, and dropped, of a body that was refused, so that the client gets the answer. */
@@ -41,9 +45,9 @@ export function readLimits(environment: Environment) {
     /** When the process refuses new requests with 503. */
     pressure: {
       /** Mean delay of the event loop. */
-      delay: read('PRESSURE_DELAY_MS', 1_000),
+      delay: time('PRESSURE_DELAY_MS', 1_000),
       /** Percents of the heap that may be used. */
-      heapPercent: read('PRESSURE_HEAP_PERCENT', 85),
+      heapPercent: read('PRESSURE_HEAP_PERCENT', 85, 1, 100),
       /** Memory that must remain for the process. */
       memoryLeft: read('PRESSURE_MEMORY_MIB', 64, MiB),
     },
@@ -54,13 +58,14 @@ export function readLimits(environment: Environment) {
       /** When a person opens one more, their oldest is closed. */
       perPerson: read('MAX_STREAMS_PER_PERSON', 8),
       /** Time between two queries for changes by other instances; persons and devices are looked at every tenth time. */
-      look: read('STREAM_LOOK_MS', 500),
+      look: time('STREAM_LOOK_MS', 500),
       /** A stream without events for this long sends a comment, to keep the connection open. */
-      heartbeat: read('STREAM_HEARTBEAT_SECONDS', 25, second),
+      heartbeat: time('STREAM_HEARTBEAT_SECONDS', 25, second),
     },
     /** Time between two moments at which a catalog is sent others' downloads and likes. */
-    numbersEvery: read('NUMBERS_SECONDS', 60, second),
-    packageUpload: read('MAX_PACKAGE_MIB', 4 * KiB, MiB),
+    numbersEvery: time('NUMBERS_SECONDS', 60, second),
+    /** Packages of more than 4 GiB can't be read (ZIP64). */
+    packageUpload: read('MAX_PACKAGE_MIB', 4 * KiB, MiB, 4 * KiB),
     /** Resumable uploads that are not published yet; `bytes…` counts the sizes of the whole files. */
     openUploads: {
       perPerson: read('MAX_UPLOADS_PER_PERSON', 50),
@@ -68,44 +73,44 @@ export function readLimits(environment: Environment) {
       bytesPerPerson: read('MAX_UPLOAD_GIB_PER_PERSON', 32, GiB),
       bytesPerOrganization: read('MAX_UPLOAD_GIB_PER_ORGANIZATION', 128, GiB),
       /** How long an upload is kept after its last byte arrived. */
-      lifetime: read('UPLOAD_HOURS', 24, hour),
+      lifetime: time('UPLOAD_HOURS', 24, hour),
     },
     /**
      * How long a bucket may take. A failed request is tried once more, so a request to a bucket that stays silent takes
      * twice as long.
      */
     bucket: {
-      connect: read('BUCKET_CONNECT_SECONDS', 3, second),
+      connect: time('BUCKET_CONNECT_SECONDS', 3, second),
       /** How long a connection may be silent: an upload in progress is not silent. */
-      silence: read('BUCKET_SILENCE_SECONDS', 20, second),
+      silence: time('BUCKET_SILENCE_SECONDS', 20, second),
     },
     /** Files from the bucket of which an instance keeps copies on its disk. */
     localCopies: read('BUCKET_COPIES_GIB', 8, GiB),
     /** Sign-ins from one address that may fail within `signInWindow`. */
     signInFailures: read('SIGN_IN_FAILURES', 30),
-    signInWindow: read('SIGN_IN_FAILURES_SECONDS', 60, second),
+    signInWindow: time('SIGN_IN_FAILURES_SECONDS', 60, second),
     /** Memory of argon2id in KiB, and its passes. */
     passwordMemory: read('PASSWORD_MEMORY_KIB', 19_456),
     passwordPasses: read('PASSWORD_PASSES', 2),
     /** How long the links of an invitation and of a password reset are valid. */
-    invitationTime: read('INVITATION_DAYS', 14, day),
-    resetTime: read('RESET_MINUTES', 30, minute),
+    invitationTime: read('INVITATION_DAYS', 14, day, 3_650),
+    resetTime: time('RESET_MINUTES', 30, minute),
     /** Password resets that one address may ask for within an hour. */
     resetsPerAddress: read('RESETS_PER_ADDRESS', 100),
     /** How long others' servers may take to answer; that of breached passwords is then not asked. */
-    publicStoreTimeout: read('PUBLIC_STORE_SECONDS', 5, second),
-    breachedPasswordsTimeout: read('HIBP_SECONDS', 2, second),
-    pushTimeout: read('PUSH_SECONDS', 20, second),
-    webhookTimeout: read('WEBHOOK_SECONDS', 20, second),
+    publicStoreTimeout: time('PUBLIC_STORE_SECONDS', 5, second),
+    breachedPasswordsTimeout: time('HIBP_SECONDS', 2, second),
+    pushTimeout: time('PUSH_SECONDS', 20, second),
+    webhookTimeout: time('WEBHOOK_SECONDS', 20, second),
     /** Time before the second attempt of a job; each further attempt waits twice as long. */
-    jobBackOff: read('JOB_RETRY_SECONDS', 30, second),
+    jobBackOff: time('JOB_RETRY_SECONDS', 30, second),
     /** Time after which another process takes over the job of a process that no longer renews its lease. */
-    jobLease: read('JOB_LEASE_SECONDS', 60, second),
+    jobLease: time('JOB_LEASE_SECONDS', 60, second),
     /** How long a stopping process waits for its running jobs. */
-    jobStopTimeout: read('JOB_STOP_SECONDS', 6, second),
+    jobStopTimeout: time('JOB_STOP_SECONDS', 6, second),
     /** What applications send because of their policies, to each process. */
     policyReports: {
-      window: read('POLICY_WINDOW_SECONDS', 60, second),
+      window: time('POLICY_WINDOW_SECONDS', 60, second),
       /** Requests from one address within the window: whole offices share one. */
       requestsPerAddress: read('POLICY_REQUESTS_PER_ADDRESS', 1_200),
       /** Events of one application within the window, from all its devices; a long event counts once for each KiB. */

@@ -293,9 +293,14 @@ describe('limits', () => {
     expect(refused({ MAX_CONNECTIONS: value })).toContain(`MAX_CONNECTIONS=${value}`);
   });
 
+  test('are no longer than timers can wait', () => {
+    expect(refused({ IDLE_SECONDS: '2147484' })).toContain('IDLE_SECONDS=2147484');
+    expect(readConfig({ IDLE_SECONDS: '2147483' }).limits.connections.silence).toBe(2_147_483_000);
+  });
+
   test('are all described for operators', async () => {
     const source = await text('mock-server/settings/limits.ts');
-    const names = [...source.matchAll(/read\('([A-Z_]+)'/g)].map(([, name = '']) => name);
+    const names = [...source.matchAll(/(?:read|time)\('([A-Z_]+)'/g)].map(([, name = '']) => name);
     expect(names.length).toBeGreaterThan(40);
     const page = await text('docs/operating.md');
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
