@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type OfferSummary, readSummariesAmong } from './offers/summary.ts';
+import { readSummariesAmong } from './offers/summary.ts';
+import { versionsOfPerson } from './offers/summary-store.ts';
 import { openCatalog } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { groupsOf } from './personal-store.ts';
@@ -23,13 +24,17 @@ export { deviceSystem, runsOn, systemOf } from './visibility.ts';
 export const openChangedCatalog = (platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> =>
   openCatalog(platform, { ...caller, revisions: null });
 
-/** Those of some applications that the caller's groups have. */
+/** Those of some applications that the caller's groups have, in the version that is offered. */
 export async function offeredAmong(
   db: Db,
   { homeOrgId: orgId, user, mustComply }: DeviceCaller,
   applicationIds: readonly string[],
-): Promise<readonly OfferSummary[]> {
+): Promise<readonly { application: string; version: string }[]> {
+  if (!mustComply) {
+    const rows = await versionsOfPerson(db, orgId, user.id, JSON.stringify(applicationIds));
+    return rows.flatMap(({ application, version }) => (version === null ? [] : [{ application, version }]));
+  }
   const groups = await groupsOf(db, orgId, user.id);
   const offers = await readSummariesAmong(db, orgId, groups, applicationIds);
-  return mustComply ? offers.filter(({ mandatory }) => mandatory) : offers;
+  return offers.filter(({ mandatory }) => mandatory);
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/reviews.ts';
+import { afterCommit } from '../../platform/database/changes/after-commit.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
@@ -19,18 +20,16 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
     const rating = service.checkRating(body);
     const { application, version } = await service.ratable(platform, caller, params.application);
-    const answer = await once(platform.database, request, caller, async (tx) => {
+    return once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
       await tellWebhooks(tx, caller, await service.rate(tx, caller, subject, () => rating));
       return { liked: true };
     });
-    platform.jobs.wake();
-    return answer;
   });
 
   route(app, contract.changeReview, async ({ params, body, caller, request }) => {
     const { application, version } = await service.ratable(platform, caller, params.application);
-    const answer = await once(platform.database, request, caller, async (tx) => {
+    return once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
       const review = await service.rate(tx, caller, subject, (earlier) =>
         service.changedRating(earlier, body),
@@ -38,19 +37,15 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
       await tellWebhooks(tx, caller, review);
       return { user_review: presentReview(review) };
     });
-    platform.jobs.wake();
-    return answer;
   });
 
   route(app, contract.deleteReview, async ({ params, caller, request }) => {
     const application = await service.withOwnReview(platform, caller, params.application);
-    const answer = await once(platform.database, request, caller, async (tx) => {
+    return once(platform.database, request, caller, async (tx) => {
       const review = await service.withdraw(tx, caller, application);
       if (review !== undefined) await tellWebhooks(tx, caller, { ...review, ...service.withdrawn });
       return { deleted: review !== undefined };
     });
-    platform.jobs.wake();
-    return answer;
   });
 
   route(app, contract.listReviews, async ({ params, query, caller }) => {
@@ -73,6 +68,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   async function tellWebhooks(tx: Tx, caller: DeviceCaller, review: Told): Promise<void> {
     const { application, user, like, title, comment } = review;
     const data = { application, user, like, title, comment };
-    await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);
+    const isWanted = await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);
+    if (isWanted) afterCommit(tx, () => platform.jobs.wake());
   }
 }

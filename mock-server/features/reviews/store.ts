@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { later } from '../../platform/database/changes/later.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
 import { countOf } from '../../platform/database/list-controls.ts';
-import { held } from '../../platform/database/locks.ts';
+import { held, lockRows } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
 
@@ -47,7 +47,7 @@ export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | {
 export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
   const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
   // A separate statement: what is joined to a row that had to be waited for would be as it was before the wait.
-  await later(tx, held(tx, user, { changed: ['users'] }));
+  await lockRows(tx, user, { changed: ['users'] });
   const review = tx
     .selectFrom('users')
     .innerJoin('applications', 'applications.org_id', 'users.org_id')

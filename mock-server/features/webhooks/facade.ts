@@ -17,7 +17,7 @@ export const wantsEvent = async (db: Db, orgId: string, event: WebhookEvent): Pr
 
 /**
  * Tells the webhooks of an organization of an event, in the transaction of its cause: where that is rolled back,
- * nothing is told. Call `jobs.wake` after the transaction.
+ * nothing is told. Call `jobs.wake` after the transaction where it returns true: some webhook wants the event.
  */
 export async function emit(
   tx: Tx,
@@ -25,8 +25,9 @@ export async function emit(
   orgId: string,
   event: WebhookEvent,
   data: Readonly<Record<string, unknown>>,
-): Promise<void> {
-  for (const { id: webhook } of (await webhooksOf(tx, orgId)).filter((one) => wants(one, event))) {
+): Promise<boolean> {
+  const wanting = (await webhooksOf(tx, orgId)).filter((webhook) => wants(webhook, event));
+  for (const { id: webhook } of wanting) {
     const [id, created] = [newId(), now()];
     await insertDelivery(tx, {
       org_id: orgId,
@@ -43,4 +44,5 @@ export async function emit(
     });
     await jobs.enqueue(tx, orgId, deliverJob, { delivery: id });
   }
+  return wanting.length > 0;
 }

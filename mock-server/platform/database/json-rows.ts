@@ -24,6 +24,10 @@ export const jsonArray = (db: Db, values: readonly Expression<unknown>[]): RawBu
     ? sql`cast(json_build_array(${sql.join(values)}) as text)`
     : sql`json_array(${sql.join(values)})`;
 
+/** The texts of a column, of all rows of a query, as the text of one JSON array. */
+export const jsonList = (db: Db, column: Expression<string>): RawBuilder<string> =>
+  isServer(db) ? sql`cast(json_agg(${column}) as text)` : sql`json_group_array(${column})`;
+
 /**
  * A text to sort and group by without an index: SQLite would otherwise read all that an organization has in the order of
  * one. It has no other collation than the text, so that rows are still found by it.

@@ -1,4 +1,5 @@
 import { PostgresAdapter, type SelectQueryBuilder } from 'kysely';
+import { later } from './changes/later.ts';
 import type { Tx } from './handles.ts';
 import { unguarded } from './unguarded.ts';
 
@@ -16,6 +17,16 @@ export async function lockOrganization(tx: Tx, orgId: string): Promise<void> {
 
 /** How rows stay until the transaction ends: `changed` by nobody else, or at least not deleted. */
 type Hold<T> = { changed?: T[]; deleted?: T[] };
+
+/** Locks the rows of a query until the transaction ends; its answer is not awaited. On SQLite nothing is to be done. */
+export async function lockRows<DB, TB extends keyof DB & string, O>(
+  tx: Tx,
+  query: SelectQueryBuilder<DB, TB, O>,
+  hold: Hold<TB>,
+): Promise<void> {
+  const locked = held(tx, query, hold);
+  if (locked !== query) await later(tx, locked);
+}
 
 /** Locks rows that a query reads, of some of its tables. On SQLite one transaction runs at a time anyway. */
 export function held<DB, TB extends keyof DB & string, O>(

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
-import { isAmong, jsonArray, unindexed } from '../../../platform/database/json-rows.ts';
+import { isAmong, jsonArray, jsonList, unindexed } from '../../../platform/database/json-rows.ts';
 import { preparedRows, type Value } from '../../../platform/database/prepared.ts';
 
 /** Applications that one statement reads, so that no statement of a large catalog blocks other requests. */
@@ -99,6 +99,22 @@ export const versionsAmong = preparedRows((db: Db, orgId: Value, groups: Value, 
     assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
   ),
 );
+
+/** Those of some applications (a JSON array) that a person's groups have. */
+export const versionsOfPerson = preparedRows((db: Db, orgId: Value, userId: Value, ids: Value) => {
+  const own = db
+    .selectFrom('group_users')
+    .select(({ ref }) => jsonList(db, ref('group')).as('groups'))
+    .where('org_id', '=', orgId)
+    .where('user', '=', userId);
+  const groups = sql<string>`(${own})`;
+  return withVersions(
+    db,
+    orgId,
+    groups,
+    assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
+  );
+});
 
 /** What decides whether and where lists show an application in a version. */
 export type Facts = [

@@ -27,7 +27,10 @@ const mostNoted = 2_000;
 const mostTogether = 250;
 const between = ' ';
 
-/** Revisions that are kept for a scope; a client with an older one gets the complete catalog. */
+/**
+ * Revisions of a scope that a client is told of; one with an older one gets the complete catalog. Those of an
+ * organization are deleted at once, those of persons and devices by their age.
+ */
 export const revisionsKept = 1_000;
 
 /** The beginning of a scope's name, before the id of the person or device. */
@@ -51,17 +54,15 @@ export async function raise(
   if (row === undefined) return;
   const [id] = ids;
   if (id !== undefined && ids.length === 1 && others.length === 0) {
-    const { next, log, forget } = raiseOne[table];
+    const { next, log } = raiseOne[table];
     await next(tx, orgId, id);
-    await log(tx, orgId, id, row.application, row.applications, now());
-    return forget(tx, orgId, id);
+    return log(tx, orgId, id, row.application, row.applications, now());
   }
   const org = sql<string>`${orgId}`;
   const rows = [row, ...others].map(rowOf);
   for (const part of chunks(ids.map((one) => sql<string>`${one}`))) {
     await later(tx, raised(tx, table, org, part));
     await later(tx, logged(tx, table, org, part, rows, sql<string>`${now()}`));
-    await later(tx, forgotten(tx, table, org, part));
   }
 }
 
@@ -78,7 +79,6 @@ const oneOf = (table: Raised) => ({
       created: Value,
     ) => logged(tx, table, orgId, [id], [sql`(${application}, ${applications})`], created),
   ),
-  forget: preparedLater((tx: Tx, orgId: Value, id: Value) => forgotten(tx, table, orgId, [id])),
 });
 const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
 
@@ -119,27 +119,6 @@ function logged(
     .expression(logs);
 }
 
-/** Deletes rows of the log about persons or devices that are no longer kept. */
-function forgotten(tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) {
-  const db = unguarded(tx);
-  const scope = sql<string>`${sql.lit(prefixes[table])} || id`;
-  const raisedOften = db
-    .selectFrom(table)
-    .where('org_id', '=', orgId)
-    .where('id', 'in', ids)
-    .where('revision', '>', sql.lit(revisionsKept));
-  const oldest = db
-    .selectFrom(table)
-    .select(sql<number>`revision - ${sql.lit(revisionsKept)}`.as('oldest'))
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`substr(catalog_changes.scope, 3)`);
-  return db
-    .deleteFrom('catalog_changes')
-    .where('org_id', '=', orgId)
-    .where('scope', 'in', raisedOften.select(scope.as('scope')))
-    .where('catalog_changes.revision', '<=', oldest);
-}
-
 /**
  * A device's report. `revision` is the device's revision before it; `changed` is as in `raise`, null where nothing
  * changed.
@@ -169,7 +148,6 @@ export async function raiseReported(
   await reported.raised(tx, orgId, id, moment);
   const scope = deviceScope(id);
   await reported.log(tx, orgId, scope, String(revision + 1), row.application, row.applications, moment);
-  if (revision >= revisionsKept) await raiseOne.devices.forget(tx, orgId, id);
   return revision + 1;
 }
 

@@ -171,34 +171,28 @@ export const changeActivity = (
     // A transaction that locks several rows begins with devices, continues with persons and applications, and ends with
     // the rows of which numbers are taken.
     if (done.userId !== null) await raiseUsers(tx, orgId, [done.userId], [done.application]);
-    await addToCounts(tx, orgId, done);
+    addToCounts(tx, orgId, done);
   };
   return 'dialect' in within ? within.unaudited(change) : change(within);
 };
 
 /**
- * The counts change with the rest of the transaction; the activity revision, which every writer in the organization
- * raises, changes together with `commit`. So no writer waits for the work of another, and a reader who sees a revision
- * sees all changes before it.
+ * The counts, and the activity revision, which every writer in the organization raises, change together with `commit`.
+ * So no writer waits for the work of another, and a reader who sees a revision sees all changes before it.
  */
-async function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): Promise<void> {
+function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): void {
   const subject = unguarded(tx)
     .updateTable('applications')
     .where('org_id', '=', orgId)
     .where('id', '=', application);
-  await later(
-    tx,
-    subject.set((row) => ({
-      num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
-      num_likes: row('num_likes', '+', counts.likes ?? 0),
-      num_dislikes: row('num_dislikes', '+', counts.dislikes ?? 0),
-    })),
-  );
   beforeCommit(tx, 'counts', async () => {
     await later(tx, activityRaised(tx, orgId));
     await later(
       tx,
       subject.set((row) => ({
+        num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
+        num_likes: row('num_likes', '+', counts.likes ?? 0),
+        num_dislikes: row('num_dislikes', '+', counts.dislikes ?? 0),
         counts_revision: row
           .selectFrom('activity_revisions')
           .select('activity_revisions.revision')
