@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import { AnyIdentifier, Id, Metadata, nullable } from './common/fields.ts';
 
 /** Maximum lengths in characters; document 2, Limits. */
-export const longest = {
+export const maxLengths = {
   app_name: 50,
   version_num: 21,
   version_note: 4096,
@@ -12,19 +12,19 @@ export const longest = {
 } as const;
 
 /** Text with at least one visible character. */
-const visible = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '\\S' }));
+const visibleTextSchema = (maxLength: number) => Type.Optional(Type.String({ maxLength, pattern: '\\S' }));
 /** Text that may be empty; null is the empty text. */
-const text = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
+const optionalTextSchema = (maxLength: number) => Type.Optional(nullable(Type.String({ maxLength })));
 const flag = Type.Optional(Type.Boolean());
 
 /** Editable fields that belong to a version; document 2, Editable application fields. */
 const versionFields = {
-  app_name: visible(longest.app_name),
-  version_num: visible(longest.version_num),
-  version_note: text(longest.version_note),
-  author: text(longest.author),
-  short_description: text(longest.short_description),
-  long_description: text(longest.long_description),
+  app_name: visibleTextSchema(maxLengths.app_name),
+  version_num: visibleTextSchema(maxLengths.version_num),
+  version_note: optionalTextSchema(maxLengths.version_note),
+  author: optionalTextSchema(maxLengths.author),
+  short_description: optionalTextSchema(maxLengths.short_description),
+  long_description: optionalTextSchema(maxLengths.long_description),
   custom_metadata: Type.Optional(Metadata),
   required: flag,
 };

@@ -105,7 +105,7 @@ export const PolicyEvent = Type.Object({
 export type PolicyEvent = Static<typeof PolicyEvent>;
 
 /** Most events in one request. */
-export const mostEvents = 500;
+export const maxEvents = 500;
 
 export const reportEvents = operation({
   ...byApplication,
@@ -114,7 +114,7 @@ export const reportEvents = operation({
   method: 'POST',
   path: '/v3/policies/events/',
   bodySize: 'large',
-  body: Type.Object({ events: Type.Array(PolicyEvent, { minItems: 1, maxItems: mostEvents }) }),
+  body: Type.Object({ events: Type.Array(PolicyEvent, { minItems: 1, maxItems: maxEvents }) }),
   response: output({
     accepted: Type.Integer({ minimum: 0 }),
     known: Type.Integer({ minimum: 0, description: 'Events that were there already' }),

@@ -10,9 +10,9 @@ export const CredentialsPlatform = Type.Enum(Object.values(credentialsPlatforms)
 export type CredentialsPlatform = Static<typeof CredentialsPlatform>;
 
 /** Most provisioning profiles of one set: an app with its extensions and watch app has fewer. */
-export const mostProfiles = 20;
+export const maxProfiles = 20;
 /** Days before the end of a certificate or profile from which the list and a mail warn of it. */
-export const warnedDays = 30;
+export const warningDays = 30;
 
 /** Document 2, Signing credentials. Nothing in it is secret. */
 export const Credentials = output({
@@ -63,11 +63,11 @@ export const addCredentials = operation({
     password: Type.String({ maxLength: 1000 }),
     /** Ours: false checks the password without storing it; nothing can be signed with these credentials then. */
     store_password: Type.Optional(Type.Boolean()),
-    provisioning_profile_file_names: Type.Optional(Type.Array(FileName, { maxItems: mostProfiles })),
-    provisioning_profiles_base64: Type.Optional(Type.Array(Base64, { maxItems: mostProfiles })),
+    provisioning_profile_file_names: Type.Optional(Type.Array(FileName, { maxItems: maxProfiles })),
+    provisioning_profiles_base64: Type.Optional(Type.Array(Base64, { maxItems: maxProfiles })),
     provisioning_profile_names: Type.Optional(
       Type.Array(nullable(Type.String({ maxLength: 255 })), {
-        maxItems: mostProfiles,
+        maxItems: maxProfiles,
         description: 'Accepted and ignored: the names are read from the profiles',
       }),
     ),

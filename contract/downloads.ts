@@ -24,7 +24,7 @@ const DirectQuery = Type.Object({
  * The header that answers a HEAD request for an install file with whether the download of its link has begun. A page
  * that passed the link to the operating system learns of the download by this, since browsers do not report it.
  */
-export const begunMark = { header: 'appshelf-begun', value: '1' } as const;
+export const startedHeader = { header: 'appshelf-begun', value: '1' } as const;
 
 const ApplicationParams = Type.Object({ application: PathIdentifier });
 const VersionParams = Type.Object({ version: PathIdentifier });
@@ -125,12 +125,12 @@ export const directOriginal = operation({
 });
 
 /** How many openings of an address one write may report. */
-const mostOpenings = 100;
+const maxOpenings = 100;
 
 /** Openings of the address of a web application, or of its page in a public store. */
 const Opening = Type.Object({
   application: AnyIdentifier,
-  times: Type.Integer({ minimum: 1, maximum: mostOpenings }),
+  times: Type.Integer({ minimum: 1, maximum: maxOpenings }),
 });
 export type Opening = Static<typeof Opening>;
 

@@ -30,7 +30,7 @@ export const Message = output({
 export type Message = Static<typeof Message>;
 
 /** Most messages in the list; older ones are not shown. */
-export const mostMessages = 200;
+export const maxMessages = 200;
 
 const shared = {
   area: 'notifications',
@@ -46,7 +46,7 @@ export const listMessages = operation({
   path: '/v3/messages/',
   headers: DeviceHeaders,
   response: output({ messages: Type.Array(Message) }),
-  summary: `List what was sent to the caller, newest first, at most ${mostMessages}`,
+  summary: `List what was sent to the caller, newest first, at most ${maxMessages}`,
 });
 
 export const readMessages = operation({
@@ -56,13 +56,13 @@ export const readMessages = operation({
   method: 'PUT',
   path: '/v3/messages/read/',
   headers: Type.Object({ ...DeviceHeaders.properties, ...writeHeaders }),
-  body: Type.Object({ messages: Type.Array(Id, { maxItems: mostMessages * 5 }) }),
+  body: Type.Object({ messages: Type.Array(Id, { maxItems: maxMessages * 5 }) }),
   response: output({ read: Type.Boolean() }),
   summary: 'Note that the caller has read messages, on every device',
 });
 
-/** Maximum length in characters as people count them (see `longestMessage`). */
-export const longestReply = 1_000;
+/** Maximum length in characters as people count them (see `maxMessageLength`). */
+export const maxReplyLength = 1_000;
 
 export const replyToReview = operation({
   area: 'notifications',
@@ -74,8 +74,8 @@ export const replyToReview = operation({
   params: Type.Object({ application: PathIdentifier, review: PathIdentifier }),
   body: Type.Object({
     message: Type.String({
-      maxLength: longestReply * 40,
-      description: `At most ${longestReply} characters, counted as people do`,
+      maxLength: maxReplyLength * 40,
+      description: `At most ${maxReplyLength} characters, counted as people do`,
     }),
   }),
   response: output({ reply_sent: Type.Boolean() }),

@@ -5,15 +5,15 @@ import { operation } from './common/operation.ts';
 import { messageKinds } from './messages.ts';
 
 /** Characters, counted as people do: what is drawn as one counts as one (extended grapheme clusters, UAX #29). */
-export const longestMessage = 150;
+export const maxMessageLength = 150;
 
 /** Most UTF-16 units of such a text: no real character has more than forty. */
-export const longestUnits = longestMessage * 40;
+export const maxMessageUnits = maxMessageLength * 40;
 
 const MessageBody = Type.Object({
   message: Type.String({
-    maxLength: longestUnits,
-    description: `At most ${longestMessage} characters, counted as people do`,
+    maxLength: maxMessageUnits,
+    description: `At most ${maxMessageLength} characters, counted as people do`,
   }),
 });
 

@@ -89,7 +89,7 @@ export const readReportFieldInfo = operation({
 const Filter = Type.Optional(Type.Integer());
 
 /** Most rows in one answer of JSON. */
-export const largestBlock = 1000;
+export const maxBlockSize = 1000;
 
 export const readReport = operation({
   ...shared,
@@ -113,7 +113,7 @@ export const readReport = operation({
         Type.Integer({
           minimum: 1,
           maximum: Number.MAX_SAFE_INTEGER,
-          description: `The most rows to answer; a block of JSON has at most ${largestBlock}`,
+          description: `The most rows to answer; a block of JSON has at most ${maxBlockSize}`,
         }),
       ),
       search: Type.Optional(

@@ -58,7 +58,7 @@ const Person = output({
   last_name: Type.String(),
 });
 const NamedApplication = nullable(output({ id: Id, name: Type.String() }));
-const text = nullable(Type.String());
+const optionalTextSchema = nullable(Type.String());
 
 export const listSupportReports = operation({
   ...forAdministrators,
@@ -74,12 +74,12 @@ export const listSupportReports = operation({
         user: Person,
         device: Id,
         application: NamedApplication,
-        version: text,
-        symptom: text,
-        text,
-        system: text,
-        browser: text,
-        catalog_version: text,
+        version: optionalTextSchema,
+        symptom: optionalTextSchema,
+        text: optionalTextSchema,
+        system: optionalTextSchema,
+        browser: optionalTextSchema,
+        catalog_version: optionalTextSchema,
       }),
     ),
     total_available: TotalAvailable,

@@ -5,7 +5,7 @@ import { App } from './app/app.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
 import { preloadAllPages, SignedIn } from './app/signed-in-part.tsx';
 import { startEngine } from './data/current.ts';
-import { whenIdle } from './data/idle.ts';
+import { waitUntilIdle } from './data/idle.ts';
 import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
@@ -23,14 +23,14 @@ async function start(root: HTMLElement): Promise<void> {
   // When a service worker has precached every part, load the catalog's code while the storage opens.
   if (navigator.serviceWorker?.controller) void SignedIn.preload().catch(() => undefined);
   const engine = await startEngine(pendingWrites);
-  const isOpen = engine.account() !== null;
+  const isOpen = engine.getAccount() !== null;
   if (isOpen) await SignedIn.preload();
   createRoot(root).render(
     <StrictMode>
       <App />
     </StrictMode>,
   );
-  await whenIdle();
+  await waitUntilIdle();
   if (isOpen) await preloadAllPages();
   else if (import.meta.env.PROD) void engine.update.register();
 }

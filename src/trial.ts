@@ -6,38 +6,38 @@ import type { TrialReport } from './data/trial-report.ts';
  */
 
 /** Milliseconds between two checks. */
-const step = 250;
+const checkIntervalMs = 250;
 /** Checks of a visible page until it counts as not drawn: 20 s. */
-const looks = 80;
+const maxChecks = 80;
 /** The same after a script has failed: 5 s. */
-const looksAfterFault = 20;
+const maxChecksAfterError = 20;
 
 function watch(release: string): void {
-  let left = looks;
-  const hurry = () => {
-    left = Math.min(left, looksAfterFault);
+  let left = maxChecks;
+  const shortenTrial = () => {
+    left = Math.min(left, maxChecksAfterError);
   };
-  const heard = ({ target }: Event) => {
+  const handleError = ({ target }: Event) => {
     // Missing pictures are no fault of the release.
-    if (target === window || target instanceof HTMLScriptElement) hurry();
+    if (target === window || target instanceof HTMLScriptElement) shortenTrial();
   };
-  addEventListener('error', heard, true);
-  addEventListener('unhandledrejection', hurry);
-  const tell = (type: TrialReport['type']) => {
+  addEventListener('error', handleError, true);
+  addEventListener('unhandledrejection', shortenTrial);
+  const sendReport = (type: TrialReport['type']) => {
     const report: TrialReport = { type, release };
     navigator.serviceWorker.controller?.postMessage(report);
   };
   const timer = setInterval(() => {
     if (document.visibilityState !== 'visible') return;
-    if (isBroken()) hurry();
+    if (isBroken()) shortenTrial();
     left -= 1;
-    if (isDrawn()) whenPainted(() => tell('release-drawn'));
-    else if (left <= 0) tell('release-not-drawn');
+    if (isDrawn()) afterPaint(() => sendReport('release-drawn'));
+    else if (left <= 0) sendReport('release-not-drawn');
     else return;
     clearInterval(timer);
-    removeEventListener('error', heard, true);
-    removeEventListener('unhandledrejection', hurry);
-  }, step);
+    removeEventListener('error', handleError, true);
+    removeEventListener('unhandledrejection', shortenTrial);
+  }, checkIntervalMs);
 }
 
 /** Every screen has a heading, including those that only say why there is nothing to see. */
@@ -48,7 +48,7 @@ const isDrawn = (): boolean =>
 const isBroken = (): boolean => document.querySelector('[data-broken]') !== null;
 
 /** Calls back in the frame after the next one: by then the next one is on the screen. */
-const whenPainted = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then));
+const afterPaint = (then: () => void) => requestAnimationFrame(() => requestAnimationFrame(then));
 
 const release = document.currentScript?.dataset['release'];
 if (release !== undefined) watch(release);

@@ -16,4 +16,4 @@ export const bodySizes = {
 } as const satisfies Record<string, BodySize>;
 
 /** More levels of lists and objects than any object of the documents has. */
-export const deepestBody = 64;
+export const maxBodyDepth = 64;

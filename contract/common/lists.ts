@@ -14,7 +14,7 @@ export const defaultPageSize = 1000;
 export const TotalAvailable = Type.Integer({ minimum: 0 });
 
 /** Entries in one answer of a catalog list, however many are asked for. */
-export const largestCatalogPage = 1000;
+export const maxCatalogPageSize = 1000;
 
 /** Query of every catalog list; document 3, GET /v2/catalog/applications/, and open choices, Catalog. */
 export const CatalogListQuery = Type.Object({
@@ -23,7 +23,7 @@ export const CatalogListQuery = Type.Object({
     minimum: 0,
     maximum: Number.MAX_SAFE_INTEGER,
     default: 20,
-    description: `At most ${largestCatalogPage} entries are answered.`,
+    description: `At most ${maxCatalogPageSize} entries are answered.`,
   }),
   sort: Type.String({ maxLength: 200, default: 'name' }),
   /** Ours: `none` leaves the short-lived token out of `install_uri`, so that an unchanged list has the same ETag. */

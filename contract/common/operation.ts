@@ -128,7 +128,7 @@ export interface Operation {
 }
 
 /** The limits of the JSON that an operation accepts. */
-export const bodySizeOf = ({ bodySize, context }: Operation): BodySize =>
+export const getBodySize = ({ bodySize, context }: Operation): BodySize =>
   bodySizes[bodySize ?? (context === 'none' || context === 'direct_install' ? 'small' : 'usual')];
 
 /** Declares an operation. Its literal types are kept, so that client and handlers are typed by it. */

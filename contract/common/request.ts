@@ -6,7 +6,7 @@ type Part<O extends Operation, K extends keyof Operation, Open> =
   O extends Record<K, infer S extends TSchema> ? Static<S> : K extends keyof O ? Open : undefined;
 
 /** Every property optional; undefined ones are left out of the request. */
-type Given<T> = { [K in keyof T]?: T[K] | undefined };
+type GivenArguments<T> = { [K in keyof T]?: T[K] | undefined };
 
 /** Path parameters, which may also be numbers, such as a psk. */
 type InPath<T> = { [K in keyof T]: T[K] | number };
@@ -15,7 +15,7 @@ type InPath<T> = { [K in keyof T]: T[K] | number };
 export type ParamsOf<O extends Operation> = InPath<Part<O, 'params', Record<string, unknown>>>;
 
 /** The query of an operation; every parameter is optional. */
-export type QueryOf<O extends Operation> = Given<Part<O, 'query', Record<string, unknown>>>;
+export type QueryOf<O extends Operation> = GivenArguments<Part<O, 'query', Record<string, unknown>>>;
 
 /** The JSON body of an operation, or the `data` part of its multipart request. */
 export type BodyOf<O extends Operation> = Part<O, 'body', unknown>;
@@ -46,15 +46,18 @@ export interface RequestOf<O extends Operation = Operation> extends Target<O> {
 }
 
 /** The path of a request with its organization and parameters, and its query. Error: a parameter of the path is missing. */
-export function addressOf<O extends Operation>(operation: O, { params, query, org }: Target<O> = {}): string {
+export function buildAddress<O extends Operation>(
+  operation: O,
+  { params, query, org }: Target<O> = {},
+): string {
   const given = new Map<string, unknown>(Object.entries(params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
     if (!given.has(name)) throw new Error(`${operation.name} needs the parameter ${name}.`);
     return encoded(given.get(name));
   });
   const whole = org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encoded(org)}`);
-  const asked = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
-  const search = asked.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  const requested = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);
+  const search = requested.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   return search === '' ? whole : `${whole}?${search}`;
 }
 

@@ -10,7 +10,7 @@ export const tokenScopes: readonly TokenScope[] = /* @__PURE__ */ areas.flatMap(
 ]);
 
 /** The scope that an operation needs. */
-export const scopeOf = ({ area, method }: Operation): TokenScope =>
+export const getRequiredScope = ({ area, method }: Operation): TokenScope =>
   method === 'GET' ? `${area}:read` : `${area}:write`;
 
 /** Whether an operation can be called with an API token. */
@@ -18,7 +18,7 @@ export const takesApiTokens = ({ context }: Operation): boolean =>
   context === 'valid_user' || context === 'administrator' || context === 'publisher';
 
 /** The scopes that single fields of the body need, without those fields that need none. */
-export const neededScopes = ({
+export const listNeededScopes = ({
   fieldScopes = {},
 }: Operation): Record<string, Exclude<FieldScope, 'reference'>> =>
   Object.fromEntries(
@@ -30,7 +30,7 @@ export const includesScope = (scopes: readonly string[], needed: TokenScope): bo
   scopes.includes(needed) || scopes.includes(needed.replace(/:read$/, ':write'));
 
 /** The scopes that the fields of a body need, and its files, with the field that needs each. */
-export function scopesOfFields(
+export function listFieldScopes(
   { fieldScopes = {} }: Operation,
   body: object,
 ): { field: string; scope: TokenScope }[] {

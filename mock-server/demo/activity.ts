@@ -1,5 +1,5 @@
 import { authenticateCatalog } from '../../contract/catalog.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { call } from './api.ts';
@@ -48,7 +48,7 @@ const inManifest = /<string>(https?:[^<]+)<\/string>/;
 
 /** Downloads like a phone: Android follows a redirect to the file, iOS reads its address from the manifest. */
 async function download({ base, token, udid }: SignedIn, id: string): Promise<void> {
-  const address = addressOf(installApplication, { params: { application: id }, query: { token, udid } });
+  const address = buildAddress(installApplication, { params: { application: id }, query: { token, udid } });
   const answer = await fetch(base + address);
   const isManifest = answer.headers.get('content-type')?.includes('xml') ?? false;
   const file = isManifest ? inManifest.exec(await answer.text())?.[1] : undefined;

@@ -1,5 +1,10 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import { addressOf, type FilesOf, type RequestOf, type ResponseOf } from '../../contract/common/request.ts';
+import {
+  buildAddress,
+  type FilesOf,
+  type RequestOf,
+  type ResponseOf,
+} from '../../contract/common/request.ts';
 
 interface File {
   bytes: Uint8Array;
@@ -19,7 +24,7 @@ export async function call<O extends Operation>(
   operation: O,
   args: Call<O> = {},
 ): Promise<ResponseOf<O>> {
-  const response = await fetch(base + addressOf(operation, args), {
+  const response = await fetch(base + buildAddress(operation, args), {
     method: operation.method,
     headers: {
       ...(args.token && { 'x-token': args.token }),

@@ -24,7 +24,7 @@ export interface ProfileOptions {
   expires: Date;
   /** In DER; the certificates that it allows to sign. */
   certificates?: readonly Buffer[];
-  /** What it includesScope besides the application identifier, the team and `get-task-allow`. */
+  /** What it includes besides the application identifier, the team and `get-task-allow`. */
   entitlements?: Readonly<Record<string, PlistValue>>;
 }
 

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { applicationPath, catalogPages, directApplicationOf } from '../../contract/common/catalog-pages.ts';
-import { engine } from '../data/current.ts';
+import { catalogPages, getApplicationPath, parseDirectPath } from '../../contract/common/catalog-pages.ts';
+import { getEngine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
 import { Card } from '../ui/card.tsx';
@@ -18,7 +18,7 @@ const DirectPage = lazy(async () => ({
 }));
 
 const SomebodyElse = lazy(async () => ({
-  default: (await import('../features/identity/somebody-else.tsx')).SomebodyElse,
+  default: (await import('../features/identity/switch-user.tsx')).SwitchUser,
 }));
 
 const UpdateOffer = lazy(async () => ({
@@ -30,27 +30,27 @@ export function App() {
   return (
     <LocaleProvider locale={useAppLocale()}>
       <Suspense fallback={null}>
-        <Inside />
+        <SignedInOrGate />
       </Suspense>
     </LocaleProvider>
   );
 }
 
-function Inside() {
+function SignedInOrGate() {
   const common = useMessages(commonMessages);
   return (
     <ToastProvider dismissLabel={common.dismiss}>
       <ApplyBranding />
       <DocumentTitle />
-      <OfferedUpdate />
-      <Entrance />
+      <UpdateOfferSlot />
+      <EntryScreen />
     </ToastProvider>
   );
 }
 
 /** Offers a newer version of the catalog as soon as there is one; the code for that is loaded only then. */
-function OfferedUpdate() {
-  const update = useObservable(engine().update.state);
+function UpdateOfferSlot() {
+  const update = useObservable(getEngine().update.state);
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
 }
 
@@ -59,15 +59,15 @@ const WelcomeScreen = lazy(async () => ({
 }));
 
 /** Decides by the address whether a page without sign-in is shown; the router is loaded only with the other pages. */
-function Entrance() {
-  const application = directApplicationOf(location.pathname);
-  const [secret, setSecret] = useState(invitationOfAddress);
+function EntryScreen() {
+  const application = parseDirectPath(location.pathname);
+  const [secret, setSecret] = useState(readInvitationFromAddress);
   const begin = () => {
     history.replaceState(null, '', catalogPages.home);
     setSecret(null);
   };
-  const [isOther, setOther] = useState(isOfOtherOrganization);
-  if (application !== null) return <Direct application={application} />;
+  const [isOther, setOther] = useState(isForOtherOrganization);
+  if (application !== null) return <DirectEntry application={application} />;
   if (secret !== null)
     return (
       <WelcomeScreen
@@ -89,8 +89,8 @@ function Entrance() {
 /**
  * The page of a direct link; the person who is signed in here may be somebody else than the one who opened the link.
  */
-function Direct({ application }: { application: string }) {
-  const address = applicationPath(application);
+function DirectEntry({ application }: { application: string }) {
+  const address = getApplicationPath(application);
   return (
     <DirectPage
       application={application}
@@ -118,12 +118,12 @@ function OtherOrganization({ onFree }: { onFree: () => void }) {
   );
 }
 
-function isOfOtherOrganization(): boolean {
-  const asked = new URLSearchParams(location.search).get('organization');
-  const open = engine().account();
-  return asked !== null && open !== null && open.organization.id !== asked;
+function isForOtherOrganization(): boolean {
+  const requested = new URLSearchParams(location.search).get('organization');
+  const open = getEngine().getAccount();
+  return requested !== null && open !== null && open.organization.id !== requested;
 }
 
 /** The secret of an invitation, which is after the # so that no server sees it; null at any other address. */
-const invitationOfAddress = (): string | null =>
+const readInvitationFromAddress = (): string | null =>
   location.pathname === catalogPages.welcome && location.hash.length > 1 ? location.hash.slice(1) : null;

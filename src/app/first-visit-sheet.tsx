@@ -1,4 +1,4 @@
-import { deviceSystem } from '../data/device/device-system.ts';
+import { getDeviceSystem } from '../data/device/device-system.ts';
 import { PushChoice } from '../features/messages/push-section.tsx';
 import { AddToHomeScreen } from '../features/settings/home-screen-help.tsx';
 import { Sheet } from '../ui/dialog.tsx';
@@ -14,7 +14,7 @@ export function FirstVisitSheet({ step, onClose }: { step: FirstStep; onClose: (
   const words = useMessages(appMessages).firstVisit;
   const common = useMessages(commonMessages);
   const titles = {
-    'home-screen': deviceSystem() === 'desk' ? words.install : words.add,
+    'home-screen': getDeviceSystem() === 'desk' ? words.install : words.add,
     notifications: words.notify,
   };
   return (

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
-import { account } from '../data/current.ts';
-import { deviceSystem } from '../data/device/device-system.ts';
-import { pushSupport } from '../features/messages/push-support.ts';
+import { getAccount } from '../data/current.ts';
+import { getDeviceSystem } from '../data/device/device-system.ts';
+import { getPushSupport } from '../features/messages/push-support.ts';
 import { useInstallPrompt } from '../features/settings/install-prompt-state.ts';
 import { usePreferences } from '../features/settings/preferences-state.ts';
 import { useIsAdded } from '../features/settings/use-is-added.ts';
@@ -28,17 +28,17 @@ export function FirstVisit() {
   const { event, ask } = useInstallPrompt();
   const isAdded = useIsAdded();
   const [step, setStep] = useState<FirstStep | null>(null);
-  const asksForPush = pushSupport() === 'ask';
+  const asksForPush = getPushSupport() === 'ask';
   if (welcomed || (isAdded && !asksForPush)) return null;
   const add = () => (event === null ? setStep('home-screen') : void ask());
   return (
-    <Section title={words.title(account().organization.name)}>
+    <Section title={words.title(getAccount().organization.name)}>
       <Card>
         <p>{words.what}</p>
         <Cluster>
           {!isAdded && (
             <Button icon="add-home" onClick={add}>
-              {deviceSystem() === 'desk' ? words.install : words.add}
+              {getDeviceSystem() === 'desk' ? words.install : words.add}
             </Button>
           )}
           {asksForPush && (

@@ -1,17 +1,17 @@
-import { account } from '../data/current.ts';
-import { install } from '../features/downloads/hand-over.ts';
+import { getAccount } from '../data/current.ts';
+import { install } from '../features/downloads/install.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { InstallTerms } from '../features/terms/install-terms.tsx';
 
 /** The terms of the application that is to be installed; after they are accepted, the install continues. */
 export function InstallTermsSheet() {
   const { view, close } = useInstall();
-  if (view?.show !== 'terms') return null;
+  if (view?.kind !== 'terms') return null;
   const { entry, version } = view;
   const goOn = () => {
     close();
-    const isQueued = account().installs.records.get().get(entry.id)?.wish != null;
-    void (isQueued ? account().queue.again(entry.id) : install(entry, version));
+    const isQueued = getAccount().installs.records.get().get(entry.id)?.wish != null;
+    void (isQueued ? getAccount().queue.retry(entry.id) : install(entry, version));
   };
   return (
     <InstallTerms

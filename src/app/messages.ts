@@ -1,4 +1,4 @@
-import { translations } from '../ui/i18n/translations.ts';
+import { createTranslations } from '../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
-export const appMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const appMessages = createTranslations(en, { de: async () => (await import('./messages.de.ts')).de });

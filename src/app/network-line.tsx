@@ -1,4 +1,4 @@
-import { account, engine } from '../data/current.ts';
+import { getAccount, getEngine } from '../data/current.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { ChangesLine } from '../features/changes/changes-line.tsx';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
@@ -14,12 +14,12 @@ import { appMessages } from './messages.ts';
 export function NetworkLine({ changes = true }: { changes?: boolean }) {
   const words = useMessages(appMessages);
   const format = useFormat();
-  const network = useObservable(engine().connectivity.state);
-  const slow = useObservable(engine().connectivity.slow);
-  const busy = useObservable(engine().connectivity.busy);
-  const storage = useObservable(account().storage);
-  const { writes } = useObservable(account().unreadable.state);
-  const { savedAt, half, error } = useCatalog();
+  const network = useObservable(getEngine().connectivity.state);
+  const slow = useObservable(getEngine().connectivity.slow);
+  const busy = useObservable(getEngine().connectivity.busy);
+  const storage = useObservable(getAccount().storage);
+  const { writes } = useObservable(getAccount().unreadable.state);
+  const { savedAt, partialLoad, error } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);
   return (
@@ -59,9 +59,9 @@ export function NetworkLine({ changes = true }: { changes?: boolean }) {
           {words.outdated}
         </StatusLine>
       )}
-      {half !== null && (
+      {partialLoad !== null && (
         <StatusLine icon="cloud">
-          {words.half(format.number(half.have), format.number(half.total))}
+          {words.half(format.number(partialLoad.have), format.number(partialLoad.total))}
         </StatusLine>
       )}
       {storage === 'unavailable' && <StatusLine icon="info">{words.notKept}</StatusLine>}

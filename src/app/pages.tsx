@@ -1,5 +1,5 @@
 import { matchPath } from 'react-router-dom';
-import { applicationOf, catalogPages } from '../../contract/common/catalog-pages.ts';
+import { catalogPages, parseApplicationPath } from '../../contract/common/catalog-pages.ts';
 import { ApplicationPage } from './application-part.tsx';
 import { lazyPart } from './lazy-part.tsx';
 
@@ -30,7 +30,7 @@ export const pages = [
 /** Loads everything that an address shows at once, so that the page is not drawn piece by piece. */
 export async function preloadPage(address: string): Promise<void> {
   const page = pages.find(({ path }) => matchPath(path, address) !== null);
-  const detail = applicationOf(address) === null ? [] : [ApplicationPage.preload()];
+  const detail = parseApplicationPath(address) === null ? [] : [ApplicationPage.preload()];
   await Promise.all([page?.Page.preload(), ...detail]);
 }
 

@@ -1,5 +1,5 @@
 import { deferralWrite } from '../data/installs/deferral-write.ts';
-import { inventoryWrite, wholeInventoryWrite } from '../data/installs/inventory-write.ts';
+import { fullInventoryWrite, inventoryWrite } from '../data/installs/inventory-write.ts';
 import { openingWrite } from '../data/installs/opening-write.ts';
 import type { PendingWrite } from '../data/outbox/pending-write.ts';
 import { answerWrite } from '../data/terms/answer-write.ts';
@@ -13,7 +13,7 @@ export const pendingWrites: readonly PendingWrite[] = [
   deleteWrite,
   rateWrite,
   inventoryWrite,
-  wholeInventoryWrite,
+  fullInventoryWrite,
   answerWrite,
   readWrite,
   openingWrite,

@@ -1,8 +1,8 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
-import { engine } from '../data/current.ts';
+import { getEngine } from '../data/current.ts';
 import type { SessionState } from '../data/session/session-state.ts';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
-import { forgetPlaces } from '../ui/scrolling/scroll-memory.ts';
+import { clearPositions } from '../ui/scrolling/scroll-memory.ts';
 import { useObservable } from '../ui/use-observable.ts';
 import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 
@@ -22,7 +22,7 @@ type SessionGateProps = {
 
 /** Shows the catalog to a person who is signed in, and the sign-in page otherwise; a dialog over the page when the session ended. */
 export function SessionGate({ onTyping, children }: SessionGateProps) {
-  const session = useObservable(engine().session.state);
+  const session = useObservable(getEngine().session.state);
   useStartAfterSignOut(session.phase);
   useFocusAfterSignIn(session.phase);
   useBareIcon(session.phase);
@@ -79,7 +79,7 @@ function useStartAfterSignOut(phase: SessionState['phase']): void {
   const before = useRef(phase);
   useEffect(() => {
     if (phase === 'signed-out' && before.current !== 'starting' && before.current !== phase) {
-      forgetPlaces();
+      clearPositions();
       history.replaceState(null, '', '/');
     }
     before.current = phase;

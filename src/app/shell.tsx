@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
-import { entriesOf } from '../features/catalog/select.ts';
+import { listEntries } from '../features/catalog/select.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { useSearchKeys } from '../features/catalog/use-search-focus.ts';
 import { OrganizationMark } from '../features/organizations/organization-mark.tsx';
@@ -12,7 +12,7 @@ import { commonMessages } from '../ui/i18n/messages.ts';
 import { AccountLink } from './account-link.tsx';
 import { ErrorBoundary } from './error-boundary.tsx';
 import { appMessages } from './messages.ts';
-import { type Tab, tabOf } from './navigation/entry-state.ts';
+import { getTab, type Tab } from './navigation/entry-state.ts';
 
 /** The frame of every page, with the navigation, or an error in its place when it can't be drawn. */
 export function Shell({ children }: { children: ReactNode }) {
@@ -43,8 +43,8 @@ function useNavigation(): NavItem[] {
   const words = useMessages(appMessages);
   const common = useMessages(commonMessages);
   const location = useLocation();
-  const lit = tabOf(location);
-  const updates = entriesOf(useCatalog(), 'updates').length;
+  const lit = getTab(location);
+  const updates = listEntries(useCatalog(), 'updates').length;
   useEffect(() => void navigator.setAppBadge?.(updates).catch(() => undefined), [updates]);
   const badge = updates > 0 ? { text: String(updates), label: common.updates(updates) } : undefined;
   const current = (tab: Tab) => lit === tab && (location.pathname === tab ? 'page' : true);

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { engine } from '../data/current.ts';
-import { whenIdle } from '../data/idle.ts';
-import { askOnReturn } from '../features/downloads/help/ask-on-return.ts';
+import { getEngine } from '../data/current.ts';
+import { waitUntilIdle } from '../data/idle.ts';
+import { watchForReturn } from '../features/downloads/help/watch-for-return.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/link.tsx';
 import { FollowNavigation } from './navigation/follow-navigation.tsx';
@@ -21,10 +21,10 @@ const InstallSheet = lazy(async () => ({
 
 /** Everything behind the sign-in: terms, mandatory applications, the page, and the sheet of an install. */
 export function SignedIn() {
-  const installing = useInstall((store) => store.view?.show);
-  useState(nameEntry);
+  const installing = useInstall((store) => store.view?.kind);
+  useState(labelFirstEntry);
   useEffect(watchForUpdates, []);
-  useEffect(askOnReturn, []);
+  useEffect(watchForReturn, []);
   return (
     <BrowserRouter>
       <LinkComponent value={RouterLink}>
@@ -43,12 +43,12 @@ export function SignedIn() {
 }
 
 /** Gives the first entry of a visit a key of its own: the router would name the first one of every visit alike. */
-function nameEntry(): void {
+function labelFirstEntry(): void {
   const state: unknown = history.state;
   if (typeof state === 'object' && state !== null && 'key' in state) return;
   history.replaceState({ ...(state as object | null), key: crypto.randomUUID() }, '');
 }
 
 function watchForUpdates(): void {
-  if (import.meta.env.PROD) void whenIdle().then(() => engine().update.watch());
+  if (import.meta.env.PROD) void waitUntilIdle().then(() => getEngine().update.watch());
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { configDirectory, readPrivate, writePrivate } from './private-file.ts';
-import { Problem, wrongUse } from './problems.ts';
+import { getConfigDirectory, readPrivate, writePrivate } from './private-file.ts';
+import { Problem, usageError } from './problems.ts';
 
 /** What `login` stores: the service, the user and the token. */
 export interface Access {
@@ -16,14 +16,14 @@ export interface Access {
  * Scheme, host and port of a service. Error: `wrongUse` for a text that is no address, or an address to which the token
  * would be sent unencrypted.
  */
-export function serverAddress(text: string): string {
+export function parseServerAddress(text: string): string {
   const url = URL.parse(text);
   if (url === null || !/^https?:$/.test(url.protocol)) {
-    throw wrongUse(`“${text}” is not an address. Write it as https://apps.example.org.`);
+    throw usageError(`“${text}” is not an address. Write it as https://apps.example.org.`);
   }
   const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
   if (url.protocol === 'http:' && !loopback) {
-    throw wrongUse(`${url.origin} would carry your token unencrypted. Use https.`);
+    throw usageError(`${url.origin} would carry your token unencrypted. Use https.`);
   }
   return url.origin;
 }
@@ -32,11 +32,11 @@ export function serverAddress(text: string): string {
  * The address and the token to use: those of the environment, otherwise those that `login` stored. A stored token is
  * sent only to the service that made it. Error: `notAllowed` when not signed in.
  */
-export async function currentAccess(): Promise<Pick<Access, 'server' | 'token'>> {
+export async function getAccess(): Promise<Pick<Access, 'server' | 'token'>> {
   const { APPSHELF_URL, APPSHELF_TOKEN } = process.env;
-  const kept = await keptAccess();
-  const server = APPSHELF_URL ? serverAddress(APPSHELF_URL) : kept?.server;
-  const token = APPSHELF_TOKEN || (kept?.server === server ? kept?.token : undefined);
+  const stored = await readAccess();
+  const server = APPSHELF_URL ? parseServerAddress(APPSHELF_URL) : stored?.server;
+  const token = APPSHELF_TOKEN || (stored?.server === server ? stored?.token : undefined);
   if (server === undefined) throw notSignedIn('No service is known');
   if (token === undefined) throw notSignedIn(`Nobody is signed in at ${server}`);
   return { server, token };
@@ -46,17 +46,17 @@ const notSignedIn = (what: string) =>
   new Problem('notAllowed', `${what}: sign in with appshelf login, or set APPSHELF_URL and APPSHELF_TOKEN.`);
 
 /** What `login` stored, or null. Error: `wrongUse` when the file cannot be read. */
-export async function keptAccess(): Promise<Access | null> {
+export async function readAccess(): Promise<Access | null> {
   try {
-    return (await readPrivate(accessFile())) as Access | null;
+    return (await readPrivate(getAccessFile())) as Access | null;
   } catch (cause) {
-    throw wrongUse(`${accessFile()} cannot be read. Delete it and sign in again.`, cause);
+    throw usageError(`${getAccessFile()} cannot be read. Delete it and sign in again.`, cause);
   }
 }
 
 /** Stores who is signed in, in a file that only this user of the machine can read. */
-export const keepAccess = (access: Access): Promise<void> => writePrivate(accessFile(), access);
+export const saveAccess = (access: Access): Promise<void> => writePrivate(getAccessFile(), access);
 
-export const forgetAccess = (): Promise<void> => rm(accessFile(), { force: true });
+export const deleteAccess = (): Promise<void> => rm(getAccessFile(), { force: true });
 
-const accessFile = (): string => join(configDirectory(), 'access.json');
+const getAccessFile = (): string => join(getConfigDirectory(), 'access.json');

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import type { Command, Flag, Options, Value } from './command.ts';
-import { wrongUse } from './problems.ts';
+import { usageError } from './problems.ts';
 
 /** Options of every command. */
 export const commonOptions = {
@@ -25,33 +25,34 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
 /** Reads options and operands as the command declares them. Error: `wrongUse`, which says what is wrong. */
 export function readArguments(command: Command, rest: readonly string[]): Arguments {
   const declared: Options = { ...command.options, ...commonOptions };
-  const { values, positionals } = parsed(declared, rest, command.name);
+  const { values, positionals } = parseOptions(declared, rest, command.name);
   const options: Arguments['options'] = {};
-  for (const [name, option] of Object.entries(declared)) options[name] = values[name] ?? absent(option);
+  for (const [name, option] of Object.entries(declared))
+    options[name] = values[name] ?? findMissingOption(option);
   if (options.help !== true) checkCount(command, positionals);
   return { operands: positionals, options };
 }
 
-function parsed(declared: Options, rest: readonly string[], name: string) {
+function parseOptions(declared: Options, rest: readonly string[], name: string) {
   try {
     return parseArgs({ args: [...rest], options: declared, allowPositionals: true, strict: true });
   } catch (error) {
-    const said = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
-    throw wrongUse(`${said}. See appshelf ${name} --help.`, error);
+    const statement = error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error);
+    throw usageError(`${statement}. See appshelf ${name} --help.`, error);
   }
 }
 
-function absent(option: Flag | Value): false | string[] | undefined {
+function findMissingOption(option: Flag | Value): false | string[] | undefined {
   if (option.type === 'boolean') return false;
   return option.multiple ? [] : undefined;
 }
 
-function checkCount({ name, operands }: Command, given: readonly string[]): void {
+function checkCount({ name, operands }: Command, values: readonly string[]): void {
   const least = operands.filter((operand) => !operand.startsWith('[')).length;
   const most = operands.some((operand) => operand.endsWith('...'))
     ? Number.POSITIVE_INFINITY
     : operands.length;
-  if (given.length >= least && given.length <= most) return;
+  if (values.length >= least && values.length <= most) return;
   const wanted = operands.length === 0 ? 'nothing' : operands.join(' ');
-  throw wrongUse(`${name} takes ${wanted}, and got ${given.length === 0 ? 'nothing' : given.join(' ')}.`);
+  throw usageError(`${name} takes ${wanted}, and got ${values.length === 0 ? 'nothing' : values.join(' ')}.`);
 }

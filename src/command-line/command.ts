@@ -21,7 +21,7 @@ export interface Value {
 export type Options = Readonly<Record<string, Flag | Value>>;
 
 /** The value given for each option. */
-export type Given<O extends Options> = {
+export type OptionValues<O extends Options> = {
   [K in keyof O]: O[K] extends Flag
     ? boolean
     : O[K] extends { multiple: true }
@@ -32,7 +32,7 @@ export type Given<O extends Options> = {
 /** What is passed to a command when it runs. */
 export interface Call<O extends Options> {
   operands: readonly string[];
-  options: Given<O>;
+  options: OptionValues<O>;
   terminal: Terminal;
   /** The service, called as the signed-in user. Error: `notAllowed` when nobody is signed in. */
   signedIn(): Promise<Service>;
@@ -71,7 +71,7 @@ interface Declared<O extends Options> {
 }
 
 /** Declares a command; its options are typed for it. */
-export function command<const O extends Options>(declared: Declared<O>): Command {
+export function defineCommand<const O extends Options>(declared: Declared<O>): Command {
   return {
     operands: [],
     options: {},

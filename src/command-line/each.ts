@@ -6,7 +6,7 @@ import { reportOf } from './problems.ts';
  * Acts on each of several objects and reports a line for each. One that is refused does not stop the others, and is
  * reported at the end; when there is only one object, its refusal is thrown.
  */
-export async function each<T extends object>(
+export async function forEachObject<T extends object>(
   objects: readonly T[],
   act: (object: T) => Promise<string>,
 ): Promise<Outcome> {

@@ -1,7 +1,7 @@
 import { commonOptions } from './arguments.ts';
 import type { Command, Flag, Options, Value } from './command.ts';
 import { exitCodes } from './problems.ts';
-import { columns } from './table.ts';
+import { formatColumns } from './table.ts';
 
 const environment = [
   ['APPSHELF_URL', 'address of the service, in place of the one you signed in to'],
@@ -10,52 +10,52 @@ const environment = [
 ];
 
 /** The help of the whole program. */
-export function programHelp(commands: readonly Command[]): string {
+export function formatProgramHelp(commands: readonly Command[]): string {
   return sections({
     'Usage: appshelf COMMAND [OPTIONS]': ["Publishes to and manages an organization's app store."],
-    Commands: commandLines(commands),
-    'Options of every command': optionLines(commonOptions),
-    'Other uses': columns([
+    Commands: formatCommands(commands),
+    'Options of every command': formatOptions(commonOptions),
+    'Other uses': formatColumns([
       ['help COMMAND', 'print the help of a command, as COMMAND --help does'],
       ['--version', 'print the version of this program'],
     ]),
-    Environment: columns(environment),
-    'Exit codes': columns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),
+    Environment: formatColumns(environment),
+    'Exit codes': formatColumns(Object.values(exitCodes).map(({ code, meaning }) => [String(code), meaning])),
   });
 }
 
 /** The help of the commands that begin with the same word. */
-export function wordHelp(word: string, commands: readonly Command[]): string {
+export function formatWordHelp(word: string, commands: readonly Command[]): string {
   return sections({
     [`Usage: appshelf ${word} COMMAND [OPTIONS]`]: [
       `appshelf ${word} COMMAND --help has a command's own options.`,
     ],
-    Commands: commandLines(commands),
-    'Options of every command': optionLines(commonOptions),
+    Commands: formatCommands(commands),
+    'Options of every command': formatOptions(commonOptions),
   });
 }
 
-const commandLines = (commands: readonly Command[]): string[] =>
-  columns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]));
+const formatCommands = (commands: readonly Command[]): string[] =>
+  formatColumns(commands.map(({ name, operands, summary }) => [[name, ...operands].join(' '), summary]));
 
-export function commandHelp({ name, operands, summary, options, examples }: Command): string {
+export function formatCommandHelp({ name, operands, summary, options, examples }: Command): string {
   return sections({
     [['Usage: appshelf', name, ...operands, '[OPTIONS]'].join(' ')]: [`${summary}.`],
-    Options: optionLines(options),
-    'Options of every command': optionLines(commonOptions),
+    Options: formatOptions(options),
+    'Options of every command': formatOptions(commonOptions),
     Examples: [...examples],
   });
 }
 
-const optionLines = (options: Options): string[] =>
-  columns(
+const formatOptions = (options: Options): string[] =>
+  formatColumns(
     Object.entries(options).map(([name, option]) => [
-      optionName(name, option),
+      formatOptionName(name, option),
       option.type === 'string' && option.multiple ? `${option.help} (may be repeated)` : option.help,
     ]),
   );
 
-function optionName(name: string, option: Flag | Value): string {
+function formatOptionName(name: string, option: Flag | Value): string {
   if (option.type === 'string') return `--${name} ${option.value}`;
   return option.short === undefined ? `--${name}` : `-${option.short}, --${name}`;
 }

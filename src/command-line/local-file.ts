@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import { Problem, wrongUse } from './problems.ts';
+import { Problem, usageError } from './problems.ts';
 
 /** A file, with its state when it was opened. It is read piece by piece while it is sent, never as a whole. */
 export interface LocalFile {
@@ -16,8 +16,8 @@ export interface LocalFile {
 /** Opens a file. Error: `wrongUse` when it is not a file, cannot be read, or is empty. */
 export async function openFile(path: string): Promise<LocalFile> {
   const found = await reading(path, (handle) => handle.stat({ bigint: true }));
-  if (!found.isFile()) throw wrongUse(`${path} is not a file. Name the package that your build made.`);
-  if (found.size === 0n) throw wrongUse(`The file ${path} is empty.`);
+  if (!found.isFile()) throw usageError(`${path} is not a file. Name the package that your build made.`);
+  if (found.size === 0n) throw usageError(`The file ${path} is empty.`);
   return { path, name: basename(path), size: Number(found.size), changed: found.mtimeNs };
 }
 
@@ -32,7 +32,7 @@ export async function readPart(
     const { bytesRead } = await handle.read(part, 0, part.length, start);
     const { size, mtimeNs } = await handle.stat({ bigint: true });
     if (bytesRead < part.length || mtimeNs !== file.changed || Number(size) !== file.size) {
-      throw wrongUse(
+      throw usageError(
         `The file ${file.path} changed while it was being sent. Wait until it is complete, then publish again.`,
       );
     }
@@ -47,7 +47,7 @@ async function reading<T>(path: string, read: (handle: FileHandle) => Promise<T>
     return await read(handle);
   } catch (cause) {
     if (cause instanceof Problem) throw cause;
-    throw wrongUse(`The file ${path} cannot be read${whyNot(cause)}.`, cause);
+    throw usageError(`The file ${path} cannot be read${describeOpenFailure(cause)}.`, cause);
   } finally {
     await handle?.close();
   }
@@ -59,21 +59,21 @@ const reasons: Partial<Record<string, string>> = {
   EISDIR: 'it is a directory',
 };
 
-function whyNot(cause: unknown): string {
+function describeOpenFailure(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   return code === '' ? '' : `: ${reasons[code] ?? code}`;
 }
 
 /** Bytes that are read at a time, for sending and for hashing. */
 const pieceSize = 256 * 1024;
-const hashedAtOnce = 1024 * 1024;
+const hashChunkBytes = 1024 * 1024;
 
 /** The SHA-256 of a file, hexadecimal. Errors: as `readPart`; the signal's reason. */
 export async function hashOf(file: LocalFile, signal: AbortSignal): Promise<string> {
   const hash = createHash('sha256');
-  for (let at = 0; at < file.size; at += hashedAtOnce) {
+  for (let at = 0; at < file.size; at += hashChunkBytes) {
     signal.throwIfAborted();
-    hash.update(await readPart(file, at, at + hashedAtOnce));
+    hash.update(await readPart(file, at, at + hashChunkBytes));
   }
   return hash.digest('hex');
 }

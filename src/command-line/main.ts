@@ -1,10 +1,10 @@
-import { exitCodes, interrupted } from './problems.ts';
+import { exitCodes, interruptedError } from './problems.ts';
 import { run } from './run.ts';
 
 const controller = new AbortController();
 // A terminal sends the signal to every process of its group, so it may come twice: through npx, for example.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => controller.abort(interrupted()));
+  process.on(signal, () => controller.abort(interruptedError()));
 }
 // A reader that stops early (`head`) is no failure; a full disk is.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {

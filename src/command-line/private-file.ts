@@ -3,10 +3,10 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 
 /** The directory for what the user configured: XDG Base Directory, or %APPDATA% on Windows. */
-export const configDirectory = (): string => directory('XDG_CONFIG_HOME', 'APPDATA', '.config');
+export const getConfigDirectory = (): string => directory('XDG_CONFIG_HOME', 'APPDATA', '.config');
 
 /** The directory for what may be deleted without harm: XDG Base Directory, or %LOCALAPPDATA% on Windows. */
-export const stateDirectory = (): string => directory('XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state');
+export const getStateDirectory = (): string => directory('XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state');
 
 function directory(variable: string, windowsVariable: string, usual: string): string {
   const windows = process.platform === 'win32' ? process.env[windowsVariable] : undefined;

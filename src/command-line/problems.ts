@@ -29,9 +29,9 @@ export class Problem extends Error {
   }
 }
 
-export const wrongUse = (message: string, cause?: unknown): Problem =>
+export const usageError = (message: string, cause?: unknown): Problem =>
   new Problem('wrongUse', message, { cause });
-export const interrupted = (): Problem => new Problem('interrupted', 'Interrupted.');
+export const interruptedError = (): Problem => new Problem('interrupted', 'Interrupted.');
 
 export interface Report {
   code: number;
@@ -45,13 +45,13 @@ export function reportOf(fault: unknown): Report {
 }
 
 function explain(fault: unknown): [Ending, string] {
-  const problem = problemBehind(fault);
+  const problem = findProblem(fault);
   if (problem !== null) return [problem.ending, problem.message];
   if (fault instanceof RateLimitedError)
     return ['network', `${fault.message} Try again in ${Math.ceil(fault.retryAfter)} s.`];
   if (fault instanceof RefusedError) return explainRefusal(fault);
   if (fault instanceof UnreachableError || fault instanceof OfflineError) {
-    return ['network', `${fault.message} ${reasonOf(fault)}`];
+    return ['network', `${fault.message} ${describeNetworkFailure(fault)}`];
   }
   if (fault instanceof ClientError) return ['failed', `The service failed: ${fault.message}`];
   return ['failed', fault instanceof Error ? (fault.stack ?? fault.message) : String(fault)];
@@ -70,7 +70,7 @@ function explainRefusal({ message, refusal }: RefusedError): [Ending, string] {
 }
 
 /** The `Problem` among a fault and its causes: one that occurs while a request reads its file is the cause of its failure. */
-function problemBehind(fault: unknown): Problem | null {
+function findProblem(fault: unknown): Problem | null {
   for (let error = fault; error instanceof Error; error = error.cause) {
     if (error instanceof Problem) return error;
   }
@@ -81,14 +81,14 @@ function problemBehind(fault: unknown): Problem | null {
 const untrusted = /CERT|SIGNATURE|ISSUER/;
 
 /** Why the service did not answer, with the system's own error where there is one, and what to do. */
-function reasonOf(fault: Error): string {
-  const cause = systemError(fault);
+function describeNetworkFailure(fault: Error): string {
+  const cause = findSystemError(fault);
   if (cause === null) return 'Check the address and the network, then try again.';
   if (untrusted.test(cause.code)) {
     return `(${cause.code}) Its certificate is not trusted here: name your authority's certificate in NODE_EXTRA_CA_CERTS.`;
   }
-  const said = cause.syscall === undefined ? cause.code : cause.message;
-  return `(${said}) Check the address and the network, then try again.`;
+  const statement = cause.syscall === undefined ? cause.code : cause.message;
+  return `(${statement}) Check the address and the network, then try again.`;
 }
 
 type SystemError = Error & { code: string; syscall?: string };
@@ -96,7 +96,7 @@ const isSystemError = (error: Error): error is SystemError =>
   'code' in error && typeof error.code === 'string';
 
 /** The first cause with a code. A host with several IP addresses fails with an `AggregateError` of one error for each. */
-function systemError(fault: Error): SystemError | null {
+function findSystemError(fault: Error): SystemError | null {
   for (let error: unknown = fault.cause; error instanceof Error; error = error.cause) {
     const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
     const found = first instanceof Error ? first : error;

@@ -7,42 +7,42 @@ const pause = 100;
 /** Percent between two lines, where a bar cannot be drawn. */
 const step = 10;
 
-/** Shows the progress of an upload: a bar that is redrawn, or a line now and then. `done` ends it. */
+/** Shows the progress of an upload: a bar that is redrawn, or a line now and then. `finish` ends it. */
 export interface Progress {
   /** Bytes that earlier runs sent: they count as progress, but not for the speed. */
-  from(bytes: number): void;
-  at(bytes: number): void;
-  done(): void;
+  setStart(bytes: number): void;
+  update(bytes: number): void;
+  finish(): void;
 }
 
 export function showProgress(place: Terminal['progress'], total: number): Progress {
-  if (place === null) return { from: () => undefined, at: () => undefined, done: () => undefined };
-  return untilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
+  if (place === null) return { setStart: () => undefined, update: () => undefined, finish: () => undefined };
+  return waitUntilDone(place.redraws ? bar(place.stream, total) : lines(place.stream, total));
 }
 
-/** Ignores calls after `done`: an aborted request may still read for a while. */
-function untilDone(progress: Progress): Progress {
+/** Ignores calls after `finish`: an aborted request may still read for a while. */
+function waitUntilDone(progress: Progress): Progress {
   let over = false;
   return {
-    from: progress.from,
-    at: (bytes) => {
-      if (!over) progress.at(bytes);
+    setStart: progress.setStart,
+    update: (bytes) => {
+      if (!over) progress.update(bytes);
     },
-    done: () => {
-      if (!over) progress.done();
+    finish: () => {
+      if (!over) progress.finish();
       over = true;
     },
   };
 }
 
-const percentOf = (bytes: number, total: number) => Math.floor((Math.min(bytes, total) / total) * 100);
+const toPercent = (bytes: number, total: number) => Math.floor((Math.min(bytes, total) / total) * 100);
 
 function bar(stream: NodeJS.WritableStream, total: number): Progress {
   const began = Date.now();
   let before = 0;
   let drawn = 0;
   const draw = (bytes: number) => {
-    const percent = percentOf(bytes, total);
+    const percent = toPercent(bytes, total);
     const filled = Math.round((percent * width) / 100);
     const speed = size((bytes - before) / Math.max(0.001, (Date.now() - began) / 1000));
     const line = `[${'#'.repeat(filled).padEnd(width)}] ${percent} % of ${size(total)}, ${speed}/s`;
@@ -50,29 +50,29 @@ function bar(stream: NodeJS.WritableStream, total: number): Progress {
     drawn = Date.now();
   };
   return {
-    from: (bytes) => {
+    setStart: (bytes) => {
       before = bytes;
     },
-    at: (bytes) => {
+    update: (bytes) => {
       if (Date.now() - drawn >= pause || bytes >= total) draw(bytes);
     },
-    done: () => void stream.write('\r\u001b[K'),
+    finish: () => void stream.write('\r\u001b[K'),
   };
 }
 
 function lines(stream: NodeJS.WritableStream, total: number): Progress {
   let next = step;
   return {
-    from: (bytes) => {
-      const percent = percentOf(bytes, total);
+    setStart: (bytes) => {
+      const percent = toPercent(bytes, total);
       next = percent - (percent % step) + step;
     },
-    at: (bytes) => {
-      const percent = percentOf(bytes, total);
+    update: (bytes) => {
+      const percent = toPercent(bytes, total);
       if (percent < next) return;
       stream.write(`Uploaded ${percent} % of ${size(total)}\n`);
       next = percent - (percent % step) + step;
     },
-    done: () => undefined,
+    finish: () => undefined,
   };
 }

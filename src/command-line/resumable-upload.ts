@@ -23,8 +23,8 @@ const timeout = 120_000;
 
 /** Attempts in a row without a byte arriving; the wait before the second one and the longest wait, in milliseconds. */
 const attempts = 8;
-const firstWait = 1000;
-const longestWait = 15_000;
+const minWaitMs = 1000;
+const maxWaitMs = 15_000;
 
 const version = { 'tus-resumable': tusVersion };
 
@@ -39,16 +39,16 @@ export class ResumableUpload {
   readonly #context: Context;
   readonly #file: LocalFile;
   readonly #sha256: string;
-  readonly #note: UnfinishedUpload;
+  readonly #unfinishedUpload: UnfinishedUpload;
 
   private constructor(context: Context, file: LocalFile, sha256: string, note: UnfinishedUpload) {
     this.#context = context;
     this.#file = file;
     this.#sha256 = sha256;
-    this.#note = note;
+    this.#unfinishedUpload = note;
   }
 
-  static async of(file: LocalFile, context: Context): Promise<ResumableUpload> {
+  static async prepare(file: LocalFile, context: Context): Promise<ResumableUpload> {
     const { service, signal } = context;
     const { user } = await service.call(readCaller);
     const sha256 = await hashOf(file, signal);
@@ -63,16 +63,16 @@ export class ResumableUpload {
 
   /** Sends what the service does not have yet; returns the upload's id. */
   async send(progress: Progress): Promise<string> {
-    const { id, offset } = (await this.#begun()) ?? (await this.#begin());
-    progress.from(offset);
+    const { id, offset } = (await this.#findStarted()) ?? (await this.#create());
+    progress.setStart(offset);
     try {
       await this.#sendFrom(id, offset, progress);
       await this.#check(id);
       return id;
     } catch (fault) {
-      progress.done();
+      progress.finish();
       if (isTransient(fault) || this.#context.signal.aborted) {
-        this.#context.terminal.remark(
+        this.#context.terminal.printRemark(
           'What has arrived is kept for a day: run the same command again to continue.',
         );
       }
@@ -82,16 +82,16 @@ export class ResumableUpload {
 
   /** Forgets the upload, because it is published, or never can be. */
   end(): Promise<void> {
-    return this.#note.forget();
+    return this.#unfinishedUpload.forget();
   }
 
   /** The upload that an earlier run began; null when there is none, or the service has deleted it. */
-  async #begun(): Promise<Upload | null> {
-    const id = await this.#note.recall();
+  async #findStarted(): Promise<Upload | null> {
+    const id = await this.#unfinishedUpload.readId();
     if (id === null) return null;
     try {
-      const upload = await this.#arrived(id);
-      this.#context.terminal.remark('Continuing an upload that was interrupted.');
+      const upload = await this.#readOffset(id);
+      this.#context.terminal.printRemark('Continuing an upload that was interrupted.');
       return upload;
     } catch (fault) {
       if (!(fault instanceof RefusedError && gone.has(fault.refusal.status))) throw fault;
@@ -99,7 +99,7 @@ export class ResumableUpload {
     }
   }
 
-  async #begin(): Promise<Upload> {
+  async #create(): Promise<Upload> {
     const { service, terminal } = this.#context;
     const headers = {
       ...version,
@@ -107,8 +107,8 @@ export class ResumableUpload {
       'upload-metadata': `filename ${Buffer.from(this.#file.name).toString('base64')}`,
     };
     const { upload } = await service.call(createUpload, { headers });
-    await this.#note.keep(upload.id).catch((error: Error) => {
-      terminal.remark(`If this upload is interrupted, it cannot be continued later: ${error.message}`);
+    await this.#unfinishedUpload.saveId(upload.id).catch((error: Error) => {
+      terminal.printRemark(`If this upload is interrupted, it cannot be continued later: ${error.message}`);
     });
     return upload;
   }
@@ -116,7 +116,7 @@ export class ResumableUpload {
   /**
    * How far the upload has come. The HEAD request also ends a request on a dead connection that still holds the upload.
    */
-  async #arrived(id: string): Promise<Upload> {
+  async #readOffset(id: string): Promise<Upload> {
     const args = { params: { upload: id }, headers: version };
     await this.#context.service.head(readUpload, args);
     return (await this.#context.service.call(readUpload, args)).upload;
@@ -127,16 +127,16 @@ export class ResumableUpload {
     let failures = 0;
     while (sent < this.#file.size) {
       try {
-        const arrived = failures === 0 ? sent : (await this.#arrived(id)).offset;
+        const arrived = failures === 0 ? sent : (await this.#readOffset(id)).offset;
         if (arrived > sent) failures = 0;
         sent = arrived;
         if (sent < this.#file.size) sent = await this.#sendPiece(id, sent);
         failures = 0;
-        progress.at(sent);
+        progress.update(sent);
       } catch (fault) {
         failures += 1;
         if (failures >= attempts || !isTransient(fault)) throw fault;
-        await this.#pause(failures);
+        await this.#waitBeforeRetry(failures);
       }
     }
   }
@@ -150,9 +150,9 @@ export class ResumableUpload {
     return end;
   }
 
-  async #pause(failures: number): Promise<void> {
+  async #waitBeforeRetry(failures: number): Promise<void> {
     const { signal } = this.#context;
-    const time = Math.min(firstWait * 2 ** (failures - 1), longestWait);
+    const time = Math.min(minWaitMs * 2 ** (failures - 1), maxWaitMs);
     await wait(time, undefined, { signal }).catch(() => signal.throwIfAborted());
   }
 

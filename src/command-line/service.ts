@@ -1,5 +1,5 @@
 import type { Operation } from '../../contract/common/operation.ts';
-import { addressOf, type ResponseOf } from '../../contract/common/request.ts';
+import { buildAddress, type ResponseOf } from '../../contract/common/request.ts';
 import { type CallArguments, Client } from '../data/http/client.ts';
 import { UnreachableError } from '../data/http/errors.ts';
 
@@ -7,7 +7,7 @@ import { UnreachableError } from '../data/http/errors.ts';
  * Milliseconds without a byte after which a request is given up: when publishing, the service reads the package before
  * it answers.
  */
-const timeout = 30_000;
+const timeoutMs = 30_000;
 
 /** The service, called by one person, acting on one organization. */
 export class Service {
@@ -23,7 +23,7 @@ export class Service {
     { org, signal }: { org?: string | undefined; signal: AbortSignal },
   ) {
     this.server = access.server;
-    this.#client = new Client(access.server, timeout);
+    this.#client = new Client(access.server, timeoutMs);
     this.#token = access.token;
     this.org = org;
     this.#signal = signal;
@@ -41,17 +41,17 @@ export class Service {
 
   /** Sends a HEAD request for its effect at the service; the answer is ignored, and so is a failure. */
   async head<O extends Operation>(operation: O, args: CallArguments<O>): Promise<void> {
-    await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
+    await fetch(this.server + buildAddress(operation, { ...args, org: this.org }), {
       method: 'HEAD',
       headers: { ...args.headers, 'x-token': this.#token },
       redirect: 'error',
-      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headTimeout)]),
+      signal: AbortSignal.any([this.#signal, AbortSignal.timeout(headTimeoutMs)]),
     }).catch(() => undefined);
   }
 
   /** Opens an answer that is not JSON, to be read as it arrives. Error: `UnreachableError` for any other. */
   async open<O extends Operation>(operation: O, args: CallArguments<O>): Promise<ReadableStream<Uint8Array>> {
-    const { body, ok } = await fetch(this.server + addressOf(operation, { ...args, org: this.org }), {
+    const { body, ok } = await fetch(this.server + buildAddress(operation, { ...args, org: this.org }), {
       headers: { ...args.headers, 'x-token': this.#token },
       redirect: 'error',
       signal: this.#signal,
@@ -63,7 +63,7 @@ export class Service {
   }
 
   /** All objects of a list, read page by page. */
-  async all<T>(read: (page: string) => Promise<{ rows: readonly T[]; total: number }>): Promise<T[]> {
+  async listAll<T>(read: (page: string) => Promise<{ rows: readonly T[]; total: number }>): Promise<T[]> {
     const found: T[] = [];
     for (;;) {
       const { rows, total } = await read(`${found.length},${pageSize}`);
@@ -75,4 +75,4 @@ export class Service {
 
 const pageSize = 1000;
 /** In milliseconds. */
-const headTimeout = 30_000;
+const headTimeoutMs = 30_000;

@@ -1,5 +1,5 @@
 /** Lines of cells, each column as wide as its widest cell. */
-export function columns(rows: readonly (readonly string[])[]): string[] {
+export function formatColumns(rows: readonly (readonly string[])[]): string[] {
   const widths = (rows[0] ?? []).map((_cell, column) =>
     Math.max(...rows.map((row) => (row[column] ?? '').length)),
   );
@@ -16,13 +16,13 @@ export const table = (
   heading: readonly string[],
   rows: readonly (readonly string[])[],
   nothing: string,
-): string => (rows.length === 0 ? nothing : columns([heading, ...rows]).join('\n'));
+): string => (rows.length === 0 ? nothing : formatColumns([heading, ...rows]).join('\n'));
 
 /** A line for each name and its value; names without a value are left out. */
 export const facts = (values: Readonly<Record<string, string | null>>): string =>
-  columns(Object.entries(values).flatMap(([name, value]) => (value ? [[`  ${name}`, value]] : []))).join(
-    '\n',
-  );
+  formatColumns(
+    Object.entries(values).flatMap(([name, value]) => (value ? [[`  ${name}`, value]] : [])),
+  ).join('\n');
 
 /** A size in MB (1,000,000 bytes) or, if smaller, kB; empty for 0: an address has no file. */
 export function size(bytes: number): string {
@@ -30,4 +30,4 @@ export function size(bytes: number): string {
   return bytes < 1_000_000 ? `${Math.ceil(bytes / 1000)} kB` : `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-export const yesNo = (value: boolean): string => (value ? 'yes' : 'no');
+export const formatBoolean = (value: boolean): string => (value ? 'yes' : 'no');

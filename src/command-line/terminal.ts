@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline/promises';
 import { Writable } from 'node:stream';
 import { text as readAll } from 'node:stream/consumers';
-import { interrupted, wrongUse } from './problems.ts';
+import { interruptedError, usageError } from './problems.ts';
 
 /** Results go to stdout; questions, progress and problems go to stderr, so that a pipe carries only results. */
 export class Terminal {
@@ -19,8 +19,8 @@ export class Terminal {
     return this.#quiet ? null : { stream: process.stderr, redraws: process.stderr.isTTY };
   }
 
-  result(text: string): void {
-    if (text !== '') process.stdout.write(`${printable(text)}\n`);
+  printResult(text: string): void {
+    if (text !== '') process.stdout.write(`${stripControls(text)}\n`);
   }
 
   /** Writes an answer unchanged as it arrives: it is for a file or another program. */
@@ -30,13 +30,13 @@ export class Terminal {
     }
   }
 
-  note(text: string): void {
-    process.stderr.write(`${printable(text)}\n`);
+  printNote(text: string): void {
+    process.stderr.write(`${stripControls(text)}\n`);
   }
 
   /** Prints a remark; left out with `--quiet` and `--json`. */
-  remark(text: string): void {
-    if (!this.#quiet) this.note(text);
+  printRemark(text: string): void {
+    if (!this.#quiet) this.printNote(text);
   }
 
   /** Asks for a line of input. Error: `wrongUse` with the message `instead` where there is no terminal. */
@@ -47,11 +47,11 @@ export class Terminal {
   /** As `ask`, without showing what is typed. */
   async askHidden(question: string, instead: string): Promise<string> {
     // Only the question is written; everything after it would be the echo of the answer.
-    let asked = false;
+    let requested = false;
     const output = new Writable({
       write: (chunk: Buffer, _encoding, done) => {
-        if (!asked) process.stderr.write(chunk);
-        asked ||= chunk.includes(question);
+        if (!requested) process.stderr.write(chunk);
+        requested ||= chunk.includes(question);
         done();
       },
     });
@@ -67,7 +67,7 @@ export class Terminal {
       `${question} [y/N] `,
       'There is no terminal to ask for confirmation: add --yes to confirm.',
     );
-    if (!/^y(es)?$/i.test(answer.trim())) throw wrongUse('Not confirmed: nothing was done.');
+    if (!/^y(es)?$/i.test(answer.trim())) throw usageError('Not confirmed: nothing was done.');
   }
 
   /** All of standard input, without the line break at its end. */
@@ -76,20 +76,20 @@ export class Terminal {
   }
 
   /** Asks after readline has switched off the terminal's own echo: what is typed is then written to `output`. */
-  async #answer(asked: {
+  async #answer(requested: {
     question: string;
     instead: string;
     output: NodeJS.WritableStream;
   }): Promise<string> {
-    if (!process.stdin.isTTY) throw wrongUse(asked.instead);
-    const lines = createInterface({ input: process.stdin, output: asked.output, terminal: true });
+    if (!process.stdin.isTTY) throw usageError(requested.instead);
+    const lines = createInterface({ input: process.stdin, output: requested.output, terminal: true });
     const stopped = new Promise<never>((_resolve, reject) => {
-      const stop = () => reject(interrupted());
+      const stop = () => reject(interruptedError());
       lines.once('SIGINT', stop).once('close', stop);
       this.#signal.addEventListener('abort', stop, { once: true });
     });
     try {
-      return await Promise.race([lines.question(asked.question), stopped]);
+      return await Promise.race([lines.question(requested.question), stopped]);
     } catch (fault) {
       process.stderr.write('\n');
       throw fault;
@@ -103,4 +103,4 @@ export class Terminal {
 /**
  * Text without control characters, which could control the terminal: names come from packages and from other people.
  */
-export const printable = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');
+export const stripControls = (text: string): string => text.replace(/[^\P{Cc}\n]/gu, '\uFFFD');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readPrivate, stateDirectory, writePrivate } from './private-file.ts';
+import { getStateDirectory, readPrivate, writePrivate } from './private-file.ts';
 
 /** What is uploaded, for whom and where: an upload is continued only when all of this is the same. */
 export interface UploadKey {
@@ -14,7 +14,7 @@ export interface UploadKey {
 }
 
 /** Milliseconds after which a note is deleted; the service deletes an upload after a day. */
-const longestAge = 7 * 24 * 3_600_000;
+const maxAgeMs = 7 * 24 * 3_600_000;
 
 /** A note on the disk about an unfinished upload, with which a later run can continue it. It holds the upload's id, no secret. */
 export class UnfinishedUpload {
@@ -26,13 +26,13 @@ export class UnfinishedUpload {
   }
 
   /** The id of the upload; null when there is none, or the note cannot be read. */
-  async recall(): Promise<string | null> {
+  async readId(): Promise<string | null> {
     const id = await readPrivate(this.#file).catch(() => null);
     return typeof id === 'string' ? id : null;
   }
 
   /** Throws the system's error when the directory cannot be written. */
-  async keep(id: string): Promise<void> {
+  async saveId(id: string): Promise<void> {
     await removeOld();
     await writePrivate(this.#file, id);
   }
@@ -43,12 +43,12 @@ export class UnfinishedUpload {
   }
 }
 
-const directory = () => join(stateDirectory(), 'uploads');
+const directory = () => join(getStateDirectory(), 'uploads');
 
 async function removeOld(): Promise<void> {
   for (const name of await readdir(directory()).catch(() => [])) {
     const file = join(directory(), name);
     const { mtimeMs } = (await stat(file).catch(() => null)) ?? { mtimeMs: Date.now() };
-    if (Date.now() - mtimeMs > longestAge) await rm(file, { force: true });
+    if (Date.now() - mtimeMs > maxAgeMs) await rm(file, { force: true });
   }
 }

@@ -31,12 +31,12 @@ export async function callWithFile<O extends Operation>(
   if (file === null) return send(form(data));
   const progress = showProgress(context.terminal.progress, file.size);
   try {
-    if (file.size < largeFile) return await send(form(data, new SentFile(file, progress.at)));
-    return await sendResumable(await ResumableUpload.of(file, context), progress, (upload_id) =>
+    if (file.size < largeFile) return await send(form(data, new SentFile(file, progress.update)));
+    return await sendResumable(await ResumableUpload.prepare(file, context), progress, (upload_id) =>
       send(form({ ...data, upload_id })),
     );
   } finally {
-    progress.done();
+    progress.finish();
   }
 }
 
@@ -47,7 +47,7 @@ async function sendResumable<T>(
   publish: (id: string) => Promise<T>,
 ): Promise<T> {
   const id = await upload.send(progress);
-  progress.done();
+  progress.finish();
   try {
     const answer = await publish(id);
     await upload.end();

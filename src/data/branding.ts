@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../contract/common/request.ts';
 import { readBranding } from '../../contract/organizations.ts';
+import type { CachedDocument } from './http/cached-document.ts';
 import type { Client } from './http/client.ts';
-import type { KeptDocument } from './http/kept-document.ts';
 import { openResource, type Resource } from './http/resource.ts';
 import type { SharedDatabase } from './storage/shared-database.ts';
 
@@ -13,10 +13,10 @@ export function openBranding(
 ): Resource<ResponseOf<typeof readBranding>> {
   const documents = {
     get: () => shared.get('branding'),
-    put: async (_key: string, document: KeptDocument<'readBranding'>) => {
+    put: async (_key: string, document: CachedDocument<'readBranding'>) => {
       await shared.set('branding', document);
     },
-    sent: async () => [],
+    listSentWrites: async () => [],
   };
   const query = organization === undefined ? {} : { organization };
   return openResource(documents, client, readBranding, { query }, new AbortController().signal);

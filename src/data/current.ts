@@ -16,14 +16,14 @@ export async function startEngine(
 }
 
 /** The engine of this page. */
-export function engine(): Engine {
+export function getEngine(): Engine {
   if (current === null) throw new Error('The engine has not been started.');
   return current;
 }
 
 /** The open account. Call it only where somebody is signed in, and again after another person has signed in. */
-export function account(): Account {
-  const open = engine().account();
+export function getAccount(): Account {
+  const open = getEngine().getAccount();
   if (open === null) throw new Error('Nobody is signed in.');
   return open;
 }

@@ -1,11 +1,11 @@
 import { openBranding } from './branding.ts';
-import { deviceId } from './device/device-id.ts';
+import { readDeviceId } from './device/device-id.ts';
 import { Client } from './http/client.ts';
 import { Connectivity } from './http/connectivity.ts';
-import { type PendingWrite, registryOf } from './outbox/pending-write.ts';
-import { onVisible } from './outbox/wake-ups.ts';
+import { createRegistry, type PendingWrite } from './outbox/pending-write.ts';
+import { watchVisibility } from './outbox/wake-ups.ts';
 import type { Account } from './session/account.ts';
-import { EarlierAccounts } from './session/earlier-accounts.ts';
+import { OrphanedAccounts } from './session/orphaned-accounts.ts';
 import { Session } from './session/session.ts';
 import { SharedDatabase } from './storage/shared-database.ts';
 import { Update } from './update.ts';
@@ -24,7 +24,7 @@ export class Engine {
   readonly update = new Update();
   readonly branding: ReturnType<typeof openBranding>;
   readonly #shared = new SharedDatabase();
-  readonly earlier = new EarlierAccounts(this.#shared);
+  readonly orphanedAccounts = new OrphanedAccounts(this.#shared);
   readonly #events: NonNullable<EngineOptions['events']>;
   readonly #stop: (() => void)[] = [];
 
@@ -32,26 +32,26 @@ export class Engine {
     const { origin = globalThis.location.origin, events = globalThis } = options;
     this.#events = events;
     const client = new Client(origin);
-    this.connectivity = new Connectivity(client, events, () => (this.account()?.outbox.unsent() ?? 0) > 0);
-    this.branding = openBranding(this.#shared, client, organizationAsked());
+    this.connectivity = new Connectivity(client, events, () => (this.getAccount()?.outbox.unsent() ?? 0) > 0);
+    this.branding = openBranding(this.#shared, client, readRequestedOrganization());
     this.session = new Session({
       origin,
       shared: this.#shared,
-      writes: registryOf(writes),
-      deviceInfo: async () => ({ ...(await describeThisDevice()), udid: await this.deviceId() }),
-      opened: (account) => this.#opened(account),
+      writes: createRegistry(writes),
+      describeDevice: async () => ({ ...(await describeThisDevice()), udid: await this.deviceId() }),
+      onOpened: (account) => this.#opened(account),
     });
-    this.#shared.whenOpenedLate(() => void this.session.start());
+    this.#shared.onOpenedLate(() => void this.session.start());
     this.#stop.push(this.connectivity.state.subscribe(() => this.#networkChanged()));
-    this.#stop.push(this.connectivity.outages.subscribe(() => this.account()?.outbox.noteOutage()));
-    this.#stop.push(onVisible(() => this.#cameToFront()));
+    this.#stop.push(this.connectivity.outages.subscribe(() => this.getAccount()?.outbox.recordOutage()));
+    this.#stop.push(watchVisibility(() => this.#cameToFront()));
   }
 
   /** The stable id of this browser as a device. */
-  deviceId = (): Promise<string> => deviceId(this.#shared);
+  deviceId = (): Promise<string> => readDeviceId(this.#shared);
 
   /** The account that is open, or null. */
-  account = (): Account | null => {
+  getAccount = (): Account | null => {
     const state = this.session.state.get();
     return state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
   };
@@ -71,19 +71,19 @@ export class Engine {
 
   #networkChanged(): void {
     if (this.connectivity.state.get() !== 'online') return;
-    void this.session.online();
-    void this.account()?.wake();
-    this.update.look();
+    void this.session.handleOnline();
+    void this.getAccount()?.refreshAll();
+    this.update.check();
   }
 
   #cameToFront(): void {
-    void this.session.look();
-    void this.account()?.wake();
+    void this.session.recheck();
+    void this.getAccount()?.refreshAll();
   }
 }
 
 /** The organization that an invitation's address names; on other pages the service decides. */
-const organizationAsked = (): string | undefined =>
+const readRequestedOrganization = (): string | undefined =>
   new URLSearchParams(globalThis.location?.search ?? '').get('organization') ?? undefined;
 
 /** Loaded only for signing in, which alone needs this code. */

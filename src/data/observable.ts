@@ -6,7 +6,7 @@ export interface Observable<T> {
 }
 
 /** An observable that its owner sets. */
-export class Observed<T> implements Observable<T> {
+export class WritableObservable<T> implements Observable<T> {
   #value: T;
   readonly #listeners = new Set<() => void>();
 

@@ -2,7 +2,7 @@
  * A random UUID (RFC 9562, version 4). Pages that are not served safely, and some older browsers, have no
  * `crypto.randomUUID`; `getRandomValues` is everywhere.
  */
-export function randomId(): string {
+export function createRandomId(): string {
   if ('randomUUID' in crypto) return crypto.randomUUID();
   const bytes = getRandomBytes(16);
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

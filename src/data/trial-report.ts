@@ -8,4 +8,4 @@ export interface TrialReport {
  * The name of the `meta` element that the worker adds to a page of the earlier release, after a newer one was taken
  * back; its content names the newer one.
  */
-export const takenBackMeta = 'release-taken-back';
+export const rolledBackMeta = 'release-taken-back';

@@ -1,5 +1,5 @@
-import { type Observable, Observed } from './observable.ts';
-import { takenBackMeta } from './trial-report.ts';
+import { type Observable, WritableObservable } from './observable.ts';
+import { rolledBackMeta } from './trial-report.ts';
 
 /**
  * `available`: a new version of the catalog is downloaded and waits for the person to accept it. `taken-back`: one that
@@ -8,19 +8,21 @@ import { takenBackMeta } from './trial-report.ts';
 export type UpdateState = 'none' | 'available' | 'activating' | 'taken-back';
 
 /** Milliseconds between two checks for a new version while the page stays open. */
-const lookAgain = 60 * 60_000;
+const checkIntervalMs = 60 * 60_000;
 
 /** Milliseconds after which the person's acceptance is sent again. */
-const sayAgain = 5_000;
+const resendIntervalMs = 5_000;
 
 /** The address of the service worker. */
 const worker = '/sw.js';
 
 /** Registers the service worker and offers its new versions; never forces one. */
 export class Update {
-  readonly #state = new Observed<UpdateState>(releaseTakenBack() === null ? 'none' : 'taken-back');
+  readonly #state = new WritableObservable<UpdateState>(
+    findRolledBackRelease() === null ? 'none' : 'taken-back',
+  );
   #activate: () => void = () => undefined;
-  #look: () => void = () => undefined;
+  #checkNow: () => void = () => undefined;
   #isWatching = false;
 
   get state(): Observable<UpdateState> {
@@ -35,7 +37,7 @@ export class Update {
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined) return;
     if (serviceWorker.controller !== null) return this.watch();
-    await loaded();
+    await waitUntilLoaded();
     await serviceWorker.register(worker).catch(() => undefined);
   }
 
@@ -44,7 +46,7 @@ export class Update {
     const { serviceWorker } = navigator;
     if (serviceWorker === undefined || this.#isWatching) return;
     this.#isWatching = true;
-    await loaded();
+    await waitUntilLoaded();
     const { Workbox } = await import('workbox-window');
     const workbox = new Workbox(worker);
     this.#activate = () => workbox.messageSkipWaiting();
@@ -52,15 +54,15 @@ export class Update {
     reloadWithNewVersion(serviceWorker);
     const registration = await workbox.register().catch(() => undefined);
     if (registration === undefined) return;
-    this.#look = () => void workbox.update().catch(() => undefined);
-    setInterval(this.#look, lookAgain);
+    this.#checkNow = () => void workbox.update().catch(() => undefined);
+    setInterval(this.#checkNow, checkIntervalMs);
   }
 
   /**
    * Checks for a new version, for example when there is a network again: an earlier check may have reached a foreign
    * one.
    */
-  look = (): void => this.#look();
+  check = (): void => this.#checkNow();
 
   /** The person accepts: the new version takes over, and every tab shows it. */
   accept = (): void => {
@@ -69,17 +71,17 @@ export class Update {
     this.#activate();
     // Browsers sometimes miss the message, for example while the earlier worker is starting. When it was received, the
     // page loads again.
-    setInterval(this.#activate, sayAgain);
+    setInterval(this.#activate, resendIntervalMs);
   };
 }
 
 /**
  * The release that was taken back on this device, so that this page belongs to the one before; null when there is none.
  */
-export const releaseTakenBack = (): string | null =>
-  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${takenBackMeta}"]`)?.content ?? null;
+export const findRolledBackRelease = (): string | null =>
+  globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${rolledBackMeta}"]`)?.content ?? null;
 
-async function loaded(): Promise<void> {
+async function waitUntilLoaded(): Promise<void> {
   if (document.readyState === 'complete') return;
   await new Promise((resolve) => addEventListener('load', resolve, { once: true }));
 }

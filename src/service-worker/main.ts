@@ -4,10 +4,10 @@ import { servicePaths } from '../../contract/common/service-paths.ts';
 import { pendingWrites } from '../app/pending-writes.ts';
 import { isImagePath } from '../data/catalog/image-cache.ts';
 import { outboxTag } from '../data/outbox/background-sync.ts';
-import { registryOf } from '../data/outbox/pending-write.ts';
+import { createRegistry } from '../data/outbox/pending-write.ts';
 import { answerImage } from './images.ts';
 import { sendOutbox } from './outbox.ts';
-import { showPushes } from './push.ts';
+import { handlePushes } from './push.ts';
 import { serveRelease } from './release.ts';
 import type { ReleaseFile } from './releases/files.ts';
 
@@ -24,7 +24,7 @@ interface SyncEvent extends ExtendableEvent {
 serveRelease(self.__WB_MANIFEST, servicePaths);
 registerRoute(({ url, sameOrigin }) => sameOrigin && isImagePath(url.pathname), answerImage);
 
-showPushes();
+handlePushes();
 
 // The first worker serves the open pages at once; a later one takes over only after the person agreed on the page.
 clientsClaim();
@@ -34,5 +34,5 @@ self.addEventListener('message', ({ data }: ExtendableMessageEvent) => {
 
 self.addEventListener('sync', (event) => {
   const sync = event as SyncEvent;
-  if (sync.tag === outboxTag) sync.waitUntil(sendOutbox(registryOf(pendingWrites), self.location.origin));
+  if (sync.tag === outboxTag) sync.waitUntil(sendOutbox(createRegistry(pendingWrites), self.location.origin));
 });

@@ -1,7 +1,7 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /** What the service sends to a browser. */
-interface Pushed {
+interface PushPayload {
   id: string;
   title: string;
   body: string;
@@ -12,16 +12,16 @@ interface Pushed {
 }
 
 /** Shows pushes of the service, and opens their page at a tap. */
-export function showPushes(): void {
-  self.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+export function handlePushes(): void {
+  self.addEventListener('push', (event) => event.waitUntil(showNotification(event.data)));
   self.addEventListener('notificationclick', (event) => {
     event.notification.close();
-    event.waitUntil(open(String(event.notification.data)));
+    event.waitUntil(openPage(String(event.notification.data)));
   });
 }
 
-async function show(data: PushMessageData | null): Promise<void> {
-  const pushed = read(data);
+async function showNotification(data: PushMessageData | null): Promise<void> {
+  const pushed = parsePush(data);
   if (pushed === null) return;
   const { id: tag, title, body, link, kind } = pushed;
   if (kind === 'update_notice' || kind === 'deadline_notice') await markIcon();
@@ -38,19 +38,19 @@ async function markIcon(): Promise<void> {
 }
 
 /** The content of a push; null when it is not one of ours. */
-function read(data: PushMessageData | null): Pushed | null {
+function parsePush(data: PushMessageData | null): PushPayload | null {
   try {
-    const pushed = Object(data?.json()) as Partial<Pushed>;
+    const pushed = Object(data?.json()) as Partial<PushPayload>;
     const { id, title, body, link } = pushed;
     const isWhole = [id, title, body, link].every((text) => typeof text === 'string');
-    return isWhole ? (pushed as Pushed) : null;
+    return isWhole ? (pushed as PushPayload) : null;
   } catch {
     return null;
   }
 }
 
 /** Opens a page of the catalog in an existing window, or in a new one. */
-async function open(link: string): Promise<void> {
+async function openPage(link: string): Promise<void> {
   const { pathname, search } = new URL(link, self.location.origin);
   const address = new URL(pathname + search, self.location.origin).href;
   const [first] = await self.clients.matchAll({ type: 'window' });

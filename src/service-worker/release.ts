@@ -20,11 +20,11 @@ export function serveRelease(files: readonly ReleaseFile[], elsewhere: RegExp): 
       return;
     const isPage = request.mode === 'navigate';
     if (!isPage && !releases.has(pathname)) return;
-    const answer = isPage ? releases.page(event.resultingClientId) : releases.file(pathname);
+    const answer = isPage ? releases.servePage(event.resultingClientId) : releases.serveFile(pathname);
     event.respondWith(answer.catch(() => fetch(request)));
   });
   self.addEventListener('message', (event) => {
-    if (isTrialReport(event.data)) event.waitUntil(releases.reported(event.data));
+    if (isTrialReport(event.data)) event.waitUntil(releases.handleTrialReport(event.data));
   });
 }
 

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import './app-icon.css';
-import { hueOf, initialsOf } from './initials.ts';
-import { vars } from './vars.ts';
+import { getHue, getInitials } from './initials.ts';
+import { toCssVariables } from './vars.ts';
 
 export type AppIconProps = {
   /** The application's id: decides the colour of the placeholder. */
@@ -23,7 +23,7 @@ export function AppIcon({ id, name, src, srcSet, size = 56, loading = 'lazy' }: 
   const [broken, setBroken] = useState<string>();
   const shown = src !== undefined && src !== broken;
   return (
-    <span className="app-icon" style={vars({ '--size': `${size}px`, '--hue': hueOf(id) })}>
+    <span className="app-icon" style={toCssVariables({ '--size': `${size}px`, '--hue': getHue(id) })}>
       {shown ? (
         <img
           src={src}
@@ -38,7 +38,7 @@ export function AppIcon({ id, name, src, srcSet, size = 56, loading = 'lazy' }: 
         />
       ) : (
         <span className="app-icon-initials" aria-hidden="true">
-          {initialsOf(name)}
+          {getInitials(name)}
         </span>
       )}
     </span>

@@ -1,6 +1,6 @@
 import './avatar.css';
 import './badge.css';
-import { initialsOf } from './initials.ts';
+import { getInitials } from './initials.ts';
 
 type AvatarProps = {
   name: string;
@@ -15,7 +15,7 @@ export function Avatar({ name, size = 'medium', badge }: AvatarProps) {
     <span
       className="avatar"
       data-size={size}
-      data-initials={initialsOf(name)}
+      data-initials={getInitials(name)}
       data-badge={badge}
       aria-hidden="true"
     />

@@ -1,5 +1,5 @@
 import './brand.css';
-import { initialsOf } from './initials.ts';
+import { getInitials } from './initials.ts';
 import { VisuallyHidden } from './visually-hidden.tsx';
 
 type BrandProps = {
@@ -20,7 +20,7 @@ export function Brand({ name, icon, shape = 'row' }: BrandProps) {
         <img className="brand-mark" src={icon} alt="" width={32} height={32} />
       ) : (
         <span className="brand-mark" aria-hidden="true">
-          {initialsOf(name.split(' ', 1)[0] ?? '')}
+          {getInitials(name.split(' ', 1)[0] ?? '')}
         </span>
       )}
       {shape === 'row' ? <span className="brand-name">{name}</span> : <VisuallyHidden>{name}</VisuallyHidden>}

@@ -41,7 +41,7 @@ export function Dialog({
     onClose?.();
   };
   // The browser may close the dialog by itself (a second Escape, the phone's back gesture).
-  const closed = () => {
+  const handleClosed = () => {
     if (!open || ref.current?.open) return;
     if (onClose) onClose();
     else ref.current?.showModal();
@@ -53,7 +53,7 @@ export function Dialog({
       aria-labelledby={titleId}
       ref={ref}
       onCancel={cancel}
-      onClose={closed}
+      onClose={handleClosed}
     >
       {open && (
         <div className="dialog-box">

@@ -71,7 +71,7 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
       viewBox="0 0 24 24"
       aria-hidden="true"
       data-filled={filled || undefined}
-      data-turns={TURNS.has(name) || undefined}
+      data-turns={MIRRORED_ICONS.has(name) || undefined}
     >
       <path d={paths[name]} />
     </svg>
@@ -79,4 +79,4 @@ export function Icon({ name, filled = false }: { name: IconName; filled?: boolea
 }
 
 /** Icons that are mirrored where text runs from right to left. */
-const TURNS: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'external']);
+const MIRRORED_ICONS: ReadonlySet<IconName> = new Set(['back', 'forward', 'logout', 'external']);

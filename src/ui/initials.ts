@@ -1,5 +1,5 @@
 /** The initials of a name: the first character of its first two words; emoji and combined characters stay whole. */
-export function initialsOf(name: string): string {
+export function getInitials(name: string): string {
   const words = name
     .trim()
     .split(/[\s\-_.]+/u)
@@ -9,7 +9,7 @@ export function initialsOf(name: string): string {
 }
 
 /** A hue in degrees for an id: always the same for the same id, in steps of 15. */
-export function hueOf(id: string): number {
+export function getHue(id: string): number {
   let hash = 2166136261;
   for (const char of id) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 16777619);
   return ((hash >>> 8) % 24) * 15;

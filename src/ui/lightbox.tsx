@@ -22,7 +22,7 @@ type LightboxProps = {
 };
 
 /** Pixels that a finger moves down before letting go closes the window. */
-const FAR_ENOUGH = 96;
+const MIN_DISTANCE_PX = 96;
 
 /**
  * Pictures as large as the screen, each in its own aspect ratio: swipe sideways, arrow keys, or buttons; zoom; a swipe
@@ -35,18 +35,18 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
   useOpened(dialog, slides, show, start);
   const swipe = useSwipeDown(slides, !zoomed, () => dialog.current?.close());
 
-  const turn = (step: 1 | -1) => {
+  const showNext = (step: 1 | -1) => {
     setZoomed(false);
     show(Math.min(shots.length - 1, Math.max(0, index + step)));
   };
   const press = (event: KeyboardEvent) => {
-    const step = stepOf(event);
+    const step = getStep(event);
     if (step === undefined) return;
     event.preventDefault();
-    turn(step);
+    showNext(step);
   };
   // Not when React has opened it a second time, as it does while the catalog is developed.
-  const closed = () => {
+  const handleClosed = () => {
     if (!dialog.current?.open) onClose();
   };
   return (
@@ -54,7 +54,7 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
       className="lightbox"
       ref={dialog}
       aria-label={label}
-      onClose={closed}
+      onClose={handleClosed}
       onKeyDown={press}
       {...swipe}
     >
@@ -84,12 +84,12 @@ export default function Lightbox({ shots, start, label, labels, onClose }: Light
         <IconButton icon="close" label={labels.close} onClick={() => dialog.current?.close()} />
       </div>
       <div className="lightbox-turn">
-        <IconButton icon="back" label={labels.previous} disabled={index === 0} onClick={() => turn(-1)} />
+        <IconButton icon="back" label={labels.previous} disabled={index === 0} onClick={() => showNext(-1)} />
         <IconButton
           icon="forward"
           label={labels.next}
           disabled={index === shots.length - 1}
-          onClick={() => turn(1)}
+          onClick={() => showNext(1)}
         />
       </div>
     </dialog>
@@ -143,7 +143,7 @@ function useSwipeDown(slides: RefObject<HTMLElement | null>, enabled: boolean, c
       else move(Math.max(0, down));
     },
     onTouchEnd: () => {
-      const isEnough = moved.current >= FAR_ENOUGH;
+      const isEnough = moved.current >= MIN_DISTANCE_PX;
       end();
       if (isEnough) close();
     },
@@ -152,7 +152,7 @@ function useSwipeDown(slides: RefObject<HTMLElement | null>, enabled: boolean, c
 }
 
 /** The step of an arrow key, in the reading direction of the page. */
-function stepOf(event: KeyboardEvent): 1 | -1 | undefined {
+function getStep(event: KeyboardEvent): 1 | -1 | undefined {
   if (event.key !== 'ArrowRight' && event.key !== 'ArrowLeft') return undefined;
   const rightwards = event.key === 'ArrowRight';
   const rightToLeft = getComputedStyle(event.currentTarget).direction === 'rtl';

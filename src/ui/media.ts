@@ -7,15 +7,15 @@ export const SIDE_BY_SIDE = '(min-width: 1100px)';
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const list = mediaList(query);
+      const list = queryMedia(query);
       list?.addEventListener('change', changed);
       return () => list?.removeEventListener('change', changed);
     },
-    () => mediaList(query)?.matches ?? false,
+    () => queryMedia(query)?.matches ?? false,
   );
 }
 
 /** The media query list; undefined where there is no `matchMedia`, as in tests. */
-export function mediaList(query: string): MediaQueryList | undefined {
+export function queryMedia(query: string): MediaQueryList | undefined {
   return typeof window.matchMedia === 'function' ? window.matchMedia(query) : undefined;
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import './meter.css';
-import { vars } from './vars.ts';
+import { toCssVariables } from './vars.ts';
 
 type MeterProps = {
   label: string;
@@ -28,7 +28,7 @@ export function Meter({ label, value, max, text, kind = 'meter', hideLabel = fal
         aria-valuemax={max}
         aria-valuenow={Math.min(max, value)}
         aria-valuetext={text}
-        style={vars({ '--share': `${share * 100}%` })}
+        style={toCssVariables({ '--share': `${share * 100}%` })}
       />
       <span className="number quiet" aria-hidden="true">
         {text}

@@ -6,7 +6,7 @@ const openers = new WeakMap<HTMLDialogElement, readonly HTMLElement[]>();
  * page's heading where that is gone. The browser does so by itself only while the dialog is still in the page.
  */
 export function openModal(dialog: HTMLDialogElement): () => void {
-  const before = openersNow();
+  const before = listOpeners();
   openers.set(dialog, before);
   // Without its scrollbar the page would be wider; base.css leaves the room free.
   const scrollbar = window.innerWidth - document.documentElement.clientWidth;
@@ -14,15 +14,15 @@ export function openModal(dialog: HTMLDialogElement): () => void {
   dialog.showModal();
   return () => {
     dialog.close();
-    if (focusedElement() !== null) return;
+    if (getFocusedElement() !== null) return;
     const opener = before.find(isThere);
     if (opener === undefined) focusHeading();
     else opener.focus({ preventScroll: true });
   };
 }
 
-function openersNow(): readonly HTMLElement[] {
-  const opener = focusedElement();
+function listOpeners(): readonly HTMLElement[] {
+  const opener = getFocusedElement();
   if (opener === null) return [];
   const outer = opener.closest('dialog');
   return [opener, ...((outer && openers.get(outer)) ?? [])];
@@ -38,7 +38,7 @@ export function focusHeading(): boolean {
   return true;
 }
 
-function focusedElement(): HTMLElement | null {
+function getFocusedElement(): HTMLElement | null {
   const { activeElement: active } = document;
   return active instanceof HTMLElement && active !== document.body ? active : null;
 }

@@ -7,7 +7,7 @@ type QrCodeProps = { value: string; label: string };
 
 /** A QR code (ISO/IEC 18004) of a link, dark on white with a quiet zone, in light and dark appearance. */
 export function QrCode({ value, label }: QrCodeProps) {
-  const { size, path } = useMemo(() => drawn(value), [value]);
+  const { size, path } = useMemo(() => drawModules(value), [value]);
   return (
     <span className="qr-code">
       <svg viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges" aria-hidden="true">
@@ -19,15 +19,15 @@ export function QrCode({ value, label }: QrCodeProps) {
 }
 
 /** The dark modules as one path: a rectangle for each horizontal run. */
-function drawn(value: string): { size: number; path: string } {
+function drawModules(value: string): { size: number; path: string } {
   const { size, data } = encode(value, { ecc: 'M', border: 4 });
   const path = data.flatMap((line, y) =>
-    runs(line).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
+    listRuns(line).map(([x, length]) => `M${x} ${y}h${length}v1h-${length}z`),
   );
   return { size, path: path.join('') };
 }
 
-function runs(line: readonly boolean[]): [start: number, length: number][] {
+function listRuns(line: readonly boolean[]): [start: number, length: number][] {
   const found: [number, number][] = [];
   line.forEach((dark, x) => {
     const last = found.at(-1);

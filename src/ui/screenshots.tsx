@@ -5,7 +5,7 @@ import './screenshots.css';
 import './scrolling/strip.css';
 import { ScrollArrows } from './scrolling/scroll-arrows.tsx';
 import { useScroller } from './scrolling/use-scroller.ts';
-import { vars } from './vars.ts';
+import { toCssVariables } from './vars.ts';
 
 const Lightbox = lazy(() => import('./lightbox.tsx'));
 
@@ -54,7 +54,7 @@ function Thumbnail({ shot, label, onOpen }: ThumbnailProps) {
       type="button"
       className="screenshot"
       aria-label={label}
-      style={vars({ '--ratio': shot.width / shot.height })}
+      style={toCssVariables({ '--ratio': shot.width / shot.height })}
       onClick={onOpen}
     >
       {broken === shot.src ? (

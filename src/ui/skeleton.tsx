@@ -21,7 +21,7 @@ export function Skeleton({ label, children }: SkeletonProps) {
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <div className="skeleton-text" aria-hidden="true">
-      {several(lines, (at) => (
+      {repeat(lines, (at) => (
         <i key={at} className="bone" />
       ))}
     </div>
@@ -32,7 +32,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 export function SkeletonRows({ count = 6 }: { count?: number }) {
   return (
     <div aria-hidden="true">
-      {several(count, (at) => (
+      {repeat(count, (at) => (
         <div key={at} className="skeleton-row">
           <i className="bone" />
           <SkeletonText lines={2} />
@@ -49,7 +49,7 @@ export function SkeletonShelf({ count = 8 }: { count?: number }) {
     <div className="skeleton-shelf" aria-hidden="true">
       <i className="bone" />
       <div>
-        {several(count, (at) => (
+        {repeat(count, (at) => (
           <i key={at} className="bone" />
         ))}
       </div>
@@ -77,6 +77,6 @@ export function SkeletonPage() {
   );
 }
 
-function several(count: number, draw: (at: number) => ReactNode): ReactNode[] {
+function repeat(count: number, draw: (at: number) => ReactNode): ReactNode[] {
   return Array.from({ length: count }, (_, at) => draw(at));
 }

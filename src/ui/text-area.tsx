@@ -13,7 +13,7 @@ type TextAreaProps = FieldText & {
 
 /** A text field of several lines that grows with its text. */
 export function TextArea({ label, hint, error, value, onChange, max, count, ...area }: TextAreaProps) {
-  const used = lengthOf(value);
+  const used = countCharacters(value);
   const over = max !== undefined && used > max;
   const counter = max !== undefined && used > max * 0.8 && count && (
     <span
@@ -42,6 +42,6 @@ export function TextArea({ label, hint, error, value, onChange, max, count, ...a
 }
 
 /** The length of a text as the counter and the service count it: in Unicode characters, not in UTF-16 units. */
-export function lengthOf(text: string): number {
+export function countCharacters(text: string): number {
   return Array.from(text).length;
 }

@@ -15,7 +15,7 @@ type Shown = Toast & { id: number };
 type Say = (toast: Toast) => void;
 
 const Context = createContext<Say>(() => undefined);
-const SHOWN_FOR = 6000;
+const SHOWN_FOR_MS = 6000;
 
 /** Shows a short message: `const say = useToast(); say({ text })`. A new toast replaces the one before. */
 export function useToast(): Say {
@@ -43,19 +43,23 @@ export function ToastProvider({ dismissLabel, children }: { dismissLabel: string
 type BubbleProps = { toast: Shown; dismissLabel: string; onDismiss: () => void };
 
 function Bubble({ toast, dismissLabel, onDismiss }: BubbleProps) {
-  const [held, setHeld] = useState(false);
+  const [isPaused, setIsPaused] = useState(false);
   const { action } = toast;
   useEffect(() => {
-    if (held || action) return undefined;
-    const timer = setTimeout(onDismiss, SHOWN_FOR);
+    if (isPaused || action) return undefined;
+    const timer = setTimeout(onDismiss, SHOWN_FOR_MS);
     return () => clearTimeout(timer);
-  }, [held, action, onDismiss]);
+  }, [isPaused, action, onDismiss]);
   const act = () => {
     action?.onPress();
     onDismiss();
   };
   return (
-    <span className="toast" onPointerEnter={() => setHeld(true)} onPointerLeave={() => setHeld(false)}>
+    <span
+      className="toast"
+      onPointerEnter={() => setIsPaused(true)}
+      onPointerLeave={() => setIsPaused(false)}
+    >
       {toast.tone === 'error' && <Icon name="error" />}
       {toast.tone === 'success' && <Icon name="success" />}
       <span className="toast-text">{toast.text}</span>

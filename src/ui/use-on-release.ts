@@ -10,13 +10,13 @@ function set(pressed: boolean): void {
 }
 
 /** The click follows the release, in the same turn of the event loop: what it means is done first. */
-const release = (): void => void setTimeout(() => set(false));
+const handleRelease = (): void => void setTimeout(() => set(false));
 
 if (typeof document !== 'undefined') {
   document.addEventListener('pointerdown', ({ button }) => set(button === 0), { capture: true });
   for (const end of ['pointerup', 'pointercancel'])
-    document.addEventListener(end, release, { capture: true });
-  window.addEventListener('blur', release);
+    document.addEventListener(end, handleRelease, { capture: true });
+  window.addEventListener('blur', handleRelease);
 }
 
 function subscribe(listener: () => void): () => void {

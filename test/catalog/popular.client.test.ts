@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { popularIn } from '../../src/features/catalog/select.ts';
+import { listPopular } from '../../src/features/catalog/select.ts';
 import { catalogEntry } from '../setup/world/catalog-entry.ts';
 
 const downloaded = (...downloads: number[]) =>
@@ -10,7 +10,7 @@ const downloaded = (...downloads: number[]) =>
   }));
 
 const popularOf = (...downloads: number[]) =>
-  popularIn({ popular: downloaded(...downloads) }, 20).map(({ id }) => id);
+  listPopular({ popular: downloaded(...downloads) }, 20).map(({ id }) => id);
 
 test('lists as popular only what somebody downloaded', () => {
   expect(popularOf(9, 4, 1, 0, 0)).toEqual(['0', '1', '2']);

@@ -6,9 +6,9 @@ import { listReviews } from '../../contract/reviews.ts';
 import { AccountLink } from '../../src/app/account-link.tsx';
 import { NetworkLine } from '../../src/app/network-line.tsx';
 import { ChangesPage } from '../../src/app/pages/changes-page.tsx';
-import { account, engine } from '../../src/data/current.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { GiveUpDialog } from '../../src/features/changes/give-up-dialog.tsx';
+import { DiscardDialog } from '../../src/features/changes/discard-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
@@ -54,13 +54,13 @@ afterAll(() => service.stop());
 /** Signs in and waits for the catalog, which has the names of the applications. */
 async function openCatalog(): Promise<void> {
   await openAccount(line.url, user);
-  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
+  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
 }
 
 /** A review that the service refuses: it has no opinion, and the person has given none before. */
 async function writeRefused(): Promise<void> {
-  await account().outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
-  await waitFor(() => expect(account().outbox.rows.get()[0]?.state).toBe('refused'));
+  await getAccount().outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+  await waitFor(() => expect(getAccount().outbox.rows.get()[0]?.state).toBe('refused'));
 }
 
 const review = async () => {
@@ -79,7 +79,7 @@ const reviews = () =>
       application={application}
       likes={0}
       dislikes={0}
-      giveUp={(id, onClose) => <GiveUpDialog id={id} onClose={onClose} />}
+      drawDiscardDialog={(id, onClose) => <DiscardDialog id={id} onClose={onClose} />}
     />,
   );
 
@@ -87,8 +87,8 @@ it('a refused review is told of everywhere, also when its application is gone', 
   await openCatalog();
   await writeRefused();
   await service.ok(deleteApplication, { token: service.admin.token, params: { application } });
-  await account().catalog.refreshAgain();
-  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(false));
+  await getAccount().catalog.refreshAfterWrite();
+  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(false));
   draw(
     <>
       <NetworkLine />
@@ -123,15 +123,17 @@ it('a refused change is tried again, and given up only after a question', async 
   await writeRefused();
   const person = draw(<ChangesPage />);
   await person.click(await screen.findByRole('button', { name: 'Try again' }));
-  await waitFor(() => expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]));
+  await waitFor(() =>
+    expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]),
+  );
   await person.click(screen.getByRole('button', { name: 'Discard' }));
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
-  expect(account().outbox.rows.get()).toHaveLength(1);
+  expect(getAccount().outbox.rows.get()).toHaveLength(1);
   await person.click(screen.getByRole('button', { name: 'Discard' }));
   const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
   await person.click(question.getByRole('button', { name: 'Discard' }));
   await screen.findByText('All changes sent');
-  expect(account().outbox.rows.get()).toEqual([]);
+  expect(getAccount().outbox.rows.get()).toEqual([]);
 });
 
 it('a refused review is given up only after a question on the page of its application too', async () => {
@@ -143,17 +145,17 @@ it('a refused review is given up only after a question on the page of its applic
   const begin = () => person.click(screen.getByRole('button', { name: 'Discard' }));
   await begin();
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
-  expect(account().outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
+  expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
   await begin();
   const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
   await person.click(question.getByRole('button', { name: 'Discard' }));
-  await waitFor(() => expect(account().outbox.rows.get()).toEqual([]));
+  await waitFor(() => expect(getAccount().outbox.rows.get()).toEqual([]));
 });
 
 it('what waits without a network says for what, and goes', async () => {
   await openCatalog();
   line.state = 'failing';
-  await account().installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
+  await getAccount().installs.recordInstalledVersion(application, { id: 'v1', version_num: '1.0' });
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Installed: Safety Check' });
   await screen.findByText('Not sent yet. It will be tried again automatically.');
@@ -165,14 +167,14 @@ it('what waits without a network says for what, and goes', async () => {
 it('a change of a newer release is told as such', async () => {
   await openCatalog();
   line.state = 'cut';
-  const row = await account().outbox.enqueue(reviewWrite, { application, like: 1 });
-  await waitFor(() => expect(account().outbox.rows.get()[0]?.lastError?.kind).toBe('unreachable'));
-  const storage = await IdbStorage.open(account().name);
+  const row = await getAccount().outbox.enqueue(reviewWrite, { application, like: 1 });
+  await waitFor(() => expect(getAccount().outbox.rows.get()[0]?.lastError?.kind).toBe('unreachable'));
+  const storage = await IdbStorage.open(getAccount().name);
   await storage.write(['outbox'], (transaction) =>
     transaction.put('outbox', row.id, { ...row, kind: 'reviews.newer', payload: { any: 'thing' } }),
   );
   storage.close();
-  await account().outbox.reload();
+  await getAccount().outbox.reload();
   draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'A change to Safety Check' });
   line.state = 'open';
@@ -181,7 +183,7 @@ it('a change of a newer release is told as such', async () => {
 
 it('where the device keeps nothing, the tap says so and offers the text, and it is sent', async () => {
   await openAccount(line.url, user);
-  const { name } = account();
+  const { name } = getAccount();
   await closePage();
   // A database that this catalog can't open.
   (await openDB(name, 2000)).close();
@@ -199,7 +201,7 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   await person.click(screen.getByRole('button', { name: 'Copy text' }));
   await screen.findByText('Text copied');
   line.state = 'open';
-  await engine().connectivity.check();
+  await getEngine().connectivity.check();
   await screen.findByText('Sent');
   expect(await review()).toMatchObject({ title: 'Good' });
   await deleteDB(name);

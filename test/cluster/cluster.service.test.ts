@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication } from '../../contract/applications.ts';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { type FeedName, readFeed } from '../../contract/feeds.ts';
 import { authenticateUser } from '../../contract/identity.ts';
@@ -185,7 +185,7 @@ test('instances that are replaced one after the other answer every request that 
     }
   };
   const ask = async (instance: People | undefined): Promise<number> =>
-    (await instance?.fetch(addressOf(listCatalog), { headers }))?.status ?? 0;
+    (await instance?.fetch(buildAddress(listCatalog), { headers }))?.status ?? 0;
   const client = async () => {
     for (let turn = 0; !over.signal.aborted; turn++) {
       const choice = [...healthy];

@@ -3,7 +3,7 @@ import type { ServerHttp2Stream } from 'node:http2';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { exportAudit } from '../../contract/audit.ts';
 import { listCatalog } from '../../contract/catalog.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { listJobs } from '../../contract/jobs.ts';
 import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
@@ -145,7 +145,7 @@ test('an export that loses the database in the middle is broken off, so that nob
   const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }) };
   const rows = Array.from({ length: 1_000 }, (_, at) => ({ ...long, id: newId(), position: 1_000_000 + at }));
   for (const part of chunks(rows)) await db.insertInto('audit').values(part).execute();
-  const address = new URL(addressOf(exportAudit, { query: { format: 'jsonl' } }), service.url);
+  const address = new URL(buildAddress(exportAudit, { query: { format: 'jsonl' } }), service.url);
   const { body } = await fetch(address, { headers: { 'x-token': token } });
   const reader = body?.getReader();
   await reader?.read();

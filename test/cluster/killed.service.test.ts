@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addApplication, listApplications, updateApplication } from '../../contract/applications.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
 import { readReport } from '../../contract/reports.ts';
 import { addUser } from '../../contract/users.ts';
@@ -205,7 +205,7 @@ test('killed in the middle of a report, an instance leaves an answer that is see
   const count = 1_500;
   const name = 'x'.repeat(8_000);
   await manyDevices(count, name);
-  const address = addressOf(readReport, {
+  const address = buildAddress(readReport, {
     params: { report_name: 'device_details' },
     query: { format: 'csv', search: 'xxx' },
   });

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { commands } from '../../src/command-line/commands.ts';
-import { commandHelp } from '../../src/command-line/help.ts';
+import { formatCommandHelp } from '../../src/command-line/help.ts';
 import { showProgress } from '../../src/command-line/progress.ts';
 import { publishAndroid, publishWeb } from '../setup/world/publishing.ts';
 import { openDesk } from './signed-in.ts';
@@ -112,7 +112,7 @@ describe('an organization below', () => {
 
 describe('the program', () => {
   it.each(commands)('can tell how $name is used', (command) => {
-    expect(commandHelp(command)).toContain(`Usage: appshelf ${command.name}`);
+    expect(formatCommandHelp(command)).toContain(`Usage: appshelf ${command.name}`);
   });
 
   it('lists its commands and exit codes', async () => {
@@ -180,9 +180,9 @@ describe('progress', () => {
   async function shown(redraws: boolean, steps: number[]): Promise<string> {
     const stream = new PassThrough();
     const progress = showProgress({ stream, redraws }, 2_000_000);
-    for (const bytes of steps) progress.at(bytes);
-    progress.done();
-    progress.at(2_000_000);
+    for (const bytes of steps) progress.update(bytes);
+    progress.finish();
+    progress.update(2_000_000);
     stream.end();
     return text(stream);
   }

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import {
-  mostEvents,
+  maxEvents,
   PolicyDocument,
   PolicyEvent,
   readPolicyDocument,
@@ -103,7 +103,7 @@ describe.each([
 
   test('sends no longer texts and no more events at once than are taken', () => {
     const number = (one: RegExp) => Number(one.exec(code)?.[1]?.replace('_', ''));
-    expect(number(most)).toBe(mostEvents);
+    expect(number(most)).toBe(maxEvents);
     expect(number(limits.message)).toBe(1000);
     expect(number(limits.stack)).toBe(20_000);
     expect(JSON.stringify(PolicyEvent.properties.message)).toContain('"maxLength":1000');

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type RoleCode, roleNames } from '../../contract/common/codes.ts';
 import { type Context, contextRoles, type Operation } from '../../contract/common/operation.ts';
 import { scopes } from '../../contract/common/scopes.ts';
-import { neededScopes } from '../../contract/common/token-scopes.ts';
+import { listNeededScopes } from '../../contract/common/token-scopes.ts';
 import { operations } from '../../contract/operations.ts';
 
 /** From the least to the most that a role may do. */
@@ -106,7 +106,7 @@ function ownOperations(): string {
 function furtherConditions(): string {
   const code = (text: string) => `\`${text}\``;
   const fields = operations.flatMap((operation) =>
-    Object.entries(neededScopes(operation)).map(([field, scope]) =>
+    Object.entries(listNeededScopes(operation)).map(([field, scope]) =>
       line([
         addressOf(operation),
         code(field),

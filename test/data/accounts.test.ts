@@ -6,10 +6,10 @@ import { listReviews } from '../../contract/reviews.ts';
 import { updateUser } from '../../contract/users.ts';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
 import type { Engine } from '../../src/data/engine.ts';
-import { registryOf } from '../../src/data/outbox/pending-write.ts';
+import { createRegistry } from '../../src/data/outbox/pending-write.ts';
 import type { Account } from '../../src/data/session/account.ts';
-import { isOver, KeptAccounts } from '../../src/data/session/kept-accounts.ts';
-import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
+import { isExpired, StoredAccounts } from '../../src/data/session/stored-accounts.ts';
+import { getSealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { OpenKey } from '../../src/data/storage/sealed/vault.ts';
@@ -37,10 +37,10 @@ const databases = async () => (await indexedDB.databases()).map(({ name }) => na
 async function full(remember: boolean): Promise<{ engine: Engine; account: Account; secrets: string[] }> {
   const opened = await signedIn(line.url, user, remember);
   const { account } = opened;
-  await until(account.catalog.state, ({ byId, syncing }) => byId.has(application) && !syncing);
-  const document = account.resource(readCatalogApplication, { params: { application } });
+  await until(account.catalog.state, ({ byId, isSyncing }) => byId.has(application) && !isSyncing);
+  const document = account.openResource(readCatalogApplication, { params: { application } });
   await until(document.state, ({ value }) => value !== null);
-  await account.search.remember(search);
+  await account.search.addRecent(search);
   line.state = 'cut';
   await account.outbox.enqueue(reviewWrite, { application, like: 1, title: 'Leak', comment });
   await until(account.outbox.rows, ([row]) => row?.state === 'waiting' && row.attempts > 0);
@@ -71,7 +71,7 @@ async function timeIsOver(account: Account): Promise<void> {
 
 async function lockByTime({ engine, account }: { engine: Engine; account: Account }): Promise<void> {
   await timeIsOver(account);
-  await engine.session.look();
+  await engine.session.recheck();
   expect(engine.session.state.get().phase).toBe('locked');
 }
 
@@ -94,9 +94,9 @@ describe('somebody else on the same device', () => {
   it.each([true, false])('finds nothing of who is kept there (stays signed in: %s)', async (remember) => {
     const { engine, account, secrets } = await full(remember);
     const { session } = account;
-    expect(await engine.session.leave()).toBe(true);
+    expect(await engine.session.switchUser()).toBe(true);
     line.state = 'open';
-    await engine.session.online();
+    await engine.session.handleOnline();
     expect(engine.session.state.get()).toEqual({ phase: 'signed-out', userId: null });
     expect(await isVoid(session)).toBe(true);
     expect(await readable(secrets)).toEqual([]);
@@ -165,7 +165,7 @@ async function holdShared(): Promise<() => void> {
 describe('an organization that was set up anew', () => {
   it('leaves changes that can’t be sent, which the person is shown and may delete', async () => {
     const { engine, account } = await full(true);
-    expect(await engine.session.leave()).toBe(true);
+    expect(await engine.session.switchUser()).toBe(true);
     // The same person has another identifier now: their new account has another name on this device.
     const shared = new SharedDatabase();
     await shared.update('vaults', ({ [account.name]: vault, ...others } = {}) =>
@@ -175,13 +175,13 @@ describe('an organization that was set up anew', () => {
     line.state = 'open';
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
     const anew = accountOf(engine);
-    expect(await engine.earlier.waiting(anew)).toBe(1);
-    await engine.earlier.delete(anew);
-    expect(await engine.earlier.waiting(anew)).toBe(0);
+    expect(await engine.orphanedAccounts.countPendingWrites(anew)).toBe(1);
+    await engine.orphanedAccounts.delete(anew);
+    expect(await engine.orphanedAccounts.countPendingWrites(anew)).toBe(0);
     await engine.session.signOut();
     const other = await service.makeUser();
     await engine.session.signIn({ userId: other.userId, password: other.password, remember: true });
-    expect(await engine.earlier.waiting(accountOf(engine))).toBe(0);
+    expect(await engine.orphanedAccounts.countPendingWrites(accountOf(engine))).toBe(0);
   });
 });
 
@@ -189,7 +189,7 @@ describe('a device on which accounts are kept, and whose browser answers late', 
   it('stays the same device, and has them all when somebody signed in before', async () => {
     const { engine, account } = await full(false);
     const { device } = account.session;
-    expect(await engine.session.leave()).toBe(true);
+    expect(await engine.session.switchUser()).toBe(true);
     closeEngines();
     line.state = 'open';
     const answer = await holdShared();
@@ -217,10 +217,10 @@ describe('a change in one tab while another makes room for somebody else', () =>
     const { engine, account } = await full(true);
     const tab = accountOf(await openEngine(line.url));
     const enqueued = Promise.withResolvers<unknown>();
-    whenPut(sealedDatabaseName(account.name), store, () => {
+    whenPut(getSealedDatabaseName(account.name), store, () => {
       tab.outbox.enqueue(reviewWrite, { application, like: 0 }).then(enqueued.resolve, enqueued.reject);
     });
-    const leaving = engine.session.leave();
+    const leaving = engine.session.switchUser();
     await expect(enqueued.promise).rejects.toThrow(DatabaseGoneError);
     expect(await leaving).toBe(true);
     line.state = 'open';
@@ -233,7 +233,7 @@ describe('a change in one tab while another makes room for somebody else', () =>
     const { engine } = await full(true);
     const tab = accountOf(await openEngine(line.url));
     const enqueuing = tab.outbox.enqueue(reviewWrite, { application, like: 0 });
-    expect(await engine.session.leave()).toBe(true);
+    expect(await engine.session.switchUser()).toBe(true);
     await enqueuing;
     line.state = 'open';
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
@@ -244,8 +244,8 @@ describe('a change in one tab while another makes room for somebody else', () =>
 
 describe('signing out without a network', () => {
   const endings: [string, (engine: Engine) => Promise<unknown>][] = [
-    ['with the network', (engine) => engine.session.online()],
-    ['by the worker', () => sendOutbox(registryOf(pendingWrites), line.url)],
+    ['with the network', (engine) => engine.session.handleOnline()],
+    ['by the worker', () => sendOutbox(createRegistry(pendingWrites), line.url)],
     [
       'at the next start',
       async () => {
@@ -274,7 +274,7 @@ describe('signing out without a network', () => {
     await engine.session.signOut();
     await service.call(endSession, { token });
     line.state = 'open';
-    await engine.session.online();
+    await engine.session.handleOnline();
     expect(await readable([token])).toEqual([]);
   });
 
@@ -286,7 +286,7 @@ describe('signing out without a network', () => {
     const again = await openEngine(line.url);
     await again.session.signOut();
     line.state = 'open';
-    await again.session.online();
+    await again.session.handleOnline();
     expect(await isVoid(account.session)).toBe(true);
     await expect.poll(() => readable([account.session.token ?? ''])).toEqual([]);
   });
@@ -296,10 +296,10 @@ describe('signing out without a network', () => {
     line.state = 'hotel';
     await engine.session.signOut();
     line.state = 'failing';
-    await engine.session.online();
+    await engine.session.handleOnline();
     expect(await isVoid(account.session)).toBe(false);
     line.state = 'open';
-    await engine.session.online();
+    await engine.session.handleOnline();
     expect(await isVoid(account.session)).toBe(true);
   });
 });
@@ -314,7 +314,7 @@ describe('who does not stay signed in', () => {
     const shared = new SharedDatabase();
     expect(await shared.get('keys')).toEqual({});
     shared.close();
-    expect(engine.account()).toBeNull();
+    expect(engine.getAccount()).toBeNull();
     expect(engine.session.state.get()).toMatchObject({
       name: account.name,
       vault: { person: { userId: user.userId }, waiting: 1 },
@@ -361,9 +361,9 @@ describe('who does not stay signed in', () => {
     const opened = await full(false);
     const other = await openEngine(line.url);
     await timeIsOver(opened.account);
-    await other.session.look();
+    await other.session.recheck();
     expect(other.session.state.get().phase).toBe('locked');
-    await opened.engine.session.look();
+    await opened.engine.session.recheck();
     expect(opened.engine.session.state.get().phase).toBe('locked');
     await other.session.unlock(user.password);
     await until(opened.engine.session.state, ({ phase }) => phase === 'ended');
@@ -383,7 +383,7 @@ describe('who does not stay signed in', () => {
     expect(account.catalog.state.get().byId.get(application)?.version.app_name).toBe(appName);
     expect(account.outbox.unsent()).toBe(1);
     line.state = 'open';
-    await engine.session.online();
+    await engine.session.handleOnline();
     expect(engine.session.state.get().phase).toBe('signed-in');
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
   });
@@ -470,14 +470,14 @@ describe('who does not stay signed in', () => {
     await timeIsOver(account);
     closeEngines();
     line.state = 'open';
-    await sendOutbox(registryOf(pendingWrites), line.url);
+    await sendOutbox(createRegistry(pendingWrites), line.url);
     expect(await reviews()).toEqual([]);
     const engine = await openEngine(line.url);
     line.state = 'cut';
     await engine.session.unlock(user.password);
     closeEngines();
     line.state = 'open';
-    await sendOutbox(registryOf(pendingWrites), line.url);
+    await sendOutbox(createRegistry(pendingWrites), line.url);
     expect(await reviews()).toEqual([]);
   });
 
@@ -488,7 +488,7 @@ describe('who does not stay signed in', () => {
     await opened.engine.session.unlock(user.password);
     expect(await isVoid(session)).toBe(false);
     line.state = 'open';
-    await opened.engine.session.online();
+    await opened.engine.session.handleOnline();
     expect(opened.engine.session.state.get().phase).toBe('signed-in');
     expect(await isVoid(session)).toBe(true);
   });
@@ -497,7 +497,7 @@ describe('who does not stay signed in', () => {
     await full(false);
     closeEngines();
     line.state = 'open';
-    await sendOutbox(registryOf(pendingWrites), line.url);
+    await sendOutbox(createRegistry(pendingWrites), line.url);
     expect(await reviews()).toMatchObject([{ comment }]);
   });
 });
@@ -512,11 +512,11 @@ describe('a clock', () => {
     ['set back a little', 9 * minute, false],
     ['set back by more', 5 * minute, true],
   ])('%s', (_what, now, over) => {
-    expect(isOver(key, now)).toBe(over);
+    expect(isExpired(key, now)).toBe(over);
   });
 
   it('that goes on never ends the time of who stays signed in', () => {
-    expect(isOver({ ...key, until: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
+    expect(isExpired({ ...key, until: null }, Number.MAX_SAFE_INTEGER)).toBe(false);
   });
 
   it('that was set back is noticed at the next start', async () => {
@@ -528,10 +528,10 @@ describe('a clock', () => {
 
   it('that is set back while the page is open does not prolong the time', async () => {
     const shared = new SharedDatabase();
-    const accounts = new KeptAccounts(shared);
+    const accounts = new StoredAccounts(shared);
     await accounts.putKey('appshelf-o-u', new Uint8Array(32), 0);
     await changeKey('appshelf-o-u', { seen: Date.now() });
-    expect(await accounts.key('appshelf-o-u')).toBeNull();
+    expect(await accounts.getKey('appshelf-o-u')).toBeNull();
     shared.close();
   });
 });
@@ -575,7 +575,7 @@ describe('why a session ended', () => {
   it('is known to the page', async () => {
     const { engine, account } = await signedIn(line.url, user);
     await changePassword('Another-2-pass');
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     await until(engine.session.state, ({ phase }) => phase === 'ended');
     expect(engine.session.state.get()).toMatchObject({ reason: 'password_changed' });
   });

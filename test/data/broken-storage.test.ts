@@ -1,15 +1,15 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
-import { deviceId } from '../../src/data/device/device-id.ts';
+import { readDeviceId } from '../../src/data/device/device-id.ts';
 import { readOutbox } from '../../src/data/outbox/records.ts';
 import type { Writer } from '../../src/data/outbox/row.ts';
 import type { Account } from '../../src/data/session/account.ts';
-import { KeptAccounts } from '../../src/data/session/kept-accounts.ts';
+import { StoredAccounts } from '../../src/data/session/stored-accounts.ts';
 import { AccountStorage } from '../../src/data/storage/account-storage.ts';
-import { sealedDatabaseName } from '../../src/data/storage/database-name.ts';
+import { getSealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { allStores, type StoreName, schemaSteps, versionAfter } from '../../src/data/storage/schema.ts';
+import { allStores, getNextVersion, type StoreName, schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { byTier, cyclicSlice } from '../setup/run/tier.ts';
@@ -31,8 +31,8 @@ async function likes(): Promise<number | null> {
 /** Closes a page that has everything; its stored data stays. Returns the name of its database. */
 async function keptBefore(): Promise<string> {
   const { account } = await signedIn(line.url, user);
-  await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
-  await account.search.remember('depot');
+  await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
+  await account.search.addRecent('depot');
   closeEngines();
   return account.name;
 }
@@ -45,7 +45,7 @@ async function writerOf(name: string): Promise<Writer | undefined> {
 }
 
 /** Of the next version of the schema. */
-const newerVersion = versionAfter([...schemaSteps, () => undefined]);
+const newerVersion = getNextVersion([...schemaSteps, () => undefined]);
 
 /** Works on the stored records of a database. */
 async function inDatabase(
@@ -117,14 +117,14 @@ describe('a store that holds what it should not', () => {
     await shown(account);
     if (store === 'documents' || store === 'writer') {
       await like(account);
-      await account.resource(listReviews, { params: { application } }).refresh();
+      await account.openResource(listReviews, { params: { application } }).refresh();
     }
     expect(account.storage.get()).toBe('kept');
     await like(account);
     await allSent(account);
     closeEngines();
     const again = await openEngine(line.url);
-    await until(accountOf(again).catalog.state, ({ complete, savedAt }) => complete && savedAt !== null);
+    await until(accountOf(again).catalog.state, ({ isComplete, savedAt }) => isComplete && savedAt !== null);
     expect(accountOf(again).catalog.state.get().byId.has(application)).toBe(true);
   });
 
@@ -145,7 +145,7 @@ describe('a store that holds what it should not', () => {
     const report = await (await unreadable.report()).text();
     expect(report).toContain('Good');
     expect(report).not.toContain('geheim');
-    await unreadable.reported();
+    await unreadable.markReported();
     expect(unreadable.state.get()).toEqual({ records: 1, writes: 0 });
     await engine.session.signOut();
     const names = (await indexedDB.databases()).map(({ name }) => name ?? '');
@@ -155,7 +155,7 @@ describe('a store that holds what it should not', () => {
 
 it('completes a database that lacks a store, and keeps everything that it has', async () => {
   const { account: before } = await signedIn(line.url, user);
-  await before.search.remember('depot');
+  await before.search.addRecent('depot');
   line.state = 'cut';
   await like(before);
   closeEngines();
@@ -168,7 +168,7 @@ it('completes a database that lacks a store, and keeps everything that it has', 
         kept.push([store, key, await database.get(store, key)]);
   });
   await deleteDB(name);
-  const lacking = await openDB(name, versionAfter(schemaSteps), {
+  const lacking = await openDB(name, getNextVersion(schemaSteps), {
     upgrade: (database) => {
       for (const store of there) database.createObjectStore(store);
     },
@@ -187,7 +187,7 @@ it('completes a database that lacks a store, and keeps everything that it has', 
 
 it('keeps a change in memory where a database that lacks a store has no room either', async () => {
   const name = 'lacking-and-full';
-  const lacking = await openDB(name, versionAfter(schemaSteps), {
+  const lacking = await openDB(name, getNextVersion(schemaSteps), {
     upgrade: (database) => {
       for (const store of allStores.filter((each) => each !== 'cover')) database.createObjectStore(store);
     },
@@ -245,12 +245,12 @@ describe('a shared database that was open before, and answers late', () => {
   it('forgets the key of what was locked meanwhile, and keeps what the page never asked for', async () => {
     const before = new SharedDatabase();
     for (const name of ['somebody', 'another'])
-      await new KeptAccounts(before).putKey(name, new Uint8Array(32), null);
+      await new StoredAccounts(before).putKey(name, new Uint8Array(32), null);
     before.close();
     const shared = new SharedDatabase();
     await shared.get('login');
     const answer = await hold('appshelf');
-    await new KeptAccounts(shared).lock('somebody');
+    await new StoredAccounts(shared).lock('somebody');
     answer();
     const onlooker = new SharedDatabase();
     const kept = async () => Object.keys((await onlooker.get('keys')) ?? {});
@@ -274,8 +274,8 @@ describe('an account whose database answers late', () => {
     expect(account.storage.get()).toBe('kept');
     expect(account.outbox.rows.get()).toHaveLength(1);
     line.state = 'open';
-    await engine.session.online();
-    await account.wake();
+    await engine.session.handleOnline();
+    await account.refreshAll();
     await allSent(account);
     expect(await likes()).toBe(1);
   });
@@ -286,7 +286,7 @@ describe('a database that is deleted under the page', () => {
     const { account } = await signedIn(line.url, user);
     await shown(account);
     line.state = 'cut';
-    await account.installs.confirmVersion(application, { id: 'v1', version_num: '1.0' });
+    await account.installs.recordInstalledVersion(application, { id: 'v1', version_num: '1.0' });
     const before = await writerOf(account.name);
     await deleteDB(account.name);
     await like(account);
@@ -333,15 +333,15 @@ describe('a browser that deletes everything under the page of a person who does 
     const { account } = await signedIn(line.url, user, false);
     await shown(account);
     line.state = 'cut';
-    const names = { account: sealedDatabaseName(account.name), shared: 'appshelf' };
+    const names = { account: getSealedDatabaseName(account.name), shared: 'appshelf' };
     for (const which of order) await deleteDB(names[which]);
     await like(account);
-    expect(account.outbox.unkept.get().size).toBe(0);
+    expect(account.outbox.unpersistedIds.get().size).toBe(0);
     closeEngines();
     const again = await openEngine(line.url);
     expect(accountOf(again).outbox.rows.get()).toHaveLength(1);
     line.state = 'open';
-    await accountOf(again).wake();
+    await accountOf(again).refreshAll();
     await allSent(accountOf(again));
     expect(await likes()).toBe(1);
   });
@@ -354,7 +354,7 @@ describe('a device without room', () => {
     closeEngines();
     fill(['device']);
     const shared = new SharedDatabase();
-    expect(await deviceId(shared)).toBe(id);
+    expect(await readDeviceId(shared)).toBe(id);
     shared.close();
   });
 
@@ -375,8 +375,8 @@ describe('a device without room', () => {
 
   it('gives up documents and then the catalog before a change', async () => {
     const { account } = await signedIn(line.url, user);
-    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
-    await account.resource(listReviews, { params: { application } }).refresh();
+    await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
+    await account.openResource(listReviews, { params: { application } }).refresh();
     const emptied: string[] = [];
     const { prototype } = IDBObjectStore;
     const { clear } = prototype;
@@ -415,19 +415,19 @@ describe('what memory took over for lack of room', () => {
     const { account } = await signedIn(line.url, user);
     line.state = 'cut';
     const { id } = await like(account);
-    account.drafts.keep('review:draft', { title: 'Half' });
+    account.drafts.save('review:draft', { title: 'Half' });
     await until(account.storage, (status) => status === 'full');
-    expect([...account.outbox.unkept.get()]).toEqual([id]);
+    expect([...account.outbox.unpersistedIds.get()]).toEqual([id]);
     mend();
-    await account.images.free();
+    await account.images.clear();
     await back(account);
-    await until(account.outbox.unkept, (ids) => ids.size === 0);
+    await until(account.outbox.unpersistedIds, (ids) => ids.size === 0);
     closeEngines();
     const again = accountOf(await openEngine(line.url));
     expect(again.outbox.rows.get().map((row) => row.id)).toEqual([id]);
     expect(again.drafts.all.get().get('review:draft')).toEqual({ title: 'Half' });
     line.state = 'open';
-    await again.wake();
+    await again.refreshAll();
     await allSent(again);
     expect(await likes()).toBe(1);
   });
@@ -435,14 +435,14 @@ describe('what memory took over for lack of room', () => {
   it('goes back by itself when there is room again, the catalog too', async () => {
     fill([...catalogStores, 'outbox']);
     const { account } = await signedIn(line.url, user);
-    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
     line.state = 'cut';
     await like(account);
     mend();
     await back(account);
     closeEngines();
     const again = accountOf(await openEngine(line.url));
-    await until(again.catalog.state, ({ complete }) => complete);
+    await until(again.catalog.state, ({ isComplete }) => isComplete);
     expect(again.catalog.state.get().byId.has(application)).toBe(true);
     expect(again.outbox.unsent()).toBe(1);
   });
@@ -453,7 +453,7 @@ describe('what memory took over for lack of room', () => {
     await like(account);
     await allSent(account);
     mend();
-    await account.images.free();
+    await account.images.clear();
     await back(account);
     closeEngines();
     const again = accountOf(await openEngine(line.url));
@@ -481,13 +481,13 @@ describe('what memory took over for lack of room', () => {
     expect(await other.outbox.discard(given.id)).toBe(true);
     mend();
     const theirs = await other.outbox.enqueue(reviewWrite, { application: 'a third', like: 1 });
-    await account.images.free();
+    await account.images.clear();
     await back(account);
     await until(account.outbox.rows, (rows) => rows.length === 3 && rows.at(-1)?.id === later.id);
     await until(other.outbox.rows, (rows) => rows.length === 3);
     expect(other.outbox.rows.get().map(({ id }) => id)).toEqual([kept.id, theirs.id, later.id]);
     line.state = 'open';
-    await account.wake();
+    await account.refreshAll();
     await until(account.outbox.rows, (rows) =>
       rows.every(({ state }) => state === 'sent' || state === 'refused'),
     );
@@ -530,7 +530,7 @@ describe('a database of a newer version of the catalog', () => {
     closeEngines();
     (await openDB(account.name, newerVersion)).close();
     const engine = await openEngine(line.url);
-    expect(await engine.session.leave()).toBe(false);
+    expect(await engine.session.switchUser()).toBe(false);
     expect(accountOf(engine).name).toBe(account.name);
     line.state = 'open';
     const other = await service.makeUser();

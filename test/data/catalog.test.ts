@@ -4,7 +4,7 @@ import { readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
 import { unknownVersion } from '../../src/data/installs/install-record.ts';
-import { wholeInventoryWrite } from '../../src/data/installs/inventory-write.ts';
+import { fullInventoryWrite } from '../../src/data/installs/inventory-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
@@ -61,7 +61,7 @@ const asked = () =>
 
 async function synced() {
   const opened = await signedIn(line.url, user);
-  await until(opened.account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+  await until(opened.account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
   return opened;
 }
 
@@ -127,16 +127,16 @@ describe('the catalog', () => {
     const { account } = await synced();
     line.state = 'cut';
     await account.catalog.refresh();
-    const { error, entries, syncing } = account.catalog.state.get();
+    const { error, entries, isSyncing } = account.catalog.state.get();
     expect(error?.kind).toBe('unreachable');
-    expect(syncing).toBe(false);
+    expect(isSyncing).toBe(false);
     expect(entries.length).toBeGreaterThan(0);
   });
 
   it.each(['hotel', 'captive', 'filter'] as const)('keeps nothing of what a %s answers', async (state) => {
     const { account } = await synced();
     const args = { params: { application: depot.id } };
-    const application = account.resource(readCatalogApplication, args);
+    const application = account.openResource(readCatalogApplication, args);
     await until(application.state, ({ value }) => value !== null);
     const { entries } = account.catalog.state.get();
     line.state = state;
@@ -144,16 +144,19 @@ describe('the catalog', () => {
     expect(account.catalog.state.get().error?.kind).toBe('foreign');
     closeEngines();
     const again = accountOf(await openEngine(line.url));
-    const shown = await until(again.catalog.state, ({ complete, syncing }) => complete && !syncing);
+    const shown = await until(again.catalog.state, ({ isComplete, isSyncing }) => isComplete && !isSyncing);
     expect(shown.entries.map(({ id }) => id)).toEqual(entries.map(({ id }) => id));
-    const kept = await until(again.resource(readCatalogApplication, args).state, ({ loading }) => !loading);
+    const kept = await until(
+      again.openResource(readCatalogApplication, args).state,
+      ({ loading }) => !loading,
+    );
     expect([kept.value?.application.id, kept.error?.kind]).toEqual([depot.id, 'foreign']);
   });
 
   it('is fetched by one tab and seen by both', async () => {
     const { account } = await synced();
     const other = accountOf(await openEngine(line.url));
-    await until(other.catalog.state, ({ complete, syncing }) => complete && !syncing);
+    await until(other.catalog.state, ({ isComplete, isSyncing }) => isComplete && !isSyncing);
     const fresh = await publishAndroid(service, `org.example.both${Date.now()}`);
     await assign(service, crew, { id: fresh.id });
     line.log.length = 0;
@@ -167,11 +170,11 @@ describe('one application', () => {
   it('is kept for the time without a network', async () => {
     const { account } = await synced();
     const args = { params: { application: depot.id } };
-    const { state } = account.resource(readCatalogApplication, args);
+    const { state } = account.openResource(readCatalogApplication, args);
     expect((await until(state, ({ value }) => value !== null)).value?.application.id).toBe(depot.id);
     closeEngines();
     line.state = 'cut';
-    const again = accountOf(await openEngine(line.url)).resource(readCatalogApplication, args);
+    const again = accountOf(await openEngine(line.url)).openResource(readCatalogApplication, args);
     const kept = await until(again.state, ({ loading }) => !loading);
     expect(kept.value?.application.id).toBe(depot.id);
     expect(kept.error?.kind).toBe('unreachable');
@@ -179,7 +182,7 @@ describe('one application', () => {
 
   it('is the same object for everybody who asks', async () => {
     const { account } = await synced();
-    const open = () => account.resource(readCatalogApplication, { params: { application: depot.id } });
+    const open = () => account.openResource(readCatalogApplication, { params: { application: depot.id } });
     expect(open()).toBe(open());
   });
 });
@@ -187,11 +190,11 @@ describe('one application', () => {
 describe('an installation', () => {
   it('opens what waits for it at once, and the service is told', async () => {
     const { account } = await synced();
-    await account.installs.sent(depot.id, versionOf(depot));
+    await account.installs.recordSent(depot.id, versionOf(depot));
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('sent');
-    await account.installs.asked(depot.id);
+    await account.installs.recordAsked(depot.id);
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('asked');
-    await account.installs.confirm(depot.id);
+    await account.installs.recordInstalled(depot.id);
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBe(depot.versionId);
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const { token, device } = account.session;
@@ -201,8 +204,8 @@ describe('an installation', () => {
 
   it('that was declined leaves everything as it was', async () => {
     const { account } = await synced();
-    await account.installs.sent(depot.id, versionOf(depot));
-    await account.installs.decline(depot.id);
+    await account.installs.recordSent(depot.id, versionOf(depot));
+    await account.installs.recordDeclined(depot.id);
     expect(account.installs.records.get().get(depot.id)).toMatchObject({
       installed: null,
       attempt: { state: 'declined' },
@@ -212,7 +215,7 @@ describe('an installation', () => {
 
   it('offers an update when there is a newer version, until that is confirmed', async () => {
     const { account } = await synced();
-    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    await account.installs.recordInstalledVersion(tools.id, versionOf(tools));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const newer = await publishVersion(
       service,
@@ -220,9 +223,9 @@ describe('an installation', () => {
       {},
       { bytes: apk('org.example.tools', 2), name: 'a.apk' },
     );
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     expect(account.catalog.state.get().updates?.map(({ id }) => id)).toEqual([tools.id]);
-    await account.installs.confirmVersion(tools.id, versionOf(newer));
+    await account.installs.recordInstalledVersion(tools.id, versionOf(newer));
     expect(account.catalog.state.get().updates).toEqual([]);
   });
 
@@ -230,7 +233,7 @@ describe('an installation', () => {
     const { engine, account } = await synced();
     const later = { bytes: apk('org.example.tools', 9), name: 'a.apk' };
     await publishVersion(service, tools, {}, later);
-    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    await account.installs.recordInstalledVersion(tools.id, versionOf(tools));
     expect(account.installs.records.get().get(tools.id)?.number).toBe(tools.versionNum);
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     await engine.session.signOut();
@@ -241,7 +244,7 @@ describe('an installation', () => {
 
   it('that the service knows from before is known again after signing out and in', async () => {
     const { engine, account } = await synced();
-    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     await engine.session.signOut();
     await engine.session.signIn({ userId: user.userId, password: user.password, remember: true });
@@ -261,9 +264,9 @@ describe('an installation', () => {
       },
       body: JSON.stringify({ applications: [{ id: tools.id }] }),
     });
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     expect(account.installs.records.get().get(tools.id)?.installed).toBe(unknownVersion);
-    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
     await until(account.outbox.rows, ([row]) => row?.state === 'sent');
     const { token, device } = account.session;
     const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
@@ -274,8 +277,8 @@ describe('an installation', () => {
     const { account } = await synced();
     const other = accountOf(await openEngine(line.url));
     await Promise.all([
-      account.installs.confirmVersion(depot.id, versionOf(depot)),
-      other.installs.confirmVersion(tools.id, versionOf(tools)),
+      account.installs.recordInstalledVersion(depot.id, versionOf(depot)),
+      other.installs.recordInstalledVersion(tools.id, versionOf(tools)),
     ]);
     await until(
       account.outbox.rows,
@@ -289,8 +292,8 @@ describe('an installation', () => {
   it('goes after the whole inventory that an earlier version of the catalog left', async () => {
     const { engine, account } = await synced();
     line.state = 'cut';
-    await account.outbox.enqueue(wholeInventoryWrite, { applications: [{ id: tools.id }] });
-    await account.installs.confirmVersion(depot.id, versionOf(depot));
+    await account.outbox.enqueue(fullInventoryWrite, { applications: [{ id: tools.id }] });
+    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
     line.state = 'open';
     await engine.connectivity.check();
     await until(
@@ -305,11 +308,11 @@ describe('an installation', () => {
   it('goes before a whole inventory that comes later, and what comes after that waits for it too', async () => {
     const { engine, account } = await synced();
     line.state = 'cut';
-    await account.installs.confirmVersion(depot.id, versionOf(depot));
-    await account.outbox.enqueue(wholeInventoryWrite, { applications: [] });
-    await account.installs.confirmVersion(tools.id, versionOf(tools));
+    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
+    await account.outbox.enqueue(fullInventoryWrite, { applications: [] });
+    await account.installs.recordInstalledVersion(tools.id, versionOf(tools));
     const [first] = account.outbox.rows.get();
-    expect(account.outbox.heads(account.outbox.rows.get())).toEqual([first]);
+    expect(account.outbox.listHeads(account.outbox.rows.get())).toEqual([first]);
     line.state = 'open';
     await engine.connectivity.check();
     await until(
@@ -323,8 +326,8 @@ describe('an installation', () => {
 
   it('can be taken back', async () => {
     const { account } = await synced();
-    await account.installs.confirmVersion(depot.id, versionOf(depot));
-    await account.installs.remove(depot.id);
+    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
+    await account.installs.recordRemoved(depot.id);
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBeNull();
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
     const { token, device } = account.session;

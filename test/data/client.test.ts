@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { listCatalog, listCategoryApplications, readCatalogApplication } from '../../contract/catalog.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { serviceMark } from '../../contract/common/service-mark.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
@@ -12,11 +12,11 @@ import {
   type ClientError,
   RateLimitedError,
   RefusedError,
-  reasonOf,
   SessionEndedError,
+  toErrorReason,
 } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
-import { backoff } from '../../src/data/outbox/sender.ts';
+import { getBackoff } from '../../src/data/outbox/sender.ts';
 import { type Line, type LineState, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
@@ -82,7 +82,7 @@ describe('a call', () => {
 
   it('with a void token ends the session, and says so to who listens', async () => {
     const ended: Identity[] = [];
-    client.listen({ sessionEnded: (_error, whose) => ended.push(whose) });
+    client.listen({ onSessionEnded: (_error, whose) => ended.push(whose) });
     client.identity = { ...identity, token: 'void' };
     await expect(client.call(listCatalog)).rejects.toBeInstanceOf(SessionEndedError);
     expect(ended).toEqual([{ ...identity, token: 'void' }]);
@@ -106,7 +106,7 @@ describe('a call', () => {
   it('that waits long is told as slow, and given up after the time without a byte', async () => {
     const patient = new Client(line.url, 3_500);
     const slow: boolean[] = [];
-    patient.listen({ slow: (isSlow) => slow.push(isSlow) });
+    patient.listen({ onSlow: (isSlow) => slow.push(isSlow) });
     line.state = 'stuck';
     await expect(patient.call(readBranding)).rejects.toMatchObject({ kind: 'unreachable' });
     expect(slow).toEqual([true, false]);
@@ -119,26 +119,26 @@ describe('a call', () => {
 
   it('tells whether the service was reached', async () => {
     const outcomes: Outcome[] = [];
-    client.listen({ outcome: (outcome) => outcomes.push(outcome) });
+    client.listen({ onOutcome: (outcome) => outcomes.push(outcome) });
     await client.call(readBranding);
     line.state = 'cut';
     await client.call(readBranding).catch(() => undefined);
-    await client.reachable();
+    await client.isReachable();
     line.state = 'hotel';
-    await client.reachable();
+    await client.isReachable();
     line.state = 'captive';
-    await client.reachable();
+    await client.isReachable();
     line.state = 'failing';
-    await client.reachable();
+    await client.isReachable();
     line.state = 'open';
-    await client.reachable();
+    await client.isReachable();
     expect(outcomes).toEqual(['answered', 'none', 'none', 'foreign', 'foreign', 'failing', 'answered']);
   });
 });
 
 describe('an address', () => {
   it('has its parameters and what of the query was given', () => {
-    const address = addressOf(listCategoryApplications, {
+    const address = buildAddress(listCategoryApplications, {
       params: { category: 'a b/c' },
       query: { start: 1, sort: undefined },
     });
@@ -177,8 +177,8 @@ describe('a service that is busy', () => {
     const outcomes: Outcome[] = [];
     const busyStates: boolean[] = [];
     caller.listen({
-      outcome: (outcome) => outcomes.push(outcome),
-      busy: (isBusy) => busyStates.push(isBusy),
+      onOutcome: (outcome) => outcomes.push(outcome),
+      onBusy: (isBusy) => busyStates.push(isBusy),
     });
     const close = () => {
       server.closeAllConnections();
@@ -209,7 +209,7 @@ describe('a service that is busy', () => {
     const { caller, methods, close } = await openBusy(1);
     const body = { user_id: 'anybody', password: 'secret' };
     const failure = await caller.call(authenticateUser, { body }).catch((fault: ClientError) => fault);
-    expect(reasonOf(failure as ClientError)).toEqual({ kind: 'server', name: 'unavailable' });
+    expect(toErrorReason(failure as ClientError)).toEqual({ kind: 'server', name: 'unavailable' });
     expect(methods).toEqual(['POST']);
     close();
   });
@@ -217,7 +217,7 @@ describe('a service that is busy', () => {
   it('is no longer waited for when the caller gives up', async () => {
     const { caller, methods, close } = await openBusy(99);
     const ended = new AbortController();
-    caller.listen({ busy: () => ended.abort(new Error('closed')) });
+    caller.listen({ onBusy: () => ended.abort(new Error('closed')) });
     await expect(caller.call(readBranding, { signal: ended.signal })).rejects.toThrow('closed');
     expect(methods).toEqual(['GET']);
     close();
@@ -258,7 +258,7 @@ describe('an answer', () => {
 
 describe('waiting between attempts', () => {
   it('grows to a quarter of an hour and is spread', () => {
-    const waits = [1, 2, 3, 20].map((made) => [backoff(made, 0), backoff(made, 1)]);
+    const waits = [1, 2, 3, 20].map((made) => [getBackoff(made, 0), getBackoff(made, 1)]);
     expect(waits).toEqual([
       [1000, 2000],
       [2000, 4000],

@@ -15,14 +15,14 @@ it('an app is due without a date, and from the very moment of its deadline', () 
 
 it('corrects the clock of a device that is hours off, and leaves one alone that agrees', () => {
   const clock = new ServiceClock();
-  clock.note({ headers: new Headers() });
-  clock.note(answerAt(Date.now() + 5_000));
+  clock.recordAnswer({ headers: new Headers() });
+  clock.recordAnswer(answerAt(Date.now() + 5_000));
   expect(clock.offset.get()).toBe(0);
-  clock.note(answerAt(Date.now() + 5 * hour));
+  clock.recordAnswer(answerAt(Date.now() + 5 * hour));
   const offset = clock.offset.get();
   expect(Math.abs(offset - 5 * hour)).toBeLessThan(2_000);
-  clock.note(answerAt(Date.now() + 5 * hour + 10_000));
+  clock.recordAnswer(answerAt(Date.now() + 5 * hour + 10_000));
   expect(clock.offset.get()).toBe(offset);
-  clock.note(answerAt(Date.now()));
+  clock.recordAnswer(answerAt(Date.now()));
   expect(clock.offset.get()).toBe(0);
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { type BrowserFacts, gatherFacts } from '../../src/data/device/browser-facts.ts';
 import { describeDevice } from '../../src/data/device/device.ts';
-import { deviceKind } from '../../src/data/device/device-system.ts';
-import { randomId } from '../../src/data/random-id.ts';
+import { detectDeviceKind } from '../../src/data/device/device-system.ts';
+import { createRandomId } from '../../src/data/random-id.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
 const webkit = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
@@ -216,7 +216,7 @@ describe('what the screens ask', () => {
     const pixel = { userAgent: devices[9]?.[1] ?? '', ...android };
     const mac = { userAgent: devices[8]?.[1] ?? '', ...desk };
     const pad = { userAgent: devices[4]?.[1] ?? '', ...ipad };
-    expect([pixel, mac, pad].map((facts) => deviceKind(facts))).toEqual([
+    expect([pixel, mac, pad].map((facts) => detectDeviceKind(facts))).toEqual([
       { system: 'android', form: 'phone' },
       { system: 'desk', form: 'tablet' },
       { system: 'ios', form: 'tablet' },
@@ -234,10 +234,10 @@ describe('a browser that lacks interfaces', () => {
   });
 
   it('gets UUIDs also without a function for that', () => {
-    expect(randomId()).toMatch(uuid);
+    expect(createRandomId()).toMatch(uuid);
     const getRandomValues = crypto.getRandomValues.bind(crypto);
     Object.defineProperty(globalThis, 'crypto', { value: { getRandomValues }, configurable: true });
-    const made = new Set(Array.from({ length: 1_000 }, randomId));
+    const made = new Set(Array.from({ length: 1_000 }, createRandomId));
     expect(made.size).toBe(1_000);
     for (const id of made) expect(id).toMatch(uuid);
   });

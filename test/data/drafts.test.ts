@@ -22,9 +22,9 @@ const open = async () => signedIn(service.url, await service.makeUser());
 
 it('a draft outlives its page, with the last letter', async () => {
   const { account } = await open();
-  account.drafts.keep(subject, { title: 'Goo' });
+  account.drafts.save(subject, { title: 'Goo' });
   const other = accountOf(await openEngine(service.url));
-  account.drafts.keep(subject, { title: 'Good', comment: 'It' });
+  account.drafts.save(subject, { title: 'Good', comment: 'It' });
   await until(other.drafts.all, (all) => all.get(subject)?.['comment'] === 'It');
   closeEngines();
   const again = accountOf(await openEngine(service.url));
@@ -34,9 +34,9 @@ it('a draft outlives its page, with the last letter', async () => {
 it('a draft is known in every tab, and gone from every tab when it is given up', async () => {
   const { account } = await open();
   const { drafts } = accountOf(await openEngine(service.url));
-  account.drafts.keep(subject, { title: 'Good' });
+  account.drafts.save(subject, { title: 'Good' });
   await until(drafts.all, (all) => all.get(subject)?.['title'] === 'Good');
-  drafts.drop(subject);
+  drafts.remove(subject);
   await until(account.drafts.all, (all) => !all.has(subject));
   closeEngines();
   expect(accountOf(await openEngine(service.url)).drafts.all.get().size).toBe(0);
@@ -44,8 +44,8 @@ it('a draft is known in every tab, and gone from every tab when it is given up',
 
 it('a draft without a word is none', async () => {
   const { account } = await open();
-  account.drafts.keep(subject, { title: 'G' });
-  account.drafts.keep(subject, {});
+  account.drafts.save(subject, { title: 'G' });
+  account.drafts.save(subject, {});
   expect(account.drafts.all.get().has(subject)).toBe(false);
 });
 
@@ -53,7 +53,7 @@ it('a draft outlives the end of its session', async () => {
   const user = await service.makeUser();
   const { account } = await signedIn(service.url, user);
   const other = accountOf(await openEngine(service.url));
-  account.drafts.keep(subject, { title: 'Good' });
+  account.drafts.save(subject, { title: 'Good' });
   await until(other.drafts.all, (all) => all.has(subject));
   await account.setSession({ ...account.session, token: null, ended: null });
   closeEngines();
@@ -65,11 +65,11 @@ it('a draft outlives the end of its session', async () => {
 
 it('a draft goes in the same moment in which its write is kept', async () => {
   const { account } = await open();
-  account.drafts.keep(subject, { title: 'Good' });
+  account.drafts.save(subject, { title: 'Good' });
   await account.outbox.enqueue(reviewWrite, { application: '1', like: 1 }, ['drafts'], (transaction) =>
     transaction.delete('drafts', subject),
   );
-  account.drafts.drop(subject);
+  account.drafts.remove(subject);
   closeEngines();
   const again = accountOf(await openEngine(service.url));
   expect(again.drafts.all.get().size).toBe(0);

@@ -26,7 +26,7 @@ export async function signedIn(
 }
 
 export function accountOf(engine: Engine): Account {
-  const account = engine.account();
+  const account = engine.getAccount();
   if (account === null) throw new Error('Nobody is signed in.');
   return account;
 }

@@ -3,11 +3,11 @@ import { deleteDB } from 'idb';
 import { expect, it } from 'vitest';
 import { Client } from '../../src/data/http/client.ts';
 import { OfflineError, RefusedError } from '../../src/data/http/errors.ts';
-import type { Courier } from '../../src/data/installs/courier.ts';
 import { InstallQueue } from '../../src/data/installs/install-queue.ts';
-import type { Handover } from '../../src/data/installs/install-record.ts';
+import type { InstallLink } from '../../src/data/installs/install-record.ts';
+import type { InstallerBridge } from '../../src/data/installs/installer-bridge.ts';
 import { Installs } from '../../src/data/installs/installs.ts';
-import { progressOf } from '../../src/data/installs/wishes.ts';
+import { getProgress } from '../../src/data/installs/queued-installs.ts';
 import { Outbox } from '../../src/data/outbox/outbox.ts';
 import { AccountChannel } from '../../src/data/session/account-channel.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
@@ -28,8 +28,8 @@ class SimulatedDevice {
   readonly fates: Fate[];
   readonly slowness: number[];
   /** Links that were begun, with the application of each. */
-  readonly begun: Handover[] = [];
-  readonly #late: Handover[] = [];
+  readonly begun: InstallLink[] = [];
+  readonly #late: InstallLink[] = [];
   #links = 0;
 
   constructor(onePerTap: boolean, fates: Fate[], slowness: number[]) {
@@ -41,14 +41,14 @@ class SimulatedDevice {
   timesBegun = (application: string) => this.begun.filter(({ version }) => version.id === application).length;
 
   /** The page's part in it; a closed page does nothing more. */
-  courierOf(page: { ended: boolean }): Courier {
+  courierOf(page: { ended: boolean }): InstallerBridge {
     const pass = async () => {
       await ticks(this.slowness.shift() ?? 0);
       if (page.ended) throw new Error('The page has ended.');
     };
     return {
-      onePerTap: this.onePerTap,
-      fetch: async (application) => {
+      needsTapPerInstall: this.onePerTap,
+      fetchLink: async (application) => {
         await pass();
         const fate = this.fates[0];
         if (fate === 'offline') throw this.#fail(new OfflineError('There is no network.'));
@@ -56,22 +56,22 @@ class SimulatedDevice {
         this.#links += 1;
         return { link: String(this.#links), version: { id: application, version_num: '1' } };
       },
-      mayGive: () => {
+      isReadyForLink: () => {
         if (this.fates[0] !== 'needs-tap') return true;
         this.fates.shift();
         return false;
       },
-      give: (handover) => {
+      openLink: (handover) => {
         if (page.ended) return;
         const fate = this.fates.shift();
         if (fate === 'late') this.#late.push(handover);
         else if (fate !== 'lost') this.begun.push(handover);
       },
-      hasBegun: async (handover) => {
+      hasStarted: async (handover) => {
         await pass();
         return this.begun.some(({ link }) => link === handover.link);
       },
-      begins: async (handover) => {
+      waitForStart: async (handover) => {
         try {
           await pass();
           return this.begun.some(({ link }) => link === handover.link);
@@ -80,7 +80,7 @@ class SimulatedDevice {
           this.begun.push(...this.#late.splice(0));
         }
       },
-      rest: () => ticks(1),
+      pauseBetweenLinks: () => ticks(1),
     };
   }
 
@@ -112,10 +112,14 @@ class Tab {
     const client = new Client('http://127.0.0.1:9');
     const channel = this.#channel;
     const shared = { databaseName, storage, client, channel };
-    const unused = { writes: new Map(), wakeLater: () => Promise.resolve(), nameOf: () => null };
-    const outbox = new Outbox({ ...shared, ...unused, isKept: () => true });
+    const unused = { writes: new Map(), requestWakeUp: () => Promise.resolve(), findName: () => null };
+    const outbox = new Outbox({ ...shared, ...unused, isPersisted: () => true });
     this.installs = new Installs({ storage, outbox, channel });
-    this.queue = new InstallQueue({ databaseName, installs: this.installs, courier: device.courierOf(this) });
+    this.queue = new InstallQueue({
+      databaseName,
+      installs: this.installs,
+      installer: device.courierOf(this),
+    });
   }
 
   static async open(device: SimulatedDevice): Promise<Tab> {
@@ -155,10 +159,10 @@ const history = fc.record({
 async function finish(device: SimulatedDevice): Promise<Tab> {
   const last = await Tab.open(device);
   const left = () => {
-    const { due, failed } = progressOf(last.installs.records.get().values());
+    const { due, failed } = getProgress(last.installs.records.get().values());
     return due.length + failed.length;
   };
-  for (let taps = 0; left() > 0 && taps < 20; taps += 1) await last.queue.again();
+  for (let taps = 0; left() > 0 && taps < 20; taps += 1) await last.queue.retry();
   expect(left()).toBe(0);
   return last;
 }
@@ -183,12 +187,12 @@ it('hands over each application once for a wish and drops none, whatever pages a
       for (const { act, tab: index, application, ticks: count } of steps) {
         await ticks(count);
         const at = open[index] ?? first;
-        if (act === 'next') running.push(at.queue.next());
-        if (act === 'again') running.push(at.queue.again());
+        if (act === 'next') running.push(at.queue.resume());
+        if (act === 'again') running.push(at.queue.retry());
         if (act === 'add') await start(at, application);
         if (act === 'give-up') {
           givenUp.add(application);
-          running.push(at.queue.giveUp(application));
+          running.push(at.queue.cancel(application));
         }
         if (act === 'reload') {
           at.end();

@@ -9,10 +9,10 @@ import { listReviews } from '../../contract/reviews.ts';
 import { readHelp } from '../../contract/support.ts';
 import { SyncEntry } from '../../contract/sync.ts';
 import { readMyApplicationTerms, readMyTerms } from '../../contract/terms.ts';
-import type { KeptOperations } from '../../src/data/http/kept-document.ts';
-import { keptShapes, schemaSteps, versionAfter } from '../../src/data/storage/schema.ts';
+import type { CachedOperations } from '../../src/data/http/cached-document.ts';
+import { getNextVersion, schemaSteps, storedShapes } from '../../src/data/storage/schema.ts';
 
-const documents: KeptOperations = {
+const documents: CachedOperations = {
   listMessages,
   listReviews,
   listUserPairings,
@@ -53,8 +53,8 @@ const sumOf = (schemas: unknown): string =>
     .update(JSON.stringify(shapeOf(schemas)))
     .digest('hex');
 
-it('has the shapes that version of the schema keeps; else raise the version and note it in `keptShapes`', () => {
-  expect(keptShapes).toEqual({ version: versionAfter(schemaSteps), sha256: sumOf(kept) });
+it('has the shapes that version of the schema keeps; else raise the version and note it in `storedShapes`', () => {
+  expect(storedShapes).toEqual({ version: getNextVersion(schemaSteps), sha256: sumOf(kept) });
 });
 
 it('sees a new property, but no new description and no other order', () => {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { LocationPermission } from '../../contract/devices.ts';
-import { tellLocationChanges } from '../../src/data/device/location.ts';
+import { reportLocationChanges } from '../../src/data/device/location.ts';
 import { Client } from '../../src/data/http/client.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -41,7 +41,8 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-const follow = (events = new EventTarget()) => tellLocationChanges({ client, events, signal: watch.signal });
+const follow = (events = new EventTarget()) =>
+  reportLocationChanges({ client, events, signal: watch.signal });
 const reports = () => line.log.filter((entry) => entry.path === path);
 async function stored(): Promise<string | null> {
   const { db } = service.platform.database;

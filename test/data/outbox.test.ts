@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
-import { writerId } from '../../src/data/outbox/writer.ts';
+import { readWriterId } from '../../src/data/outbox/writer.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -66,7 +66,7 @@ describe('a write', () => {
     await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'foreign');
     for (let look = 0; look < 20; look += 1) {
       await engine.connectivity.check();
-      await account.wake();
+      await account.refreshAll();
     }
     expect(ratings().length).toBeLessThan(8);
 
@@ -105,7 +105,7 @@ describe('a write', () => {
 
   it('counts once although the first answer was lost', async () => {
     const { engine, account } = await signedIn(line.url, user);
-    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
     const numLikes = () => account.catalog.state.get().byId.get(application)?.catalog_info.num_likes ?? 0;
     const before = numLikes();
     line.state = 'deaf';
@@ -115,7 +115,7 @@ describe('a write', () => {
     await engine.connectivity.check();
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
     expect(ratings().length).toBe(2);
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     expect(numLikes()).toBe(before + 1);
   });
 
@@ -250,7 +250,7 @@ describe('a write', () => {
     line.state = 'cut';
     const row = await like(account, 1);
     const storage = await IdbStorage.open(account.name);
-    const writer = await writerId(storage);
+    const writer = await readWriterId(storage);
     storage.close();
     const later = { 'x-writer': writer, 'x-subject': row.subject, 'x-sequence': String(row.order + 1) };
     const { token, device } = account.session;
@@ -307,7 +307,7 @@ describe('a write', () => {
     const before = ratings().length;
     line.state = 'open';
     await Promise.all([first.engine.connectivity.check(), second.connectivity.check()]);
-    await Promise.all([first.account.wake(), accountOf(second).wake()]);
+    await Promise.all([first.account.refreshAll(), accountOf(second).refreshAll()]);
     await until(accountOf(second).outbox.rows, (rows) => rows[0]?.state === 'sent');
     await until(first.account.outbox.rows, (rows) => rows[0]?.state === 'sent');
     expect(ratings().length).toBe(before + 1);
@@ -354,7 +354,7 @@ describe('a write', () => {
 
   it('waits for the password when the session has ended, and goes after it', async () => {
     const { engine, account } = await signedIn(line.url, user);
-    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
     const { token } = account.session;
     await service.ok(endSession, { token: token ?? '' });
     await like(account);
@@ -362,7 +362,7 @@ describe('a write', () => {
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'waiting');
     await engine.session.signInAgain(user.password);
     await until(account.outbox.rows, (rows) => rows[0]?.state === 'sent');
-    expect(engine.account()).toBe(account);
+    expect(engine.getAccount()).toBe(account);
     expect(await likes()).toBe(1);
   });
 });

@@ -116,10 +116,10 @@ describe('signing out', () => {
   it('in one tab signs out the others', async () => {
     const { engine } = await signedIn(line.url, user);
     const other = await openEngine(line.url);
-    expect(other.account()).not.toBeNull();
+    expect(other.getAccount()).not.toBeNull();
     await engine.session.signOut();
     await until(other.session.state, ({ phase }) => phase === 'signed-out');
-    expect(other.account()).toBeNull();
+    expect(other.getAccount()).toBeNull();
   });
 });
 
@@ -147,7 +147,7 @@ describe('two people on one device', () => {
 describe('a session that ended', () => {
   it('keeps what is shown and goes on in the other tab too when the password was given', async () => {
     const { engine, account } = await signedIn(line.url, user);
-    await until(account.catalog.state, ({ savedAt, syncing }) => savedAt !== null && !syncing);
+    await until(account.catalog.state, ({ savedAt, isSyncing }) => savedAt !== null && !isSyncing);
     const other = await openEngine(line.url);
     await service.call(endSession, { token: account.session.token ?? '' });
     await account.catalog.refresh();

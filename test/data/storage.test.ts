@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { KeptDocument } from '../../src/data/http/kept-document.ts';
-import { addingStores, addRow, readRows } from '../../src/data/outbox/records.ts';
+import type { CachedDocument } from '../../src/data/http/cached-document.ts';
+import { addRow, readRows, storesForAdding } from '../../src/data/outbox/records.ts';
 import { AccountStorage } from '../../src/data/storage/account-storage.ts';
 import { deleteDatabase } from '../../src/data/storage/connection.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
@@ -16,7 +16,7 @@ const rating = { application: 'a1', like: 1 } as const;
 
 const branding = { id: 'o1', name: 'Acme', accent_color: '', support_email: '' };
 
-const documentOf = (savedAt: number): KeptDocument => ({
+const documentOf = (savedAt: number): CachedDocument => ({
   operation: 'readBranding',
   value: branding,
   etag: null,
@@ -126,7 +126,7 @@ describe('a database of a version before the first release', () => {
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('kept');
     for (const store of allStores) expect(await storage.read([store], (tx) => tx.all(store))).toEqual([]);
-    await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
+    await storage.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
     storage.close();
   });
@@ -145,8 +145,8 @@ describe('a database of which nothing is known', () => {
     (await openDB(name, 2000)).close();
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('newer');
-    expect(storage.isKept(addingStores)).toBe(false);
-    await storage.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
+    expect(storage.isPersisted(storesForAdding)).toBe(false);
+    await storage.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
   });
 });
@@ -154,7 +154,7 @@ describe('a database of which nothing is known', () => {
 describe('deleting an account', () => {
   it('leaves nothing, also while another tab has it open', async () => {
     const other = await IdbStorage.open(name);
-    await other.write(addingStores, (tx) => addRow(tx, rateWrite, rating, 1));
+    await other.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
     await deleteDatabase(name);
     await expect(readRows(other)).rejects.toThrow(name);
     expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);

@@ -2,9 +2,9 @@ import { deleteDB } from 'idb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import type { CatalogEvent } from '../../contract/sync.ts';
-import { forgetCatalog, readEntries } from '../../src/data/catalog/kept-catalog.ts';
-import { nothingKept, stateKey } from '../../src/data/catalog/kept-state.ts';
+import { clearCatalog, readEntries } from '../../src/data/catalog/catalog-store.ts';
 import type { CatalogState } from '../../src/data/catalog/status.ts';
+import { emptySyncState, stateKey } from '../../src/data/catalog/sync-state.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
@@ -54,8 +54,8 @@ const asked = () =>
     .map(({ path }) => path)
     .filter((path) => /^\/v3\/catalog\/sync|^\/v[12]\/catalog\/applications\/([a-z]+\/)?(\?|$)/.test(path));
 
-const isWhole = ({ half, savedAt, syncing, complete }: CatalogState) =>
-  complete && half === null && savedAt !== null && !syncing;
+const isWhole = ({ partialLoad, savedAt, isSyncing, isComplete }: CatalogState) =>
+  isComplete && partialLoad === null && savedAt !== null && !isSyncing;
 
 const whole = (account: Account) => until(account.catalog.state, isWhole);
 
@@ -84,7 +84,7 @@ async function halfLoaded(): Promise<Account> {
     line.state = steps > 1 ? 'failing' : 'open';
   };
   const { account } = await signedIn(line.url, user);
-  await until(account.catalog.state, ({ half, syncing }) => half !== null && !syncing);
+  await until(account.catalog.state, ({ partialLoad, isSyncing }) => partialLoad !== null && !isSyncing);
   return account;
 }
 
@@ -96,8 +96,8 @@ function lineWorks(): void {
 describe('a first load', () => {
   it('shows what came with its first step, and how much is missing', async () => {
     const account = await halfLoaded();
-    const { half, entries, mandatory, savedAt } = shown(account);
-    expect(half).toEqual({ have: entries.length, total: size });
+    const { partialLoad, entries, mandatory, savedAt } = shown(account);
+    expect(partialLoad).toEqual({ have: entries.length, total: size });
     expect(entries.length).toBeGreaterThan(0);
     expect([mandatory, savedAt]).toEqual([[], null]);
   });
@@ -115,7 +115,7 @@ describe('a first load', () => {
     line.state = 'cut';
     const engine = await openEngine(line.url);
     const account = accountOf(engine);
-    expect(shown(account).half).toEqual({ have: entries.length, total: size });
+    expect(shown(account).partialLoad).toEqual({ have: entries.length, total: size });
     line.log.length = 0;
     line.state = 'open';
     await engine.connectivity.check();
@@ -210,7 +210,7 @@ describe('what is kept', () => {
     const { entries } = await whole(account);
     const least: number[] = [];
     account.catalog.state.subscribe(() => least.push(shown(account).entries.length));
-    await inStorage(account, forgetCatalog);
+    await inStorage(account, clearCatalog);
     await account.catalog.refresh();
     expect(Math.min(...least)).toBe(entries.length);
     const kept = await inStorage(account, readEntries);
@@ -224,7 +224,7 @@ describe('what is kept', () => {
       const { entries } = await whole(account);
       await inStorage(account, (storage) =>
         storage.write(['catalog'], async (tx) => {
-          const state = (await tx.get('catalog', stateKey)) ?? nothingKept;
+          const state = (await tx.get('catalog', stateKey)) ?? emptySyncState;
           await tx.put('catalog', stateKey, { ...state, kept: state.kept && { ...state.kept, cursor } });
         }),
       );
@@ -267,7 +267,7 @@ describe('an own write', () => {
     await bothShow((tab) => liked(tab, rated) === 1);
     // The service never reports less than what it has answered to either of them.
     const [newest] = tabs.map(eventOf).sort((one, other) => other.user - one.user);
-    for (const tab of tabs) if (newest) await tab.catalog.heard(newest);
+    for (const tab of tabs) if (newest) await tab.catalog.handleEvent(newest);
     expect(asked()).toHaveLength(1);
     await changeAnother('After the like');
     expect(asked()).toHaveLength(2);
@@ -291,7 +291,7 @@ describe('an own write', () => {
         }),
       );
       await account.outbox.reload();
-      await account.catalog.refreshAgain();
+      await account.catalog.refreshAfterWrite();
       expect(shown(account).byId.get(rated)?.catalog_info.user_liked).toBe(1);
     }
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { noteOf } from '../../src/data/catalog/version-note.ts';
+import { getVersionNote } from '../../src/data/catalog/version-note.ts';
 
-const written = (version_note: string) => noteOf({ version_note, version_num: '2.0' });
+const written = (version_note: string) => getVersionNote({ version_note, version_num: '2.0' });
 
 describe('the note of a version', () => {
   it('is shown as its publisher wrote it', () => {

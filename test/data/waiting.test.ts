@@ -4,10 +4,10 @@ import { updateApplication } from '../../contract/applications.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
 import { Engine } from '../../src/data/engine.ts';
-import { type PendingWrite, pendingWrite } from '../../src/data/outbox/pending-write.ts';
+import { declarePendingWrite, type PendingWrite } from '../../src/data/outbox/pending-write.ts';
 import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { ownReview, writesOf } from '../../src/features/reviews/own-review.ts';
+import { computeOwnReview, listReviewWrites } from '../../src/features/reviews/own-review.ts';
 import { type ReviewEdit, reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { assign, publishAndroid } from '../setup/world/publishing.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
@@ -26,7 +26,7 @@ async function likes() {
   return (await service.ok(listReviews, { ...own, params: { application } })).user_review?.like ?? -1;
 }
 const inCatalog = (account: Account) =>
-  until(account.catalog.state, ({ byId, syncing }) => byId.has(application) && !syncing);
+  until(account.catalog.state, ({ byId, isSyncing }) => byId.has(application) && !isSyncing);
 const isReview = (path: string) => path.endsWith('/review/');
 
 standOnService();
@@ -90,7 +90,7 @@ describe('what waits', () => {
       params: { application: gone },
       body: { app_name: 'Gone' },
     });
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     await until(account.catalog.state, ({ byId }) => byId.get(gone)?.version.app_name === 'Gone');
     await account.outbox.enqueue(reviewWrite, { application: gone, title: 'Only a title' });
     await until(account.outbox.rows, ([row]) => row?.state === 'refused');
@@ -103,13 +103,13 @@ describe('what waits', () => {
 
 describe('a write of a kind that only a newer release knows', () => {
   /** The same write with a kind that this release does not know. */
-  const newer = pendingWrite<ReviewEdit>()({
+  const newer = declarePendingWrite<ReviewEdit>()({
     kind: 'reviews.newer',
     operation: changeReview,
-    subject: ({ application: id }) => `newer:${id}`,
+    getSubject: ({ application: id }) => `newer:${id}`,
     merge: (earlier, later) => ({ ...earlier, ...later }),
-    request: ({ application: id, ...body }) => ({ params: { application: id }, body }),
-    about: ({ application: id }) => ({ what: 'opinion', application: id }),
+    buildRequest: ({ application: id, ...body }) => ({ params: { application: id }, body }),
+    describe: ({ application: id }) => ({ topic: 'opinion', application: id }),
   });
   const openRelease = async (writes: readonly PendingWrite[]) => {
     const engine = new Engine(writes, { origin: line.url, events: new EventTarget() });
@@ -143,7 +143,7 @@ describe('a write of a kind that only a newer release knows', () => {
 });
 
 describe('a write that only a newer release knows, of a subject about which more was said since', () => {
-  const said = pendingWrite<ReviewEdit>()({ ...reviewWrite, kind: 'reviews.newer' });
+  const said = declarePendingWrite<ReviewEdit>()({ ...reviewWrite, kind: 'reviews.newer' });
 
   it('lets that pass, and is told of when its release is back', async () => {
     await signedIn(line.url, user);
@@ -187,9 +187,9 @@ describe('on a device that keeps nothing', () => {
     await inCatalog(account);
     line.state = 'cut';
     const row = await like(account);
-    expect(account.outbox.unkept.get().has(row.id)).toBe(true);
+    expect(account.outbox.unpersistedIds.get().has(row.id)).toBe(true);
     line.state = 'open';
-    await account.wake();
+    await account.refreshAll();
     await until(account.outbox.rows, ([sent]) => sent?.state === 'sent');
     expect(await likes()).toBe(1);
     await deleteDB(name);
@@ -199,7 +199,7 @@ describe('on a device that keeps nothing', () => {
     const { account } = await signedIn(line.url, user);
     line.state = 'cut';
     const row = await like(account);
-    expect(account.outbox.unkept.get().size).toBe(0);
+    expect(account.outbox.unpersistedIds.get().size).toBe(0);
     const storage = await IdbStorage.open(account.name);
     expect(await storage.read(['outbox'], (transaction) => transaction.get('outbox', row.id))).toBeDefined();
     storage.close();
@@ -216,12 +216,12 @@ describe('a clock that was minutes ahead when a write arrived', () => {
     Date.now = deviceClock;
     const elsewhere = { ...(await service.signIn(user, { udid: 'elsewhere' })), params: { application } };
     await service.ok(changeReview, { ...elsewhere, body: { like: 0 } });
-    const reviews = account.resource(listReviews, { params: { application } });
+    const reviews = account.openResource(listReviews, { params: { application } });
     await reviews.refresh();
     const { value, contains } = reviews.state.get();
-    const writes = writesOf(account.outbox.rows.get(), application);
+    const writes = listReviewWrites(account.outbox.rows.get(), application);
     expect(writes).toHaveLength(1);
-    expect(ownReview(value?.user_review ?? null, writes, contains).like).toBe(0);
+    expect(computeOwnReview(value?.user_review ?? null, writes, contains).like).toBe(0);
   });
 });
 
@@ -237,7 +237,7 @@ describe('a clock that was a year ahead when a write arrived', () => {
     await service.ok(changeReview, { ...elsewhere, body: { like: 0 } });
     await account.outbox.reload();
     expect(account.outbox.rows.get()).toEqual([]);
-    await account.catalog.refreshAgain();
+    await account.catalog.refreshAfterWrite();
     expect(account.catalog.state.get().byId.get(application)?.catalog_info.user_liked).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCaller } from '../../contract/users.ts';
-import { account, engine } from '../../src/data/current.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -83,11 +83,11 @@ describe('the devices of a person', () => {
     await openAccount(line.url, user);
     draw(<DevicesSection />);
     expect(await rows()).toHaveLength(2);
-    const { name } = account();
-    engine().close();
+    const { name } = getAccount();
+    getEngine().close();
     line.state = 'cut';
     await openEngine(line.url);
-    expect(account().name).toBe(name);
+    expect(getAccount().name).toBe(name);
     draw(<DevicesSection />);
     expect(await screen.findByText(/Last updated just now/)).toBeVisible();
   });

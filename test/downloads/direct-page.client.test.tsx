@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
-import { checkLink, directLink } from '../../src/features/downloads/direct-link.ts';
+import { buildDirectLink, checkLink } from '../../src/features/downloads/direct-link.ts';
 import { DirectPage } from '../../src/features/downloads/direct-page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
@@ -42,7 +42,7 @@ describe('an iPad, whose browser says that it is a Mac', () => {
   it('gets the system’s installer when the page says what it is', async () => {
     const app = await publishIos(service, 'org.example.pad');
     await allowDirect(app.id);
-    const { pathname, search } = new URL(directLink(app.id, 'ios'));
+    const { pathname, search } = new URL(buildDirectLink(app.id, 'ios'));
     const { headers } = await service.fetch(pathname + search, { headers: { 'user-agent': macintosh } });
     expect(headers.get('location')).toMatch(/^itms-services:/);
     const plain = await service.fetch(pathname, { headers: { 'user-agent': macintosh } });

@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
-import { account } from '../../src/data/current.ts';
+import { getAccount } from '../../src/data/current.ts';
 import { AppButton } from '../../src/features/downloads/app-button.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -38,8 +38,8 @@ const downloads = async () => {
 
 it('opening the address of an application is told to the service, later where there is no network', async () => {
   await openAccount(line.url, user);
-  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
-  const entry = account().catalog.state.get().byId.get(application);
+  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
+  const entry = getAccount().catalog.state.get().byId.get(application);
   if (entry === undefined) throw new Error('The application is not in the catalog.');
   draw(<AppButton entry={entry} />);
   const link = await screen.findByRole('link', { name: /Intranet/ });
@@ -50,12 +50,12 @@ it('opening the address of an application is told to the service, later where th
   await userEvent.click(link);
   await waitFor(() =>
     expect(
-      account()
+      getAccount()
         .outbox.rows.get()
         .some(({ state }) => state === 'waiting'),
     ).toBe(true),
   );
   line.state = 'open';
-  await account().outbox.send({ eager: true });
+  await getAccount().outbox.send({ eager: true });
   await waitFor(async () => expect(await downloads()).toBe(3));
 });

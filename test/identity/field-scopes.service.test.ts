@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPolicies } from '../../contract/application-policies.ts';
 import { addApplication, addVersion, publishApplication } from '../../contract/applications.ts';
 import type { Operation } from '../../contract/common/operation.ts';
-import { neededScopes, scopeOf, tokenScopes } from '../../contract/common/token-scopes.ts';
+import { getRequiredScope, listNeededScopes, tokenScopes } from '../../contract/common/token-scopes.ts';
 import { operations } from '../../contract/operations.ts';
 import { addOrganization, updateOrganization } from '../../contract/organizations.ts';
 import { createToken } from '../../contract/sessions.ts';
@@ -67,17 +67,19 @@ const params = () => ({
 });
 
 const reaching: readonly Operation[] = operations.filter(
-  (operation: Operation) => Object.keys(neededScopes(operation)).length > 0,
+  (operation: Operation) => Object.keys(listNeededScopes(operation)).length > 0,
 );
 
 describe.each(reaching)('$name', (operation) => {
   const known = requests[operation.name];
-  const fields = Object.keys(neededScopes(operation)).filter((field) => !operation.files?.includes(field));
+  const fields = Object.keys(listNeededScopes(operation)).filter(
+    (field) => !operation.files?.includes(field),
+  );
 
   test.each(fields)('needs the scope of the area for %s', async (field) => {
     expect(known?.fields, 'no request in this test').toHaveProperty(field);
     const body = { ...known?.rest, [field]: known?.fields[field] };
-    const token = await tokenWith([scopeOf(operation)]);
+    const token = await tokenWith([getRequiredScope(operation)]);
     const refusal = await service.refused(unchecked(operation), { token, params: params(), body });
     expect(refusal).toMatchObject({ status: 403, code: 11, message: expect.stringContaining(`${field}: `) });
     const all = await tokenWith(tokenScopes.filter((scope) => scope !== 'catalog:write').slice(0, 50));

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listAudit } from '../../contract/audit.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { readFeed } from '../../contract/feeds.ts';
 import {
   acceptInvitation,
@@ -134,7 +134,7 @@ test('a link begins with the address of the service whatever host asks, and is n
 
 /** Asks for a link in a request with this Host header. */
 async function hosted(host: string, body: object): Promise<{ status: number | undefined }> {
-  const asked = request(new URL(addressOf(requestPasswordReset), service.url), {
+  const asked = request(new URL(buildAddress(requestPasswordReset), service.url), {
     method: 'POST',
     headers: { host, 'content-type': 'application/json' },
   }).end(JSON.stringify(body));

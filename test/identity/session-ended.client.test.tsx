@@ -5,8 +5,8 @@ import { endSession } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { account, engine } from '../../src/data/current.ts';
-import { useTyped } from '../../src/features/identity/typed-state.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
+import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -41,7 +41,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  useTyped.getState().clear();
+  useTypedFields.getState().clear();
   await closePage();
   await line.close();
 });
@@ -63,17 +63,17 @@ const page = () => screen.getByLabelText('Half a review');
 
 /** Sends any request, by which the page learns whether the session is still valid. */
 const asking = () =>
-  account()
+  getAccount()
     .call(readCaller)
     .catch(() => undefined);
 
 /** Signs out from elsewhere: the next request finds that the token is void. */
 async function endSessionElsewhere(): Promise<void> {
-  await service.ok(endSession, { token: account().session.token ?? '' });
+  await service.ok(endSession, { token: getAccount().session.token ?? '' });
   await asking();
 }
 
-const rate = () => account().outbox.enqueue(rateWrite, { application, like: 1 });
+const rate = () => getAccount().outbox.enqueue(rateWrite, { application, like: 1 });
 const asAdministrator = () => ({ token: service.admin.token, params: { user: user.id } });
 
 describe('a session that ended', () => {
@@ -85,7 +85,7 @@ describe('a session that ended', () => {
     await person.type(await passwordField(), `${user.password}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page()).toHaveValue('It leaks');
-    expect(account().session.token).not.toBeNull();
+    expect(getAccount().session.token).not.toBeNull();
   });
 
   it('keeps the password that was wrong', async () => {
@@ -102,8 +102,8 @@ describe('a session that ended', () => {
     await rate();
     expect(await screen.findByText(/1 change is saved on this device/)).toBeVisible();
     await person.type(await passwordField(), `${user.password}{Enter}`);
-    await waitFor(() => expect(account().outbox.unsent()).toBe(0));
-    expect(account().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await waitFor(() => expect(getAccount().outbox.unsent()).toBe(0));
+    expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 
   it('changes a password that has expired meanwhile', async () => {
@@ -118,7 +118,7 @@ describe('a session that ended', () => {
 
   it('says when the device was removed from the account', async () => {
     drawPage();
-    const params = { user: user.id, device: account().session.device.id };
+    const params = { user: user.id, device: getAccount().session.device.id };
     await service.ok(deletePairing, { token: service.admin.token, params });
     await asking();
     expect(await dialog()).toBeVisible();
@@ -154,11 +154,11 @@ describe('a session that ended', () => {
     await endSessionElsewhere();
     await dialog();
     line.state = 'cut';
-    await engine().connectivity.check();
+    await getEngine().connectivity.check();
     await person.click(await screen.findByRole('button', { name: 'Not now, continue offline' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     line.state = 'open';
-    await engine().connectivity.check();
+    await getEngine().connectivity.check();
     expect(await dialog()).toBeVisible();
   });
 
@@ -166,7 +166,7 @@ describe('a session that ended', () => {
     const person = drawPage();
     await endSessionElsewhere();
     await rate();
-    const { name } = account();
+    const { name } = getAccount();
     await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
     const leaving = within(await screen.findByRole('dialog', { name: 'Sign out?' }));
     expect(leaving.getByText('1 change hasn’t been sent yet.')).toBeVisible();

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createUpload, readUpload, tusVersion } from '../../contract/application-uploads.ts';
 import { addApplication, listApplications } from '../../contract/applications.ts';
 import { roles } from '../../contract/common/codes.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { changePassword, createApiToken, extendSession } from '../../contract/identity.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import * as contract from '../../contract/sessions.ts';
@@ -277,7 +277,7 @@ it('publishes nothing of a form whose token ended while it arrived', async () =>
   });
   const bytes = Buffer.from(apk('org.example.late'));
   const head = `--b\r\nContent-Disposition: form-data; name="app_file"; filename="a.apk"\r\n\r\n`;
-  const sending = request(new URL(addressOf(addApplication), service.url), {
+  const sending = request(new URL(buildAddress(addApplication), service.url), {
     method: 'POST',
     headers: { 'x-token': token, 'content-type': 'multipart/form-data; boundary=b' },
   });

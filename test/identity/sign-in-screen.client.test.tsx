@@ -6,8 +6,8 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { account, engine } from '../../src/data/current.ts';
-import { useTyped } from '../../src/features/identity/typed-state.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
+import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  useTyped.getState().clear();
+  useTypedFields.getState().clear();
   await closePage();
   await line.close();
 });
@@ -78,7 +78,7 @@ describe('the sign-in page', () => {
     const person = await open();
     await type(person, ` ${user.userId} `, user.password);
     expect(await screen.findByText('The catalog')).toBeVisible();
-    await waitFor(() => expect(useTyped.getState().password).toBe(''));
+    await waitFor(() => expect(useTypedFields.getState().password).toBe(''));
   });
 
   it('asks for what is missing before it asks the service', async () => {
@@ -147,8 +147,8 @@ describe('the sign-in page', () => {
 
   it('offers the person who signed in here last, where the browser lost the rest', async () => {
     await openAccount(line.url, user);
-    const { name } = account();
-    engine().close();
+    const { name } = getAccount();
+    getEngine().close();
     await deleteDB(name);
     const person = await open();
     expect(await userIdField()).toHaveValue(user.userId);

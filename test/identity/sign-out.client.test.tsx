@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listCatalog } from '../../contract/catalog.ts';
 import { updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { account } from '../../src/data/current.ts';
+import { getAccount } from '../../src/data/current.ts';
 import { SignOutButton } from '../../src/features/identity/sessions/sign-out-button.tsx';
 import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
@@ -69,12 +69,12 @@ describe('signing out', () => {
     expect(getByText('This removes from this device:')).toBeVisible();
     await person.click(getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(account().session.token).not.toBeNull();
+    expect(getAccount().session.token).not.toBeNull();
   });
 
   it('deletes the account from this device and ends its token at the service', async () => {
     const person = drawAccount();
-    const { name, session } = account();
+    const { name, session } = getAccount();
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     await person.click((await sheet()).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -86,7 +86,7 @@ describe('signing out', () => {
   it('warns of what was not sent yet', async () => {
     line.state = 'cut';
     const person = drawAccount();
-    await account().outbox.enqueue(rateWrite, { application: 'any', like: 1 });
+    await getAccount().outbox.enqueue(rateWrite, { application: 'any', like: 1 });
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     const { getByText, getByRole } = await sheet();
     expect(getByText('1 change hasn’t been sent yet.')).toBeVisible();

@@ -4,13 +4,13 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser } from '../../contract/users.ts';
-import { account, engine } from '../../src/data/current.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
 import { identityMessages } from '../../src/features/identity/messages.ts';
 import { forgottenMessages } from '../../src/features/identity/passwords/forgotten-messages.ts';
 import { SignInScreen } from '../../src/features/identity/sign-in/sign-in-screen.tsx';
 import { welcomeMessages } from '../../src/features/identity/sign-in/welcome-messages.ts';
 import { WelcomeScreen } from '../../src/features/identity/sign-in/welcome-screen.tsx';
-import { useTyped } from '../../src/features/identity/typed-state.ts';
+import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
@@ -74,7 +74,7 @@ describe('the page behind an invitation', () => {
     );
     await person.type(await field(), 'my-own-choice-2{Enter}');
     await waitFor(() => expect(isIn).toBe(true));
-    expect(account().user.user_id).toBe(userId);
+    expect(getAccount().user.user_id).toBe(userId);
     await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
   });
 
@@ -111,7 +111,7 @@ describe('the page behind an invitation', () => {
     line.state = 'open';
     await person.click(screen.getByRole('button', { name: 'Choose and sign in' }));
     expect(await screen.findByText(/sign in with your password/)).toBeVisible();
-    expect(engine().account()).toBeNull();
+    expect(getEngine().getAccount()).toBeNull();
     await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
   });
 
@@ -130,7 +130,7 @@ describe('who has forgotten their password', () => {
   const reset = '/welcome?reset=1';
   afterEach(() => {
     history.replaceState(null, '', '/');
-    useTyped.getState().clear();
+    useTypedFields.getState().clear();
   });
 
   it('is led from the sign-in to a page that has a link mailed, by which they choose another', async () => {
@@ -150,7 +150,7 @@ describe('who has forgotten their password', () => {
     expect(await screen.findByRole('heading', { name: 'Hello, Test' })).toBeVisible();
     await again.type(await field(), 'remembered-now-1{Enter}');
     await waitFor(() => expect(isIn).toBe(true));
-    expect(account().user.user_id).toBe(user.userId);
+    expect(getAccount().user.user_id).toBe(user.userId);
   });
 
   it('reads what a link that is good no more was for', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readPrivacy, requestInspection } from '../../contract/inspections.ts';
-import { account } from '../../src/data/current.ts';
+import { getAccount } from '../../src/data/current.ts';
 import { PrivacySection } from '../../src/features/inspections/privacy-section.tsx';
 import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
@@ -59,7 +59,7 @@ it('says in plain words what the app may do and who is built in', async () => {
 it('says nothing where nobody looked', async () => {
   await openAccount(service.url, user);
   draw(<PrivacySection application={uninspected} />);
-  const { state } = account().resource(readPrivacy, { params: { application: uninspected } });
+  const { state } = getAccount().openResource(readPrivacy, { params: { application: uninspected } });
   await waitFor(() => expect(state.get().value).toEqual({ privacy: null }));
   expect(screen.queryByRole('region')).toBeNull();
 });

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { listCatalog, readCatalogApplication } from '../../contract/catalog.ts';
-import { addressOf } from '../../contract/common/request.ts';
+import { buildAddress } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { changeReview } from '../../contract/reviews.ts';
 import { type Front, startFront } from '../cluster/front.ts';
@@ -132,12 +132,12 @@ describe('instances that are replaced one after the other under load', () => {
     const front: Front = await start(port, [cluster.one.port, cluster.other.port]);
     onTestFinished(front.stop);
     const headers = { 'x-token': token, 'x-udid': udid, 'content-type': 'application/json' };
-    const review = addressOf(changeReview, { params: { application: app.id } });
+    const review = buildAddress(changeReview, { params: { application: app.id } });
     const over = new AbortController();
     const failures: unknown[] = [];
     const answered = { GET: 0, PUT: 0 };
     const ask = async (method: 'GET' | 'PUT', turn: number): Promise<void> => {
-      const address = `http://127.0.0.1:${port}${method === 'GET' ? addressOf(listCatalog) : review}`;
+      const address = `http://127.0.0.1:${port}${method === 'GET' ? buildAddress(listCatalog) : review}`;
       const body = method === 'PUT' ? { body: JSON.stringify({ like: turn % 2 === 0 ? 1 : 0 }) } : {};
       const status = await fetch(address, { method, headers, ...body }).then(
         async (answer) => {

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
-import { account } from '../../src/data/current.ts';
+import { getAccount } from '../../src/data/current.ts';
 import { LinkedText } from '../../src/features/messages/linked-text.tsx';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
@@ -72,10 +72,10 @@ it('is there without a network, and what is read then is sent later', async () =
   draw(<MessagesPage />);
   expect(await screen.findByText('Bring your badges')).toBeVisible();
   await screen.findByRole('link', { name: 'Messages' });
-  expect(account().outbox.unsent()).toBe(1);
+  expect(getAccount().outbox.unsent()).toBe(1);
   expect(await isReadElsewhere()).toBe(false);
   line.state = 'open';
-  void account().outbox.send({ eager: true });
+  void getAccount().outbox.send({ eager: true });
   await waitFor(async () => expect(await isReadElsewhere()).toBe(true));
 });
 

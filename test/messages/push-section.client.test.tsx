@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { removeTerms, setTerms } from '../../contract/terms.ts';
 import { readWebPush } from '../../contract/web-push.ts';
-import { account } from '../../src/data/current.ts';
+import { getAccount } from '../../src/data/current.ts';
 import { PushSection } from '../../src/features/messages/push-section.tsx';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -27,7 +27,7 @@ afterEach(async () => {
 });
 afterAll(() => service.stop());
 
-const kinds = async () => (await account().call(readWebPush, {})).kinds;
+const kinds = async () => (await getAccount().call(readWebPush, {})).kinds;
 const everything = { messages: true, updates: true, replies: true };
 
 it('nobody is asked before they tap; then the browser is subscribed, and each kind has a switch', async () => {
@@ -39,7 +39,7 @@ it('nobody is asked before they tap; then the browser is subscribed, and each ki
   const switches = await screen.findAllByRole('switch', {}, { timeout: timeouts.step });
   expect([push.asked, switches.length]).toEqual([1, 3]);
   expect(await kinds()).toEqual(everything);
-  expect(push.subscribedWith).toBe((await account().call(readWebPush, {})).public_key);
+  expect(push.subscribedWith).toBe((await getAccount().call(readWebPush, {})).public_key);
   await person.click(screen.getByRole('switch', { name: /version/i }));
   await waitFor(async () => expect(await kinds()).toEqual({ ...everything, updates: false }));
   // Without waiting for the answers between: both are meant.
@@ -55,7 +55,7 @@ it('a subscription for an earlier key of the service is replaced', async () => {
   const person = draw(<PushSection />);
   await person.click(await screen.findByRole('button'));
   await waitFor(async () => expect(await kinds()).toEqual(everything));
-  expect(push.subscribedWith).toBe((await account().call(readWebPush, {})).public_key);
+  expect(push.subscribedWith).toBe((await getAccount().call(readWebPush, {})).public_key);
 });
 
 it('who says no is told so, and can’t be asked again by the catalog', async () => {

@@ -4,7 +4,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { ApplyBranding } from '../../src/features/organizations/apply-branding.tsx';
 import { OrganizationMark, OrganizationName } from '../../src/features/organizations/organization-mark.tsx';
 import { startBranding } from '../../src/features/organizations/start-branding.ts';
-import { paletteVariables } from '../../src/ui/theme/palette.ts';
+import { getPaletteVariables } from '../../src/ui/theme/palette.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
 
@@ -29,7 +29,7 @@ afterEach(async () => {
 
 afterAll(() => service.stop());
 
-const accentOf = (color: string) => new Map(paletteVariables(color)).get('--accent');
+const accentOf = (color: string) => new Map(getPaletteVariables(color)).get('--accent');
 const accentShown = () => document.documentElement.style.getPropertyValue('--accent');
 
 describe('the organization’s branding', () => {

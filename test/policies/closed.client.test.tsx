@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test } from 'vitest';
-import { isOffered, turnsOf } from '../../src/data/catalog/offering.ts';
-import { buttonState } from '../../src/features/downloads/button-state.ts';
+import { isOffered, listOfferChanges } from '../../src/data/catalog/offer-dates.ts';
+import { getButtonState } from '../../src/features/downloads/button-state.ts';
 import { ClosedNote } from '../../src/features/downloads/closed-reason.tsx';
 import { draw } from '../setup/simulated-page/page.tsx';
 import { catalogEntry as entry } from '../setup/world/catalog-entry.ts';
@@ -13,8 +13,8 @@ const dated = { ...entry, offered_from: from, offered_until: until };
 const at = (moment: string) => Date.parse(moment);
 
 test('an application is offered from its first moment until its last', () => {
-  expect(turnsOf(dated)).toEqual([at(from), at(until)]);
-  expect(turnsOf(entry)).toEqual([]);
+  expect(listOfferChanges(dated)).toEqual([at(from), at(until)]);
+  expect(listOfferChanges(entry)).toEqual([]);
   const moments = [at(from) - 1, at(from), at(until) - 1, at(until)];
   expect(moments.map((moment) => isOffered(dated, moment))).toEqual([false, true, true, false]);
   expect(isOffered(entry, 0)).toBe(true);
@@ -25,15 +25,15 @@ describe('the button', () => {
   const installed = { application: '1', installed: '1', attempt: null, changed: 0, reported: true };
 
   test('offers no installation outside of the dates, with or without a network', () => {
-    expect(buttonState(entry, situation)).toEqual({ state: 'closed' });
-    expect(buttonState(entry, { ...situation, online: false })).toEqual({ state: 'closed' });
-    expect(buttonState(entry, { ...situation, offered: true })).toEqual({ state: 'install' });
+    expect(getButtonState(entry, situation)).toEqual({ state: 'closed' });
+    expect(getButtonState(entry, { ...situation, online: false })).toEqual({ state: 'closed' });
+    expect(getButtonState(entry, { ...situation, offered: true })).toEqual({ state: 'install' });
   });
 
   test('offers no update either, and what is installed as before', () => {
     const record = { ...installed, installed: '0' };
-    expect(buttonState(entry, { ...situation, record })).toEqual({ state: 'installed' });
-    expect(buttonState(entry, { ...situation, record: installed })).toEqual({ state: 'installed' });
+    expect(getButtonState(entry, { ...situation, record })).toEqual({ state: 'installed' });
+    expect(getButtonState(entry, { ...situation, record: installed })).toEqual({ state: 'installed' });
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   applyPolicies,
   listEvents,
-  mostEvents,
+  maxEvents,
   readPolicyDocument,
   removePolicies,
   reportEvents,
@@ -117,7 +117,7 @@ describe('events of an application', () => {
   it.each([
     [{ events: [] }],
     [{ events: {} }],
-    [{ events: Array.from({ length: mostEvents + 1 }, (_, at) => event(`many-${at}-000`)) }],
+    [{ events: Array.from({ length: maxEvents + 1 }, (_, at) => event(`many-${at}-000`)) }],
     [{ events: [event('short')].map((one) => ({ ...one, id: 'x' })) }],
     [{ events: [event('bad-00001', { kind: 'payment' })] }],
     [{ events: [event('bad-00002', { at: 'now' })] }],
@@ -137,12 +137,12 @@ describe('events of an application', () => {
     const headers = await headersOf(flooding);
     const flood = (part: number) =>
       report(
-        Array.from({ length: mostEvents }, (_, at) => event(`flood-${part}-${at}`)),
+        Array.from({ length: maxEvents }, (_, at) => event(`flood-${part}-${at}`)),
         headers,
       );
     const answers = await Promise.all(Array.from({ length: 6 }, (_, part) => flood(part)));
     const refused = answers.filter(({ status }) => status === 429);
-    expect(refused.length).toBe(6 - eventsAllowed / mostEvents);
+    expect(refused.length).toBe(6 - eventsAllowed / maxEvents);
     const wait = Number(refused[0]?.headers.get('retry-after'));
     expect(wait).toBeGreaterThan(0);
     expect(wait).toBeLessThanOrEqual(windowOfTests / 1000);

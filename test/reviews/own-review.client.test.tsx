@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeReview, deleteReview, listReviews } from '../../contract/reviews.ts';
-import { account, engine } from '../../src/data/current.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
@@ -43,11 +43,11 @@ afterEach(async () => {
 afterAll(() => service.stop());
 
 const section = () =>
-  draw(<ReviewsSection application={application} likes={1} dislikes={0} giveUp={() => null} />);
+  draw(<ReviewsSection application={application} likes={1} dislikes={0} drawDiscardDialog={() => null} />);
 const review = async () => (await service.ok(listReviews, elsewhere)).user_review;
 const allSent = () =>
   waitFor(() => {
-    const states = account()
+    const states = getAccount()
       .outbox.rows.get()
       .map(({ state }) => state);
     expect(states).toEqual(['sent']);
@@ -61,7 +61,7 @@ it('keeps its text when only the opinion is tapped while the reviews could not b
   await person.click(screen.getByRole('button', { name: 'Dislike' }));
   await screen.findByText('Will be sent automatically as soon as possible.');
   line.state = 'open';
-  await account().wake();
+  await getAccount().refreshAll();
   await allSent();
   expect(await review()).toMatchObject({ like: 0, ...text });
 });
@@ -103,7 +103,7 @@ it('begun and left, is there when the form is opened again, in any page, until i
   cleanup();
   // As after a reload: what is on the disk, and what the page stored when it was left.
   dispatchEvent(new PageTransitionEvent('pagehide'));
-  await account().drafts.load();
+  await getAccount().drafts.load();
   const later = section();
   await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   expect(await titleOf()).toHaveValue('Bett');
@@ -143,7 +143,7 @@ it('begun on one device takes nothing back that another one changed meanwhile', 
 
 it('is there with its last letter when the page goes before the disk has it', async () => {
   await openAccount(line.url, user);
-  const name = account().name;
+  const name = getAccount().name;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const disk = { isSlow: true };
   // A slow disk: another write of the same records takes long.
@@ -153,10 +153,10 @@ it('is there with its last letter when the page goes before the disk has it', as
     while (disk.isSlow) await transaction.get('drafts', 'none');
   });
   await begun;
-  account().drafts.keep(`review:${application}`, { title: 'Bett' });
-  account().drafts.keep(`review:${application}`, { title: 'Better' });
+  getAccount().drafts.save(`review:${application}`, { title: 'Bett' });
+  getAccount().drafts.save(`review:${application}`, { title: 'Better' });
   dispatchEvent(new PageTransitionEvent('pagehide'));
-  engine().close();
+  getEngine().close();
   disk.isSlow = false;
   await busy;
   slow.close();
@@ -178,7 +178,9 @@ it('written without a network is in the list at once, and says that it is not se
   await openAccount(line.url, user);
   const person = section();
   await waitFor(() =>
-    expect(account().resource(listReviews, { params: { application } }).state.get().value).not.toBeNull(),
+    expect(
+      getAccount().openResource(listReviews, { params: { application } }).state.get().value,
+    ).not.toBeNull(),
   );
   line.state = 'cut';
   await person.click(screen.getByRole('button', { name: 'Write a review' }));
@@ -189,7 +191,7 @@ it('written without a network is in the list at once, and says that it is not se
   await person.click(sheet.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(ownOnes().join()).toMatch(/QuickIt opens at once.*not sent yet/));
   line.state = 'open';
-  await account().wake();
+  await getAccount().refreshAll();
   await waitFor(() => expect(ownOnes().join()).not.toContain('not sent yet'));
   expect(ownOnes()).toHaveLength(1);
 });
@@ -208,7 +210,7 @@ it('is deleted with its rating without a network, after a question', async () =>
   await waitFor(() => expect(ownOnes()).toEqual([]));
   expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
   line.state = 'open';
-  await account().wake();
+  await getAccount().refreshAll();
   await allSent();
   expect(await review()).toBeNull();
 });

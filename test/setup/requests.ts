@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Operation } from '../../contract/common/operation.ts';
 import {
-  addressOf,
   type BodyOf,
+  buildAddress,
   type FilesOf,
   type RequestOf,
   type ResponseOf,
@@ -47,7 +47,7 @@ export class Requests {
   /** Calls an operation, and accepts any answer. */
   async call<O extends Operation>(operation: O, args: Arguments<O> = {}): Promise<Answer> {
     const hasBody = args.body !== undefined;
-    return this.fetch(addressOf(operation, args), {
+    return this.fetch(buildAddress(operation, args), {
       method: operation.method,
       headers: headersOf(args, hasBody ? { 'content-type': 'application/json' } : {}),
       ...(hasBody && { body: JSON.stringify(args.body) }),
@@ -66,7 +66,7 @@ export class Requests {
 
   /** Sends a multipart request with a `data` part and files. */
   async upload<O extends Operation>(operation: O, args: UploadArguments<O>): Promise<Answer> {
-    return this.fetch(addressOf(operation, args), {
+    return this.fetch(buildAddress(operation, args), {
       method: operation.method,
       headers: headersOf(args),
       body: await formOf(args),

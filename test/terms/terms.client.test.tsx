@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
 import { readMyTerms, removeTerms, setApplicationTerms, setTerms } from '../../contract/terms.ts';
 import { TermsGate } from '../../src/app/terms-gate.tsx';
-import { account, engine } from '../../src/data/current.ts';
-import { install } from '../../src/features/downloads/hand-over.ts';
+import { getAccount, getEngine } from '../../src/data/current.ts';
+import { install } from '../../src/features/downloads/install.ts';
 import { InstallQueueView } from '../../src/features/downloads/install-queue-view.tsx';
 import { useInstall } from '../../src/features/downloads/install-state.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
@@ -63,7 +63,7 @@ it('asks before the catalog opens, in the language of the person, and opens it w
   await person.click(screen.getByRole('button', { name: 'Annehmen' }));
   await screen.findByText('The catalog');
   await acceptsAtTheService(true);
-  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
+  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
 });
 
 it('stays closed for who declines, says so, and is opened by them later', async () => {
@@ -81,15 +81,17 @@ it('knows without a network that it is closed, and takes an acceptance that is s
   await screen.findByText('Be kind.');
   cleanup();
   line.state = 'cut';
-  engine().close();
+  getEngine().close();
   await openEngine(line.url);
   const person = draw(inside);
   await person.click(await screen.findByRole('button', { name: 'Accept' }));
   await screen.findByText('The catalog');
-  expect(account().outbox.rows.get()).toMatchObject([{ kind: 'terms.answer', payload: { accepted: true } }]);
+  expect(getAccount().outbox.rows.get()).toMatchObject([
+    { kind: 'terms.answer', payload: { accepted: true } },
+  ]);
   expect((await said()).organization?.accepted).toBeNull();
   line.state = 'open';
-  await account().outbox.send({ eager: true });
+  await getAccount().outbox.send({ eager: true });
   await acceptsAtTheService(true);
 });
 
@@ -99,24 +101,24 @@ it('asks again when they have changed, and not at all when they are gone', async
   await screen.findByText('The catalog');
   await acceptsAtTheService(true);
   await service.ok(setTerms, { token, body: { texts: { en: 'Be kinder.' } } });
-  await account().catalog.refreshAgain();
+  await getAccount().catalog.refreshAfterWrite();
   expect(await screen.findByText('Be kinder.')).toBeVisible();
   await service.ok(removeTerms, { token });
-  await account().catalog.refreshAgain();
+  await getAccount().catalog.refreshAfterWrite();
   expect(await screen.findByText('The catalog')).toBeVisible();
 });
 
 it('keeps what was written before until they are accepted', async () => {
-  await account().outbox.enqueue(reviewWrite, { application, like: 1 });
+  await getAccount().outbox.enqueue(reviewWrite, { application, like: 1 });
   await waitFor(() =>
-    expect(account().outbox.rows.get()[0]).toMatchObject({
+    expect(getAccount().outbox.rows.get()[0]).toMatchObject({
       state: 'waiting',
       lastError: { name: 'terms_not_accepted' },
     }),
   );
   const person = draw(inside);
   await person.click(await screen.findByRole('button', { name: 'Accept' }));
-  await waitFor(() => expect(account().outbox.unsent()).toBe(0));
+  await waitFor(() => expect(getAccount().outbox.unsent()).toBe(0));
   const elsewhere = await service.signIn(user, { udid: `elsewhere-${user.userId}` });
   const { user_review } = await service.ok(listReviews, { ...elsewhere, params: { application } });
   expect(user_review?.like).toBe(1);
@@ -124,12 +126,12 @@ it('keeps what was written before until they are accepted', async () => {
 
 it('shows the terms of an application before its installation, which goes on when they are accepted', async () => {
   await service.ok(removeTerms, { token });
-  await account().catalog.refreshAgain();
-  const entry = account().catalog.state.get().byId.get(application);
+  await getAccount().catalog.refreshAfterWrite();
+  const entry = getAccount().catalog.state.get().byId.get(application);
   if (entry === undefined) throw new Error('The application is not in the catalog.');
-  await account().resource(readMyTerms).refresh();
+  await getAccount().openResource(readMyTerms).refresh();
   await install(entry);
-  expect(useInstall.getState().view).toMatchObject({ show: 'terms' });
+  expect(useInstall.getState().view).toMatchObject({ kind: 'terms' });
   let goesOn = 0;
   const person = draw(
     <InstallTerms
@@ -148,8 +150,8 @@ it('shows the terms of an application before its installation, which goes on whe
 
 it('keeps an application with terms out of what is installed together, and says why', async () => {
   await service.ok(removeTerms, { token });
-  await account().catalog.refreshAgain();
-  const { queue, installs } = account();
+  await getAccount().catalog.refreshAfterWrite();
+  const { queue, installs } = getAccount();
   draw(<InstallQueueView />);
   await queue.add([{ application, name: 'Careful' }]);
   const wish = () => installs.records.get().get(application)?.wish;
@@ -166,7 +168,7 @@ it('lists in the account what was accepted, to be read and taken back', async ()
   );
   await person.click(await screen.findByRole('button', { name: 'Accept' }));
   const section = await screen.findByRole('region', { name: 'Terms' });
-  await waitFor(() => expect(account().catalog.state.get().byId.has(application)).toBe(true));
+  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
   const row = await within(section).findByRole('button', { name: /Accepted$/ });
   await person.click(row);
   const sheet = await screen.findByRole('dialog');

@@ -3,7 +3,7 @@ import SqliteDatabase from 'better-sqlite3';
 
 /** What the service ran during a request. */
 export interface Trace {
-  /** Its own files of which at least one function ran, from the top of the repository. */
+  /** Its own files of which at least one function ran, from the top of the checkout. */
   files: string[];
   /** Statements on the database, the beginning and end of a transaction among them. */
   statements: string[];

@@ -1,11 +1,11 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatsOf } from '../../src/ui/i18n/format.ts';
+import { getFormats } from '../../src/ui/i18n/format.ts';
 import { negotiateLocale } from '../../src/ui/i18n/locale.ts';
-import { pluralsOf } from '../../src/ui/i18n/plural.ts';
+import { createPlurals } from '../../src/ui/i18n/plural.ts';
 
-const english = formatsOf('en-GB');
-const german = formatsOf('de-DE');
+const english = getFormats('en-GB');
+const german = getFormats('de-DE');
 const minute = 60_000;
 const day = 24 * 60 * minute;
 const morning = new Date(2026, 10, 27, 10).getTime();
@@ -103,7 +103,7 @@ describe('sizes, times and shares', () => {
 
 describe('counting', () => {
   it('takes the form of the number in its language', () => {
-    const count = pluralsOf('en');
+    const count = createPlurals('en');
     const forms = { one: '# update', other: '# updates' };
     expect([0, 1, 2, 1234].map((n) => count(n, forms))).toEqual([
       '0 updates',

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { AppIcon } from '../../src/ui/app-icon.tsx';
-import { hueOf, initialsOf } from '../../src/ui/initials.ts';
+import { getHue, getInitials } from '../../src/ui/initials.ts';
 
 function picture(container: HTMLElement): HTMLImageElement | null {
   return container.querySelector('img');
@@ -42,22 +42,22 @@ describe('the stand-in of a name', () => {
     ['👷 Crew', '👷C'],
     ['', ''],
   ])('%j is %j', (name, initials) => {
-    expect(initialsOf(name)).toBe(initials);
+    expect(getInitials(name)).toBe(initials);
   });
 
   it('has a colour of its id, always the same', () => {
     fc.assert(
       fc.property(fc.string(), (id) => {
-        expect(hueOf(id)).toBe(hueOf(id));
-        expect(hueOf(id) % 15).toBe(0);
-        expect(hueOf(id)).toBeGreaterThanOrEqual(0);
-        expect(hueOf(id)).toBeLessThan(360);
+        expect(getHue(id)).toBe(getHue(id));
+        expect(getHue(id) % 15).toBe(0);
+        expect(getHue(id)).toBeGreaterThanOrEqual(0);
+        expect(getHue(id)).toBeLessThan(360);
       }),
     );
   });
 
   it('spreads the colours', () => {
-    const hues = new Set(Array.from({ length: 200 }, (_, at) => hueOf(`app-${at}`)));
+    const hues = new Set(Array.from({ length: 200 }, (_, at) => getHue(`app-${at}`)));
     expect(hues.size).toBeGreaterThan(20);
   });
 });

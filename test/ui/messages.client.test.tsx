@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { LocaleProvider, useFormat, useMessages } from '../../src/ui/i18n/context.tsx';
 import { LANGUAGES } from '../../src/ui/i18n/locale.ts';
 import { commonMessages } from '../../src/ui/i18n/messages.ts';
-import { translations } from '../../src/ui/i18n/translations.ts';
+import { createTranslations } from '../../src/ui/i18n/translations.ts';
 
 const modules = import.meta.glob<Record<string, unknown>>('../../src/**/messages.*.ts', { eager: true });
 const sources = Object.keys(modules).filter((path) => path.endsWith('.en.ts'));
@@ -71,7 +71,7 @@ describe('messages on a screen', () => {
 
 describe('words that arrive while a component waits for them', () => {
   it('leave the state that comes after them as it is', async () => {
-    const words = translations('Hello', { de: () => Promise.resolve('Hallo') });
+    const words = createTranslations('Hello', { de: () => Promise.resolve('Hallo') });
     function Greeting() {
       const hello = useMessages(words);
       const [name] = useState('Anna');
@@ -100,19 +100,19 @@ describe('words that arrive while a component waits for them', () => {
 describe('translations', () => {
   it('are English while one cannot be fetched, and tries again', async () => {
     let reachable = false;
-    const words = translations(
+    const words = createTranslations(
       { hello: 'Hello' },
       { de: () => (reachable ? Promise.resolve({ hello: 'Hallo' }) : Promise.reject(new Error('offline'))) },
     );
     expect(await words.load('de')).toEqual({ hello: 'Hello' });
     reachable = true;
     expect(await words.load('de')).toEqual({ hello: 'Hallo' });
-    expect(await words.drawn('de')).toEqual({ hello: 'Hallo' });
+    expect(await words.drawModules('de')).toEqual({ hello: 'Hallo' });
   });
 
   it('are fetched once for all who ask', async () => {
     let fetched = 0;
-    const words = translations('Hello', {
+    const words = createTranslations('Hello', {
       de: () => {
         fetched += 1;
         return Promise.resolve('Hallo');

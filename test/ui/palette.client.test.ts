@@ -2,13 +2,13 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { contrast, hexOf, isHexColor, oklchOf } from '../../src/ui/theme/oklch.ts';
+import { getContrast, isHexColor, toHex, toOklch } from '../../src/ui/theme/oklch.ts';
 import {
   applyPalette,
-  HOUSE_ACCENT,
+  buildPalette,
+  DEFAULT_ACCENT,
+  getPaletteVariables,
   PAIRS,
-  paletteOf,
-  paletteVariables,
 } from '../../src/ui/theme/palette.ts';
 
 const extremes = [
@@ -28,10 +28,10 @@ const accents = fc
 
 /** Every pair of the design system that is too close in light or dark. */
 function tooClose(accent: string): string[] {
-  return Object.entries(paletteOf(accent)).flatMap(([name, scheme]) =>
+  return Object.entries(buildPalette(accent)).flatMap(([name, scheme]) =>
     PAIRS.flatMap(({ text, on, ratio }) =>
       on
-        .filter((background) => contrast(scheme[text], scheme[background]) < ratio)
+        .filter((background) => getContrast(scheme[text], scheme[background]) < ratio)
         .map((background) => `${name}: ${text} on ${background}`),
     ),
   );
@@ -52,30 +52,30 @@ describe('a palette from one accent', () => {
   });
 
   it('leaves an accent that is readable as it is', () => {
-    expect(paletteOf('#7a2cf0').light.accent).toBe('#7a2cf0');
-    expect(paletteOf(HOUSE_ACCENT).light.accent).toBe(HOUSE_ACCENT);
+    expect(buildPalette('#7a2cf0').light.accent).toBe('#7a2cf0');
+    expect(buildPalette(DEFAULT_ACCENT).light.accent).toBe(DEFAULT_ACCENT);
   });
 
   it('keeps the hue of an accent that had to move', () => {
-    const moved = oklchOf(paletteOf('#ffd400').light.accent);
-    expect(Math.abs(moved.h - oklchOf('#ffd400').h)).toBeLessThan(6);
+    const moved = toOklch(buildPalette('#ffd400').light.accent);
+    expect(Math.abs(moved.h - toOklch('#ffd400').h)).toBeLessThan(6);
   });
 
   it('turns a grey accent into ink, which does not look disabled', () => {
-    const { light, dark } = paletteOf('#999999');
-    expect(contrast(light.accent, light.page)).toBeGreaterThan(10);
-    expect(contrast(dark.accent, dark.page)).toBeGreaterThan(10);
+    const { light, dark } = buildPalette('#999999');
+    expect(getContrast(light.accent, light.page)).toBeGreaterThan(10);
+    expect(getContrast(dark.accent, dark.page)).toBeGreaterThan(10);
   });
 
   it('refuses what is no hex colour', () => {
-    expect(() => paletteOf('teal')).toThrow(RangeError);
-    expect(() => paletteOf('#12345')).toThrow(RangeError);
+    expect(() => buildPalette('teal')).toThrow(RangeError);
+    expect(() => buildPalette('#12345')).toThrow(RangeError);
     expect(isHexColor('#12345g')).toBe(false);
   });
 
   it('is what tokens.css shows before an organization is known', async () => {
     const tokens = await readFile(join(import.meta.dirname, '../../src/ui/theme/tokens.css'), 'utf8');
-    for (const [name, value] of paletteVariables(HOUSE_ACCENT))
+    for (const [name, value] of getPaletteVariables(DEFAULT_ACCENT))
       expect(tokens).toContain(`${name}: ${value};`);
   });
 });
@@ -94,7 +94,7 @@ describe('applying a palette', () => {
   it.each([undefined, '', 'teal', 'url(javascript:1)', '#12'])('shows the house colours for %s', (accent) => {
     const root = document.createElement('html');
     applyPalette(root, accent);
-    expect(accentOf(root)).toContain(HOUSE_ACCENT);
+    expect(accentOf(root)).toContain(DEFAULT_ACCENT);
   });
 });
 
@@ -102,20 +102,20 @@ describe('colours in OKLCH', () => {
   it('go to OKLCH and back unchanged', () => {
     fc.assert(
       fc.property(accents, (hex) => {
-        expect(hexOf(oklchOf(hex))).toBe(hex);
+        expect(toHex(toOklch(hex))).toBe(hex);
       }),
     );
   });
 
   it('give up chroma, not lightness, outside sRGB', () => {
-    const { l, c, h } = oklchOf(hexOf({ l: 0.6, c: 0.35, h: 150 }));
+    const { l, c, h } = toOklch(toHex({ l: 0.6, c: 0.35, h: 150 }));
     expect(l).toBeCloseTo(0.6, 2);
     expect(c).toBeLessThan(0.2);
     expect(h).toBeCloseTo(150, -1);
   });
 
   it('have the contrast of the standard: 21 for black on white, 4.48 for #777 on white', () => {
-    expect(contrast('#000', '#fff')).toBe(21);
-    expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
+    expect(getContrast('#000', '#fff')).toBe(21);
+    expect(getContrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2);
   });
 });

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { CatalogEntry, MandatoryEntry } from '../../../contract/catalog.ts';
-import { type CatalogListQuery, largestCatalogPage, type Paging } from '../../../contract/common/lists.ts';
+import { type CatalogListQuery, maxCatalogPageSize, type Paging } from '../../../contract/common/lists.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { fold } from '../../platform/database/fold.ts';
 import type { Db } from '../../platform/database/handles.ts';
@@ -108,7 +108,7 @@ export const list =
     { query, request }: { query: ListControls; request: FastifyRequest },
   ): Promise<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
     const { start, sort } = query;
-    const count = Math.min(query.count, largestCatalogPage);
+    const count = Math.min(query.count, maxCatalogPageSize);
     const all = await chosen(await catalog.sorted(sort), catalog);
     const offers = await catalog.details(all.slice(start, start + count));
     return {

@@ -4,7 +4,7 @@ import {
   type Credentials,
   type CredentialsPlatform,
   credentialsPlatforms,
-  warnedDays,
+  warningDays,
 } from '../../../contract/credentials.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import { factsOf } from './sealed.ts';
@@ -13,7 +13,7 @@ import type { CredentialsRow, ListedCredentials } from './store.ts';
 const day = 24 * 3_600_000;
 
 /** The moment before which the end of a certificate or profile causes a warning. */
-export const warnedUntil = (): string => new Date(Date.now() + warnedDays * day).toISOString();
+export const warnedUntil = (): string => new Date(Date.now() + warningDays * day).toISOString();
 
 /** Document 2, Signing credentials. */
 export function presentCredentials(row: ListedCredentials): Static<typeof Credentials> {

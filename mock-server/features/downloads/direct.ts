@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { directPath } from '../../../contract/common/catalog-pages.ts';
+import { getDirectPath } from '../../../contract/common/catalog-pages.ts';
 import * as contract from '../../../contract/downloads.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { pathOrganization } from '../../platform/http/organization-path.ts';
@@ -71,7 +71,7 @@ function start(
     const links = directLinks(platform, request, found.org_id);
     return sendRedirect(reply, links(found.file, linkLifetime));
   }
-  return sendRedirect(reply, directPath(found.application));
+  return sendRedirect(reply, getDirectPath(found.application));
 }
 
 function systemOf(agent: string): System | undefined {

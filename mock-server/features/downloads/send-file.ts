@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { applicationTypes } from '../../../contract/common/codes.ts';
-import { begunMark } from '../../../contract/downloads.ts';
+import { startedHeader } from '../../../contract/downloads.ts';
 import { type ByteRange, parseRange } from '../../platform/http/answers/byte-range.ts';
 import { namesEtag } from '../../platform/http/answers/conditional.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
@@ -43,7 +43,7 @@ export async function sendFile(
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   if (request.method === 'HEAD') {
     const begun = start !== null && (await isRecorded(platform.database.db, start.orgId, start.linkId));
-    if (begun) reply.header(begunMark.header, begunMark.value);
+    if (begun) reply.header(startedHeader.header, startedHeader.value);
     return reply.send();
   }
   if (begins && start !== null) await countDownload(platform, start, file);

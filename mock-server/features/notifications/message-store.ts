@@ -1,4 +1,4 @@
-import { mostMessages } from '../../../contract/messages.ts';
+import { maxMessages } from '../../../contract/messages.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 
@@ -17,7 +17,7 @@ export const messagesOf = (db: Db, orgId: string, userId: string) =>
     .where('messages.org_id', '=', orgId)
     .where('messages.user', '=', userId)
     .orderBy('messages.notification', 'desc')
-    .limit(mostMessages)
+    .limit(maxMessages)
     .execute();
 
 export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];

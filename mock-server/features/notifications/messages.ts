@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { longestReply, type Message } from '../../../contract/messages.ts';
+import { type Message, maxReplyLength } from '../../../contract/messages.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
@@ -37,7 +37,7 @@ export async function replyToReview(
   named: { application: string; review: string },
   given: string,
 ): Promise<void> {
-  const text = messageText(given, longestReply);
+  const text = messageText(given, maxReplyLength);
   const { db } = database;
   const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
   const review = await findReviewById(db, org_id, id, named.review);

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { applicationPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { catalogPages, getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { Silence } from '../../platform/outgoing/silence.ts';
@@ -69,7 +69,7 @@ const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
   body: row.text,
   link:
     publicBase(config) +
-    (row.kind === 'group_message' ? catalogPages.messages : applicationPath(row.subject)),
+    (row.kind === 'group_message' ? catalogPages.messages : getApplicationPath(row.subject)),
   expires: Date.parse(row.created) + lifetime,
 });
 

@@ -1,4 +1,4 @@
-import { largestBlock } from '../../../contract/reports.ts';
+import { maxBlockSize } from '../../../contract/reports.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import {
   invalidBlockToken,
@@ -80,7 +80,7 @@ export async function readBlock(
 ): Promise<Block> {
   const { mark, scope, count, rows, seal } = await open(platform, caller, report, query);
   const backwards = mark?.backwards ?? false;
-  const limit = Math.min(count ?? largestBlock, largestBlock);
+  const limit = Math.min(count ?? maxBlockSize, maxBlockSize);
   const found = await rows.read({ from: mark?.keys ?? null, backwards, limit: limit + 1 });
   const more = found.length > limit;
   const total = mark?.total ?? (more ? await rows.total() : found.length);

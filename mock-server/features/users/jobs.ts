@@ -1,4 +1,4 @@
-import { welcomePath } from '../../../contract/common/catalog-pages.ts';
+import { getWelcomePath } from '../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
@@ -54,7 +54,7 @@ async function sendInvitation(
     organization,
     support_email: settings.support_email,
   };
-  const link = publicBase(config) + welcomePath(orgId, secret);
+  const link = publicBase(config) + getWelcomePath(orgId, secret);
   await mail.send({
     ...senderOf(settings, config),
     to: { name: `${user.first_name} ${user.last_name}`.trim(), address: email },

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { TokenScope } from '../../../contract/common/operation.ts';
-import { includesScope, scopesOfFields } from '../../../contract/common/token-scopes.ts';
+import { includesScope, listFieldScopes } from '../../../contract/common/token-scopes.ts';
 import type { Caller } from './contexts.ts';
 import { forbidden, type ServiceError } from './errors.ts';
 
@@ -10,7 +10,7 @@ export function fieldsRefused({ caller, routeOptions }: FastifyRequest, body: un
   const scopes = caller?.token.scopes;
   if (scopes === undefined || operation === undefined || typeof body !== 'object' || body === null)
     return null;
-  const missing = scopesOfFields(operation, body).find(({ scope }) => !includesScope(scopes, scope));
+  const missing = listFieldScopes(operation, body).find(({ scope }) => !includesScope(scopes, scope));
   if (missing === undefined) return null;
   const { field, scope } = missing;
   return forbidden(

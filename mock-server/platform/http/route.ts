@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
-import { includesScope, scopeOf } from '../../../contract/common/token-scopes.ts';
+import { getRequiredScope, includesScope } from '../../../contract/common/token-scopes.ts';
 import { varyBy } from './answers/vary.ts';
 import { isEmpty } from './bodies/bodies.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
@@ -195,7 +195,7 @@ async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: st
 
 function allowed(operation: Operation, caller: Caller): Caller {
   const { scopes } = caller.token;
-  if (scopes !== undefined && !includesScope(scopes, scopeOf(operation))) {
+  if (scopes !== undefined && !includesScope(scopes, getRequiredScope(operation))) {
     throw forbidden('The scopes of this API token do not allow this. Use a token with more of them.');
   }
   const admitted = contextRoles[operation.context];

@@ -1,6 +1,6 @@
 import type { Location } from 'react-router-dom';
-import { applicationOf, catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { listQueryOf } from '../../features/catalog/list-query.ts';
+import { catalogPages, parseApplicationPath } from '../../../contract/common/catalog-pages.ts';
+import { buildListQuery } from '../../features/catalog/list-query.ts';
 
 /** The pages of the navigation's tabs. */
 const tabs = [
@@ -21,22 +21,23 @@ export interface EntryState {
 }
 
 /** The tab to which a page belongs: its own, that by which the person came, or what fits its address; null for none. */
-export function tabOf({ pathname, state }: Location<unknown>): Tab | null {
+export function getTab({ pathname, state }: Location<unknown>): Tab | null {
   const path = pathname.replace(/(?<=.)\/$/, '');
   const own = tabs.find((tab) => tab === path);
   if (own !== undefined) return own;
-  const left = tabs.find((tab) => tab === stateOf(state).tab);
+  const left = tabs.find((tab) => tab === createEntryState(state).tab);
   if (left !== undefined) return left;
-  if (applicationOf(path) !== null) return catalogPages.apps;
+  if (parseApplicationPath(path) !== null) return catalogPages.apps;
   return others.includes(path) ? catalogPages.home : null;
 }
 
 const others: readonly string[] = [catalogPages.account, catalogPages.changes, catalogPages.messages];
 
 /** The state of an entry that is opened from this one. */
-export function nextState(location: Location<unknown>): EntryState {
-  const tab = tabOf(location);
-  return { ...(tab !== null && { tab }), list: listQueryOf(location) };
+export function getNextState(location: Location<unknown>): EntryState {
+  const tab = getTab(location);
+  return { ...(tab !== null && { tab }), list: buildListQuery(location) };
 }
 
-const stateOf = (state: unknown): EntryState => (typeof state === 'object' && state !== null ? state : {});
+const createEntryState = (state: unknown): EntryState =>
+  typeof state === 'object' && state !== null ? state : {};

@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { type Location, NavigationType, useLocation, useNavigationType } from 'react-router-dom';
-import { applicationOf, catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { catalogPages, parseApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import { type Arrival, enterEntry, PAGE, watchArea } from '../../ui/scrolling/scroll-memory.ts';
 import { focusWhenDrawn } from './focus-when-drawn.ts';
 
@@ -19,7 +19,7 @@ export function FollowNavigation() {
     before.current = location;
     // Drawn again without a navigation: after a wait, or in development.
     if (from?.key === location.key) return;
-    arrival.current = from === null ? 'return' : arrivalOf(from, location, how);
+    arrival.current = from === null ? 'return' : getArrival(from, location, how);
     enterEntry(location.key, arrival.current);
   }, [location, how]);
   const focused = useRef<string | null>(null);
@@ -33,9 +33,9 @@ export function FollowNavigation() {
   return null;
 }
 
-function arrivalOf(from: Location, to: Location, how: NavigationType): Arrival {
+function getArrival(from: Location, to: Location, how: NavigationType): Arrival {
   if (how === NavigationType.Pop) return 'return';
   if (how === NavigationType.Replace && from.pathname === to.pathname) return 'stay';
-  const wasInList = from.pathname === catalogPages.apps || applicationOf(from.pathname) !== null;
-  return wasInList && applicationOf(to.pathname) !== null ? 'detail' : 'start';
+  const wasInList = from.pathname === catalogPages.apps || parseApplicationPath(from.pathname) !== null;
+  return wasInList && parseApplicationPath(to.pathname) !== null ? 'detail' : 'start';
 }

@@ -1,6 +1,6 @@
 import { Link, useLocation } from 'react-router-dom';
 import type { LinkProps } from '../../ui/link.tsx';
-import { nextState } from './entry-state.ts';
+import { getNextState } from './entry-state.ts';
 
 /** The link that the design system uses here: addresses of the catalog go to the router, others to the browser. */
 export function RouterLink({ href, children, ...rest }: LinkProps) {
@@ -13,7 +13,7 @@ export function RouterLink({ href, children, ...rest }: LinkProps) {
     );
   }
   return (
-    <Link to={href} state={nextState(location)} {...rest}>
+    <Link to={href} state={getNextState(location)} {...rest}>
       {children}
     </Link>
   );

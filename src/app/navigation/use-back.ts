@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router-dom';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { nextState } from './entry-state.ts';
+import { getNextState } from './entry-state.ts';
 
 /**
  * The arrow of a page's bar: it goes back where the person came from inside the catalog, or, when they came by a link, to
@@ -13,7 +13,7 @@ export function useBack(above: string): { label: string; onPress: () => void } {
   const navigate = useNavigate();
   const onPress = () => {
     if (hasEntryBefore()) void navigate(-1);
-    else void navigate(above, { replace: true, state: nextState(location) });
+    else void navigate(above, { replace: true, state: getNextState(location) });
   };
   return { label: back, onPress };
 }

@@ -6,18 +6,18 @@ import {
   readCatalogApplication,
 } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { deadlineOf } from '../../data/catalog/deadline.ts';
-import { account } from '../../data/current.ts';
-import { deviceForm } from '../../data/device/device-system.ts';
-import { type ClientError, reasonOf } from '../../data/http/errors.ts';
+import { parseDeadline } from '../../data/catalog/deadline.ts';
+import { getAccount } from '../../data/current.ts';
+import { getDeviceForm } from '../../data/device/device-system.ts';
+import { type ClientError, toErrorReason } from '../../data/http/errors.ts';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
 import { isRateable } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
-import { iconOf } from '../../features/catalog/pictures.ts';
+import { getIconProps } from '../../features/catalog/pictures.ts';
 import { ShareActions } from '../../features/catalog/share-actions.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { useInstalledVersion } from '../../features/catalog/use-installed-version.ts';
-import { GiveUpDialog } from '../../features/changes/give-up-dialog.tsx';
+import { DiscardDialog } from '../../features/changes/discard-dialog.tsx';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { ClosedNote } from '../../features/downloads/closed-reason.tsx';
 import { VersionButton } from '../../features/downloads/version-button.tsx';
@@ -35,26 +35,31 @@ import { Page } from '../../ui/page.tsx';
 import { Skeleton, SkeletonPage } from '../../ui/skeleton.tsx';
 import { TopBar } from '../../ui/top-bar.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { tabOf } from '../navigation/entry-state.ts';
+import { getTab } from '../navigation/entry-state.ts';
 import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
-import { RequiredSoonOf } from '../required/required-soon.tsx';
+import { UpcomingRequiredOfApp } from '../required/upcoming-required.tsx';
 
 /** `/apps/<application>`: shows what the list already knows at once, and the rest as soon as it is loaded. */
 export function ApplicationPage({ id }: { id: string }) {
   const { byId } = useCatalog();
   const { value, error } = useObservable(
-    account().resource(readCatalogApplication, { params: { application: id } }).state,
+    getAccount().openResource(readCatalogApplication, { params: { application: id } }).state,
   );
   const entry = byId.get(id) ?? value?.application;
-  if (entry === undefined) return error === null ? <Waiting /> : <Missing error={error} />;
+  if (entry === undefined)
+    return error === null ? <LoadingApplication /> : <MissingApplication error={error} />;
   return (
     <Page>
-      <Head entry={entry} details={value?.application} />
+      <ApplicationHeader entry={entry} details={value?.application} />
       <NetworkLine />
       <ClosedNote entry={entry} />
-      <RequiredSoonOf application={id} />
-      {value ? <Whole entry={entry} details={value.application} /> : <Below entry={entry} error={error} />}
+      <UpcomingRequiredOfApp application={id} />
+      {value ? (
+        <CompleteApplication entry={entry} details={value.application} />
+      ) : (
+        <ApplicationDetails entry={entry} error={error} />
+      )}
     </Page>
   );
 }
@@ -63,14 +68,20 @@ export function ApplicationPage({ id }: { id: string }) {
 function useBackOfApplication() {
   const back = useBack(catalogPages.apps);
   const isListBeside = useMedia(SIDE_BY_SIDE);
-  const tab = tabOf(useLocation());
+  const tab = getTab(useLocation());
   return isListBeside && tab === catalogPages.apps ? undefined : back;
 }
 
-function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplication | undefined }) {
+function ApplicationHeader({
+  entry,
+  details,
+}: {
+  entry: CatalogEntry;
+  details: CatalogApplication | undefined;
+}) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
-  const deadline = details?.mandatory ? deadlineOf(details) : null;
+  const deadline = details?.mandatory ? parseDeadline(details) : null;
   const note = details?.mandatory
     ? deadline === null
       ? words.required
@@ -83,7 +94,7 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
       actions={<ShareActions name={entry.version.app_name} />}
     >
       <Hero
-        icon={<AppIcon {...iconOf(entry, 'eager')} size={112} />}
+        icon={<AppIcon {...getIconProps(entry, 'eager')} size={112} />}
         title={entry.version.app_name}
         line={entry.author}
         note={note}
@@ -96,14 +107,14 @@ function Head({ entry, details }: { entry: CatalogEntry; details: CatalogApplica
  * Prefers the entry's counts and likes to those of the details: they are newer and include the effects of unsent
  * writes.
  */
-function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
+function CompleteApplication({ entry, details }: { entry: CatalogEntry; details: CatalogApplication }) {
   const { num_likes: likes, num_dislikes: dislikes } = entry.catalog_info;
   const application = { ...details, catalog_info: entry.catalog_info };
   const reviewed = isRateable(entry.type) && entry.reviews_enabled;
   return (
     <ApplicationContent
       application={application}
-      form={deviceForm()}
+      form={getDeviceForm()}
       installed={useInstalledVersion(entry.id)}
       button={<AppButton entry={entry} place="page" />}
       privacy={<PrivacySection application={entry.id} />}
@@ -113,7 +124,7 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
             application={entry.id}
             likes={likes}
             dislikes={dislikes}
-            giveUp={(id, onClose) => <GiveUpDialog id={id} onClose={onClose} />}
+            drawDiscardDialog={(id, onClose) => <DiscardDialog id={id} onClose={onClose} />}
           />
         )
       }
@@ -123,7 +134,7 @@ function Whole({ entry, details }: { entry: CatalogEntry; details: CatalogApplic
 }
 
 /** What the list knows about an application, and that the rest is loading, or why it is missing. */
-function Below({ entry, error }: { entry: CatalogEntry; error: ClientError | null }) {
+function ApplicationDetails({ entry, error }: { entry: CatalogEntry; error: ClientError | null }) {
   const common = useMessages(commonMessages);
   return (
     <>
@@ -134,13 +145,13 @@ function Below({ entry, error }: { entry: CatalogEntry; error: ClientError | nul
           <SkeletonPage />
         </Skeleton>
       ) : (
-        <NotHere error={error} />
+        <NotAvailable error={error} />
       )}
     </>
   );
 }
 
-function Waiting() {
+function LoadingApplication() {
   const common = useMessages(commonMessages);
   return (
     <Page>
@@ -152,19 +163,19 @@ function Waiting() {
   );
 }
 
-function Missing({ error }: { error: ClientError }) {
+function MissingApplication({ error }: { error: ClientError }) {
   const words = useMessages(catalogMessages);
   return (
     <Page>
       <TopBar title={words.allApps} back={useBackOfApplication()} />
       <NetworkLine />
-      <NotHere error={error} action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>} />
+      <NotAvailable error={error} action={<ButtonLink href={catalogPages.apps}>{words.toApps}</ButtonLink>} />
     </Page>
   );
 }
 
 /** Why a page, or the rest of it, is missing. */
-function NotHere({ error, action }: { error: ClientError; action?: ReactNode }) {
+function NotAvailable({ error, action }: { error: ClientError; action?: ReactNode }) {
   const words = useMessages(catalogMessages);
   const textOf = useErrorText();
   switch (error.kind) {
@@ -184,7 +195,7 @@ function NotHere({ error, action }: { error: ClientError; action?: ReactNode }) 
     default:
       return (
         <EmptyState icon="offline" title={words.notLoaded} action={action}>
-          {textOf(reasonOf(error))}
+          {textOf(toErrorReason(error))}
         </EmptyState>
       );
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -21,7 +21,7 @@ export function CatalogPage({ title, children }: CatalogPageProps) {
   const common = useMessages(commonMessages);
   return (
     <Main>
-      <PullToRefresh label={common.refreshing} onRefresh={() => account().catalog.refresh()}>
+      <PullToRefresh label={common.refreshing} onRefresh={() => getAccount().catalog.refresh()}>
         <Page>
           <TopBar title={title} actions={<AccountLink />}>
             <h1>{title}</h1>

@@ -1,4 +1,4 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { HomeContent } from '../../features/catalog/home-screen.tsx';
 import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -7,7 +7,7 @@ import { Page } from '../../ui/page.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { FirstVisit } from '../first-visit.tsx';
 import { HomeBar } from '../home-bar.tsx';
-import { RequiredSoonPart } from '../required/required-soon.tsx';
+import { UpcomingRequiredPart } from '../required/upcoming-required.tsx';
 import { rowButton } from './catalog-page.tsx';
 
 /** `/` */
@@ -15,10 +15,10 @@ export function HomePage() {
   const common = useMessages(commonMessages);
   return (
     <Main>
-      <PullToRefresh label={common.refreshing} onRefresh={() => account().catalog.refresh()}>
+      <PullToRefresh label={common.refreshing} onRefresh={() => getAccount().catalog.refresh()}>
         <Page>
           <HomeBar />
-          <RequiredSoonPart />
+          <UpcomingRequiredPart />
           <FirstVisit />
           <HomeContent trailing={rowButton} />
         </Page>

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
-import { entriesOf } from '../../features/catalog/select.ts';
+import { listEntries } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { MineContent } from '../../features/inventory/mine-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -15,10 +15,10 @@ import { CatalogPage, rowButton } from './catalog-page.tsx';
 export function MinePage() {
   const words = useMessages(appMessages);
   const catalog = useCatalog();
-  const records = useObservable(account().installs.records);
+  const records = useObservable(getAccount().installs.records);
   const isInstalled = (entry: CatalogEntry) => (records.get(entry.id)?.installed ?? null) !== null;
   const installed = catalog.entries.filter(isInstalled);
-  const downloaded = entriesOf(catalog, 'downloaded').filter((entry) => !isInstalled(entry));
+  const downloaded = listEntries(catalog, 'downloaded').filter((entry) => !isInstalled(entry));
   const versions = new Map(
     installed.flatMap((entry) => {
       const number = records.get(entry.id)?.number;

@@ -1,6 +1,6 @@
-import { deviceSystem } from '../../data/device/device-system.ts';
+import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
-import { iconOf } from '../../features/catalog/pictures.ts';
+import { getIconProps } from '../../features/catalog/pictures.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { HelpButton } from '../../features/downloads/help/help-button.tsx';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
@@ -14,14 +14,14 @@ import { GatePage } from './gate-page.tsx';
 
 /** Shown in place of every page while a mandatory application is due. */
 export function RequiredPage() {
-  const { due, done } = useRequired();
+  const { due, installed } = useRequired();
   const { pass } = useGate();
   return (
     <GatePage width="wide">
       <RequiredContent
         due={due}
-        done={done}
-        icon={(entry) => <AppIcon {...iconOf(entry, 'eager')} size={96} />}
+        done={installed}
+        icon={(entry) => <AppIcon {...getIconProps(entry, 'eager')} size={96} />}
         actions={(entry) => (
           <>
             <AppButton entry={entry} place="page" />
@@ -29,7 +29,7 @@ export function RequiredPage() {
           </>
         )}
         row={(entry, line) => <EntryRow entry={entry} trailing={() => rowButton(entry)} line={line} wrap />}
-        onPass={deviceSystem() === 'desk' ? pass : null}
+        onPass={getDeviceSystem() === 'desk' ? pass : null}
         all={<InstallEachButton entries={due} purpose="install" />}
         support={<ContactSupport about={null} variant="quiet" />}
       />

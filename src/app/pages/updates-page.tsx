@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { catalogMessages } from '../../features/catalog/messages.ts';
-import { entriesOf } from '../../features/catalog/select.ts';
+import { listEntries } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { useInstalledVersion } from '../../features/catalog/use-installed-version.ts';
 import { InstallEachButton } from '../../features/downloads/install-each-button.tsx';
@@ -10,17 +10,17 @@ import { UpdatesContent } from '../../features/inventory/updates-content.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { appMessages } from '../messages.ts';
-import { RequiredSoonPart } from '../required/required-soon.tsx';
+import { UpcomingRequiredPart } from '../required/upcoming-required.tsx';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
 
 /** `/updates` */
 export function UpdatesPage() {
   const words = useMessages(appMessages);
   const catalog = useCatalog();
-  const entries = entriesOf(catalog, 'updates');
+  const entries = listEntries(catalog, 'updates');
   return (
     <CatalogPage title={words.updates}>
-      <RequiredSoonPart />
+      <UpcomingRequiredPart />
       <CatalogBoundary catalog={catalog} part={catalog.updates} waiting={<SkeletonRows count={3} />}>
         <UpdatesContent
           entries={entries}

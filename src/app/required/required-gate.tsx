@@ -16,14 +16,14 @@ const RequiredPage = lazy(async () => ({
  * Pages that stay reachable while a mandatory application is due or terms are not accepted: for signing out, and
  * for deciding about refused changes.
  */
-export const alwaysOpen: readonly string[] = [catalogPages.account, catalogPages.changes];
+export const alwaysAllowedPages: readonly string[] = [catalogPages.account, catalogPages.changes];
 
 /** Keeps the catalog closed while a mandatory application is due; document 1, POST /v1/groups/. */
 export function RequiredGate({ children }: { children: ReactNode }) {
   const { pathname } = useLocation();
   const { isKnown, due } = useRequired();
   const { passed } = useGate();
-  const isOpen = passed || alwaysOpen.includes(pathname) || (isKnown && due.length === 0);
+  const isOpen = passed || alwaysAllowedPages.includes(pathname) || (isKnown && due.length === 0);
   // A tap that begins on one of them must not end on another.
   const shown = useOnRelease(isOpen ? 'page' : isKnown ? 'required' : 'waiting');
   useFocusAfterChange(shown);

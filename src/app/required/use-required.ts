@@ -1,11 +1,11 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
-import { deadlineOf, isDue } from '../../data/catalog/deadline.ts';
-import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
-import { account } from '../../data/current.ts';
+import { isDue, parseDeadline } from '../../data/catalog/deadline.ts';
+import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
+import { getAccount } from '../../data/current.ts';
 import { deferralWrite } from '../../data/installs/deferral-write.ts';
 import { type InstallRecord, unknownVersion } from '../../data/installs/install-record.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
-import { useNowAcross } from '../../ui/use-now-across.ts';
+import { useNowUntil } from '../../ui/use-now-until.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 interface Required {
@@ -14,8 +14,8 @@ interface Required {
   /** Those that are missing and whose deadline is over, or that have none: they close the catalog. */
   due: SyncEntry[];
   /** Those that are missing and whose deadline is ahead, or that were deferred for a day; the nearest first. */
-  soon: SyncEntry[];
-  done: SyncEntry[];
+  upcoming: SyncEntry[];
+  installed: SyncEntry[];
 }
 
 /**
@@ -24,50 +24,51 @@ interface Required {
  */
 export function useRequired(): Required {
   const catalog = useCatalog();
-  const records = useObservable(account().installs.records);
+  const records = useObservable(getAccount().installs.records);
   const mandatory = catalog.mandatory ?? [];
   const now = useServiceNowAcross([
-    ...mandatory.flatMap(turnsAndDeadline),
+    ...mandatory.flatMap(listTurningPoints),
     ...[...records.values()].flatMap(({ deferral }) => deferral?.until ?? []),
   ]);
-  const rows = useObservable(account().outbox.rows);
+  const rows = useObservable(getAccount().outbox.rows);
   /** A deferral that the service refused counts no more. */
-  const deferred = ({ id, version }: SyncEntry) => {
+  const isDeferred = ({ id, version }: SyncEntry) => {
     const deferral = records.get(id)?.deferral;
-    const subject = deferralWrite.subject({ application: id });
+    const subject = deferralWrite.getSubject({ application: id });
     const isRefused = rows.some((row) => row.subject === subject && row.state === 'refused');
     return deferral?.version === version.id && now < deferral.until && !isRefused;
   };
-  const here = (entry: SyncEntry) => isHere(catalog.byId.get(entry.id) ?? entry, records.get(entry.id));
+  const isInstalledHere = (entry: SyncEntry) =>
+    isInstalled(catalog.byId.get(entry.id) ?? entry, records.get(entry.id));
   // Applications that their access policy lets nobody install now are not demanded.
-  const missing = mandatory.filter((entry) => !here(entry) && isOffered(entry, now));
-  const closes = (entry: SyncEntry) => isDue(entry, now) && !deferred(entry);
+  const missing = mandatory.filter((entry) => !isInstalledHere(entry) && isOffered(entry, now));
+  const isBlocking = (entry: SyncEntry) => isDue(entry, now) && !isDeferred(entry);
   return {
     isKnown: catalog.mandatory !== null,
-    due: missing.filter(closes),
-    soon: missing
-      .filter((entry) => !closes(entry))
-      .toSorted((a, b) => (deadlineOf(a) ?? 0) - (deadlineOf(b) ?? 0)),
-    done: mandatory.filter(here),
+    due: missing.filter(isBlocking),
+    upcoming: missing
+      .filter((entry) => !isBlocking(entry))
+      .toSorted((a, b) => (parseDeadline(a) ?? 0) - (parseDeadline(b) ?? 0)),
+    installed: mandatory.filter(isInstalledHere),
   };
 }
 
 /** The service's time (ms since 1970), updated whenever it passes one of these moments. */
 function useServiceNowAcross(moments: readonly number[]): number {
-  const offset = useObservable(account().client.clock.offset);
-  return useNowAcross(moments.map((moment) => moment - offset)) + offset;
+  const offset = useObservable(getAccount().client.clock.offset);
+  return useNowUntil(moments.map((moment) => moment - offset)) + offset;
 }
 
-function turnsAndDeadline(entry: SyncEntry): number[] {
-  const deadline = deadlineOf(entry);
-  return deadline === null ? turnsOf(entry) : [...turnsOf(entry), deadline];
+function listTurningPoints(entry: SyncEntry): number[] {
+  const deadline = parseDeadline(entry);
+  return deadline === null ? listOfferChanges(entry) : [...listOfferChanges(entry), deadline];
 }
 
 /**
  * Whether an application is on this device in a version that is not known to be older than the required one. `entry`: as
  * the service last described it, with the version that it knew to be installed.
  */
-function isHere(entry: SyncEntry, record: InstallRecord | undefined): boolean {
+function isInstalled(entry: SyncEntry, record: InstallRecord | undefined): boolean {
   const reported = entry.reported === null ? null : (entry.installed_version_id ?? unknownVersion);
   const installed = record === undefined ? reported : record.installed;
   if (installed === null || installed === entry.version.id) return installed !== null;

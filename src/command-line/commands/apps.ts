@@ -8,13 +8,13 @@ import {
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { listApplicationGroups } from '../../../contract/groups.ts';
-import { command } from '../command.ts';
-import { each } from '../each.ts';
-import { allApplications, findApplication, findApplications } from '../lookup.ts';
-import { facts, size, table, yesNo } from '../table.ts';
-import { givenTo, link } from './described.ts';
+import { defineCommand } from '../command.ts';
+import { forEachObject } from '../each.ts';
+import { fetchApplications, findApplication, findApplications } from '../lookup.ts';
+import { facts, formatBoolean, size, table } from '../table.ts';
+import { describeGroups, link } from './described.ts';
 
-const list = command({
+const list = defineCommand({
   name: 'apps list',
   summary: 'List applications',
   options: {
@@ -25,12 +25,12 @@ const list = command({
     },
   },
   async run({ signedIn, options }) {
-    const applications = await allApplications(await signedIn(), options.search);
+    const applications = await fetchApplications(await signedIn(), options.search);
     const rows = applications.map(({ psk, name, version, enabled, bundle_id, url }) => [
       String(psk),
       name,
       version?.version_num ?? '',
-      yesNo(enabled),
+      formatBoolean(enabled),
       bundle_id || (url ?? ''),
     ]);
     return {
@@ -40,7 +40,7 @@ const list = command({
   },
 });
 
-const show = command({
+const show = defineCommand({
   name: 'apps show',
   summary: 'Show an application',
   operands: ['APP'],
@@ -60,8 +60,8 @@ const show = command({
       released: version?.release_date ?? null,
       size: version && size(version.install_file.size),
       signature: signature(answer),
-      enabled: yesNo(application.enabled),
-      groups: givenTo(groups),
+      enabled: formatBoolean(application.enabled),
+      groups: describeGroups(groups),
       link: link(service, application),
     });
     return { text, json: { application, groups } };
@@ -78,7 +78,7 @@ function signature({
   return signing_status_details || (signing_status ?? 'not signed');
 }
 
-const versions = command({
+const versions = defineCommand({
   name: 'apps versions',
   summary: 'List the versions of an application, newest first',
   operands: ['APP'],
@@ -101,14 +101,14 @@ const versions = command({
 });
 
 /** `apps enable` and `apps disable`, which differ only in a word. */
-const switching = (word: 'enable' | 'disable', summary: string) =>
-  command({
+const createSwitchCommand = (word: 'enable' | 'disable', summary: string) =>
+  defineCommand({
     name: `apps ${word}`,
     summary,
     operands: ['APP...'],
     async run({ signedIn, operands }) {
       const service = await signedIn();
-      return each(await findApplications(service, operands), async ({ id, name }) => {
+      return forEachObject(await findApplications(service, operands), async ({ id, name }) => {
         await service.call(updateApplication, {
           params: { application: id },
           body: { enabled: word === 'enable' },
@@ -118,7 +118,7 @@ const switching = (word: 'enable' | 'disable', summary: string) =>
     },
   });
 
-const deadline = command({
+const deadline = defineCommand({
   name: 'apps deadline',
   summary: 'Move the date by which applications have to be installed, or remove it with “none”',
   operands: ['DATE', 'APP...'],
@@ -132,7 +132,7 @@ const deadline = command({
   async run({ signedIn, operands: [date = '', ...names], options }) {
     const service = await signedIn();
     const body = { required_by: date === 'none' ? null : date, notify_users: !options.quiet };
-    return each(await findApplications(service, names), async ({ id, name }) => {
+    return forEachObject(await findApplications(service, names), async ({ id, name }) => {
       const { deadline } = await service.call(setDeadline, { params: { application: id }, body });
       const by = date === 'none' ? 'no date' : `required by ${deadline.required_by}`;
       return `${name} ${deadline.version_num}: ${by}${deadline.changed ? '' : ', as before'}`;
@@ -140,7 +140,7 @@ const deadline = command({
   },
 });
 
-const remove = command({
+const remove = defineCommand({
   name: 'apps delete',
   summary: 'Delete applications with all their versions',
   operands: ['APP...'],
@@ -150,7 +150,7 @@ const remove = command({
     const applications = await findApplications(service, operands);
     const names = applications.map(({ name, psk }) => `${name} (${psk})`).join(', ');
     await terminal.confirm(`Delete ${names} with all versions?`, options.yes);
-    return each(applications, async ({ id, name }) => {
+    return forEachObject(applications, async ({ id, name }) => {
       await service.call(deleteApplication, { params: { application: id } });
       return `${name}: deleted`;
     });
@@ -161,8 +161,8 @@ export const applicationCommands = [
   list,
   show,
   versions,
-  switching('enable', 'Let people see applications'),
-  switching('disable', 'Hide applications from people'),
+  createSwitchCommand('enable', 'Let people see applications'),
+  createSwitchCommand('disable', 'Hide applications from people'),
   deadline,
   remove,
 ];

@@ -6,14 +6,14 @@ import {
   deleteCredentials,
   listCredentials,
 } from '../../../contract/credentials.ts';
-import { type Call, command } from '../command.ts';
+import { type Call, defineCommand } from '../command.ts';
 import { findCredentials } from '../lookup.ts';
-import { wrongUse } from '../problems.ts';
+import { usageError } from '../problems.ts';
 import { table } from '../table.ts';
 
 const systems = { [credentialsPlatforms.ios]: 'iOS', [credentialsPlatforms.android]: 'Android' } as const;
 
-const list = command({
+const list = defineCommand({
   name: 'credentials list',
   summary: 'List signing credentials',
   async run({ signedIn }) {
@@ -25,8 +25,8 @@ const list = command({
       expiration_date.slice(0, 10),
       platform_metadata.identity,
     ]);
-    const warnings = credentials.flatMap(({ description, warnings: told }) =>
-      told.map(({ message }) => `Warning: ${description}: ${message}`),
+    const warnings = credentials.flatMap(({ description, warnings: reported }) =>
+      reported.map(({ message }) => `Warning: ${description}: ${message}`),
     );
     const text = table(
       ['ID', 'DESCRIPTION', 'SYSTEM', 'EXPIRES', 'IDENTITY'],
@@ -49,7 +49,7 @@ const addOptions = {
   'no-password': { type: 'boolean', help: 'the file has no password' },
 } as const;
 
-const add = command({
+const add = defineCommand({
   name: 'credentials add',
   summary: 'Store a certificate with its private key (.p12), to sign with',
   operands: ['P12_FILE'],
@@ -61,8 +61,8 @@ const add = command({
   async run(call) {
     const { operands, options, signedIn } = call;
     const [file = ''] = operands;
-    const p12_file = await base64Of(file);
-    const profiles = await Promise.all(options.profile.map(base64Of));
+    const p12_file = await readBase64(file);
+    const profiles = await Promise.all(options.profile.map(readBase64));
     const service = await signedIn();
     const description = options.description ?? basename(file);
     const { credentials_id } = await service.call(addCredentials, {
@@ -71,7 +71,7 @@ const add = command({
         platform: profiles.length > 0 ? credentialsPlatforms.ios : credentialsPlatforms.android,
         p12_file_name: basename(file),
         p12_file,
-        password: await passwordOf(call),
+        password: await readPassword(call),
         provisioning_profile_file_names: options.profile.map((path) => basename(path)),
         provisioning_profiles_base64: profiles,
       },
@@ -80,15 +80,15 @@ const add = command({
   },
 });
 
-async function base64Of(path: string): Promise<string> {
+async function readBase64(path: string): Promise<string> {
   try {
     return await readFile(path, 'base64');
   } catch (cause) {
-    throw wrongUse(`${path} cannot be read.`, cause);
+    throw usageError(`${path} cannot be read.`, cause);
   }
 }
 
-async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promise<string> {
+async function readPassword({ options, terminal }: Call<typeof addOptions>): Promise<string> {
   if (options['no-password']) return '';
   if (options['password-stdin']) return terminal.standardInput();
   return terminal.askHidden(
@@ -97,7 +97,7 @@ async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promi
   );
 }
 
-const remove = command({
+const remove = defineCommand({
   name: 'credentials delete',
   summary: 'Delete signing credentials; what they signed stays as it is',
   operands: ['CREDENTIALS'],

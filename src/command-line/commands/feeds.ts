@@ -1,15 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
 import type { QueryOf } from '../../../contract/common/request.ts';
 import { listFeeds, readFeed } from '../../../contract/feeds.ts';
-import { command, type Options } from '../command.ts';
-import { interrupted } from '../problems.ts';
+import { defineCommand, type Options } from '../command.ts';
+import { interruptedError } from '../problems.ts';
 import { table } from '../table.ts';
-import { filters, nameOf } from './reports.ts';
+import { filters, toReportName } from './reports.ts';
 
 /** Milliseconds between two requests for new rows. */
-const pause = 2000;
+const pauseMs = 2000;
 
-const list = command({
+const list = defineCommand({
   name: 'feeds',
   summary: 'List the feeds',
   async run({ signedIn }) {
@@ -30,7 +30,7 @@ const options = {
   end: { type: 'boolean', help: 'stop after the last existing row' },
 } as const satisfies Options;
 
-const follow = command({
+const follow = defineCommand({
   name: 'feeds follow',
   summary: 'Print the rows of a feed as JSON, one a line, and go on with new ones until interrupted',
   operands: ['FEED'],
@@ -41,17 +41,17 @@ const follow = command({
   ],
   async run({ signedIn, operands: [name = ''], options: { since, filter, end }, terminal, signal }) {
     const service = await signedIn();
-    const params = { feed_name: nameOf(name) };
+    const params = { feed_name: toReportName(name) };
     const first = { ...filters(filter), start_date: since ?? new Date().toISOString().slice(0, 10) };
     let query: QueryOf<typeof readFeed> = first;
     for (;;) {
       const block = await service.call(readFeed, { params, query });
-      for (const row of block.rows) terminal.result(JSON.stringify(row));
+      for (const row of block.rows) terminal.printResult(JSON.stringify(row));
       query = { block_token: block.next_block_token };
       if (!block.end_of_data) continue;
       if (end) return { text: '', json: null };
-      await setTimeout(pause, undefined, { signal }).catch(() => {
-        throw interrupted();
+      await setTimeout(pauseMs, undefined, { signal }).catch(() => {
+        throw interruptedError();
       });
     }
   },

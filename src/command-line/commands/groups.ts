@@ -9,17 +9,17 @@ import {
   removeGroupApplications,
   removeGroupUsers,
 } from '../../../contract/groups.ts';
-import { command, type Outcome } from '../command.ts';
-import { each } from '../each.ts';
-import { allGroups, findApplications, findGroups, findUsers, type GroupRow } from '../lookup.ts';
+import { defineCommand, type Outcome } from '../command.ts';
+import { forEachObject } from '../each.ts';
+import { fetchGroups, findApplications, findGroups, findUsers, type GroupRow } from '../lookup.ts';
 import type { Service } from '../service.ts';
 import { facts, table } from '../table.ts';
 
-const list = command({
+const list = defineCommand({
   name: 'groups list',
   summary: 'List groups',
   async run({ signedIn }) {
-    const groups = await allGroups(await signedIn());
+    const groups = await fetchGroups(await signedIn());
     const rows = groups.map(({ psk, name, app_count, user_count, description }) => [
       String(psk),
       name,
@@ -34,13 +34,13 @@ const list = command({
   },
 });
 
-const show = command({
+const show = defineCommand({
   name: 'groups show',
   summary: 'Show a group with its applications and users',
   operands: ['GROUP'],
   async run({ signedIn, operands }) {
     const service = await signedIn();
-    const group = await oneGroup(service, operands);
+    const group = await findGroup(service, operands);
     const params = { group: String(group.psk) };
     const { applications } = await service.call(listGroupApplications, { params });
     const { users_in_group } = await service.call(listGroupUsers, { params });
@@ -57,7 +57,7 @@ const show = command({
   },
 });
 
-const add = command({
+const add = defineCommand({
   name: 'groups add',
   summary: 'Add a group',
   operands: ['NAME'],
@@ -73,7 +73,7 @@ const add = command({
   },
 });
 
-const remove = command({
+const remove = defineCommand({
   name: 'groups delete',
   summary: 'Delete groups; their applications and users stay',
   operands: ['GROUP...'],
@@ -82,14 +82,14 @@ const remove = command({
     const service = await signedIn();
     const groups = await findGroups(service, operands);
     await terminal.confirm(`Delete the groups ${groups.map(({ name }) => name).join(', ')}?`, options.yes);
-    return each(groups, async ({ psk, name }) => {
+    return forEachObject(groups, async ({ psk, name }) => {
       await service.call(deleteGroup, { params: { group: String(psk) } });
       return `${name}: deleted`;
     });
   },
 });
 
-const addApplications = command({
+const addApplications = defineCommand({
   name: 'groups add-app',
   summary: 'Give applications to a group, always in their latest version',
   operands: ['GROUP', 'APP...'],
@@ -98,7 +98,7 @@ const addApplications = command({
   },
   async run({ signedIn, operands, options }) {
     const service = await signedIn();
-    const group = await oneGroup(service, operands);
+    const group = await findGroup(service, operands);
     const applications = await findApplications(service, operands.slice(1));
     const apps = applications.map(({ psk }) => ({
       id: psk,
@@ -119,13 +119,13 @@ const addApplications = command({
   },
 });
 
-const removeApplications = command({
+const removeApplications = defineCommand({
   name: 'groups remove-app',
   summary: 'Take applications from a group',
   operands: ['GROUP', 'APP...'],
   async run({ signedIn, operands }) {
     const service = await signedIn();
-    const group = await oneGroup(service, operands);
+    const group = await findGroup(service, operands);
     const applications = await findApplications(service, operands.slice(1));
     const body = { app_psk: applications.map(({ psk }) => psk) };
     const answer = await service.call(removeGroupApplications, {
@@ -141,7 +141,7 @@ const removeApplications = command({
   },
 });
 
-const addUsers = command({
+const addUsers = defineCommand({
   name: 'groups add-user',
   summary: 'Add users to a group',
   operands: ['GROUP', 'USER...'],
@@ -153,7 +153,7 @@ const addUsers = command({
   },
 });
 
-const removeUsers = command({
+const removeUsers = defineCommand({
   name: 'groups remove-user',
   summary: 'Take users out of a group',
   operands: ['GROUP', 'USER...'],
@@ -171,14 +171,14 @@ const removeUsers = command({
 });
 
 /** The group named by the first operand. */
-async function oneGroup(service: Service, operands: readonly string[]): Promise<GroupRow> {
+async function findGroup(service: Service, operands: readonly string[]): Promise<GroupRow> {
   const [group] = await findGroups(service, operands.slice(0, 1));
   if (group === undefined) throw new Error('A command about a group was declared without one.');
   return group;
 }
 
 async function groupAndUsers(service: Service, operands: readonly string[]) {
-  const group = await oneGroup(service, operands);
+  const group = await findGroup(service, operands);
   const users = await findUsers(service, operands.slice(1));
   return { group, body: { user_psk: users.map(({ psk }) => psk) } };
 }

@@ -8,9 +8,9 @@ import {
   requestInspection,
 } from '../../../contract/inspections.ts';
 import { listOrganizations, updateOrganization } from '../../../contract/organizations.ts';
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { findApplication } from '../lookup.ts';
-import { interrupted } from '../problems.ts';
+import { interruptedError } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
@@ -18,14 +18,14 @@ import type { Terminal } from '../terminal.ts';
 type Analysis = Awaited<ReturnType<typeof report>>['report_json']['analysis'];
 
 /** Milliseconds between two requests for the progress. */
-const pause = 1000;
+const pauseMs = 1000;
 const query = { provider: 'providerx' } as const;
 const words: Readonly<Record<number, string>> = {
   [inspectionStatuses.uploading]: 'The inspection waits for its turn.',
   [inspectionStatuses.pending]: 'The package is being inspected.',
 };
 
-const inspect = command({
+const inspect = defineCommand({
   name: 'inspect',
   summary: 'Inspect the latest version of an application and say what is in it',
   operands: ['APP'],
@@ -40,28 +40,28 @@ const inspect = command({
       return { text: `${application.name}: the inspection was cancelled`, json: { canceled: true } };
     }
     const { inspection_status } = await service.call(requestInspection, { params, query });
-    const told = words[inspection_status] ?? '';
-    if (told !== '') terminal.remark(told);
-    await untilDone(service, params, { terminal, signal, told });
+    const reported = words[inspection_status] ?? '';
+    if (reported !== '') terminal.printRemark(reported);
+    await waitUntilDone(service, params, { terminal, signal, told: reported });
     const found = await report(service, params);
     return { text: summary(found.report_json.analysis), json: found.report_json.analysis };
   },
 });
 
-/** Waits and reports the progress, except what was `told` already. An interruption leaves the inspection running. */
-async function untilDone(
+/** Waits and reports the progress, except what was `reported` already. An interruption leaves the inspection running. */
+async function waitUntilDone(
   service: Service,
   params: { application: string },
-  { terminal, signal, told }: { terminal: Terminal; signal: AbortSignal; told: string },
+  { terminal, signal, told: reported }: { terminal: Terminal; signal: AbortSignal; told: string },
 ): Promise<void> {
-  for (let said = told; ; ) {
+  for (let statement = reported; ; ) {
     const { application } = await service.call(readApplication, { params });
     const word = words[application.version?.providerx_verification_status ?? inspectionStatuses.none];
     if (word === undefined) return;
-    if (word !== said) terminal.remark(word);
-    said = word;
-    await setTimeout(pause, undefined, { signal }).catch(() => {
-      throw interrupted();
+    if (word !== statement) terminal.printRemark(word);
+    statement = word;
+    await setTimeout(pauseMs, undefined, { signal }).catch(() => {
+      throw interruptedError();
     });
   }
 }
@@ -79,7 +79,7 @@ function summary(analysis: Analysis): string {
   return rows.length === 0 ? counts : `${counts}\n\nWith --json: each of them, with its place.`;
 }
 
-const switchOn = command({
+const switchOn = defineCommand({
   name: 'inspections on',
   summary: 'Switch inspections on for the organization',
   async run({ signedIn }) {
@@ -90,7 +90,7 @@ const switchOn = command({
   },
 });
 
-const switchOff = command({
+const switchOff = defineCommand({
   name: 'inspections off',
   summary: 'Switch inspections off; reports are kept',
   async run({ signedIn }) {

@@ -1,16 +1,16 @@
 import { authenticateUser, createApiToken, endSession } from '../../../contract/identity.ts';
 import { Client } from '../../data/http/client.ts';
-import { keepAccess, keptAccess, serverAddress } from '../access.ts';
-import { type Call, command } from '../command.ts';
-import { wrongUse } from '../problems.ts';
-import { endKept } from './session.ts';
+import { parseServerAddress, readAccess, saveAccess } from '../access.ts';
+import { type Call, defineCommand } from '../command.ts';
+import { usageError } from '../problems.ts';
+import { revokeStoredToken } from './session.ts';
 
 const options = {
   user: { type: 'string', value: 'USER_ID', help: 'login name of the user; asked for when left out' },
   'password-stdin': { type: 'boolean', help: 'read the password from standard input' },
 } as const;
 
-export const login = command({
+export const login = defineCommand({
   name: 'login',
   summary: 'Sign in, and keep an API token for you on this machine',
   operands: ['[SERVER]'],
@@ -20,12 +20,12 @@ export const login = command({
     'appshelf login https://apps.example.org --user ada --password-stdin < password.txt',
   ],
   async run(call) {
-    const server = await serverOf(call);
-    const credentials = { user_id: await userOf(call), password: await passwordOf(call) };
+    const server = await readServer(call);
+    const credentials = { user_id: await readUser(call), password: await readPassword(call) };
     const made = await makeToken(new Client(server), credentials, call.signal);
-    const before = await keptAccess().catch(() => null);
-    await keepAccess({ server, ...made });
-    if (before !== null) await endKept(before, call.signal);
+    const before = await readAccess().catch(() => null);
+    await saveAccess({ server, ...made });
+    if (before !== null) await revokeStoredToken(before, call.signal);
     const { userId, organization } = made;
     return {
       text: `Signed in at ${server} as ${userId} of ${organization.name}.`,
@@ -34,22 +34,22 @@ export const login = command({
   },
 });
 
-async function serverOf({ operands, terminal }: Call<typeof options>): Promise<string> {
-  const given = operands[0] ?? (process.env.APPSHELF_URL || (await keptAccess().catch(() => null))?.server);
-  return serverAddress(
-    given ?? (await terminal.ask('Address of the service: ', 'Name the service: appshelf login https://…')),
+async function readServer({ operands, terminal }: Call<typeof options>): Promise<string> {
+  const values = operands[0] ?? (process.env.APPSHELF_URL || (await readAccess().catch(() => null))?.server);
+  return parseServerAddress(
+    values ?? (await terminal.ask('Address of the service: ', 'Name the service: appshelf login https://…')),
   );
 }
 
-const userOf = async ({ options: { user }, terminal }: Call<typeof options>): Promise<string> =>
+const readUser = async ({ options: { user }, terminal }: Call<typeof options>): Promise<string> =>
   user ?? (await terminal.ask('User ID: ', 'Name the user who signs in: --user USER_ID.'));
 
-async function passwordOf({ options: given, terminal }: Call<typeof options>): Promise<string> {
+async function readPassword({ options: values, terminal }: Call<typeof options>): Promise<string> {
   const instead = 'Give the password on standard input with --password-stdin, or in APPSHELF_PASSWORD.';
-  const password = given['password-stdin']
+  const password = values['password-stdin']
     ? await terminal.standardInput()
     : process.env.APPSHELF_PASSWORD || (await terminal.askHidden('Password: ', instead));
-  if (password === '') throw wrongUse('The password is empty.');
+  if (password === '') throw usageError('The password is empty.');
   return password;
 }
 

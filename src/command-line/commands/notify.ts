@@ -4,7 +4,7 @@ import {
   sendGroupMessage,
   sendUpdateNotice,
 } from '../../../contract/notifications.ts';
-import { command, type Outcome } from '../command.ts';
+import { defineCommand, type Outcome } from '../command.ts';
 import { findApplication, findGroups } from '../lookup.ts';
 import { table } from '../table.ts';
 
@@ -16,7 +16,7 @@ const sent = (to: string, isSent: boolean): Outcome => ({
   json: { sent: isSent },
 });
 
-const group = command({
+const group = defineCommand({
   name: 'notify group',
   summary: 'Send a message to the members of a group',
   operands: ['GROUP', 'MESSAGE'],
@@ -30,7 +30,7 @@ const group = command({
   },
 });
 
-const app = command({
+const app = defineCommand({
   name: 'notify app',
   summary: 'Send a message to those who downloaded an application',
   operands: ['APP', 'MESSAGE'],
@@ -43,7 +43,7 @@ const app = command({
   },
 });
 
-const update = command({
+const update = defineCommand({
   name: 'notify update',
   summary: 'Tell those with a previous version of an application about the newest',
   operands: ['APP'],
@@ -55,7 +55,7 @@ const update = command({
   },
 });
 
-const list = command({
+const list = defineCommand({
   name: 'notify list',
   summary: 'List what was sent, and how far it got',
   async run({ signedIn }) {

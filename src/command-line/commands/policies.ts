@@ -13,20 +13,20 @@ import {
 import { wrapStatuses } from '../../../contract/common/codes.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { listPolicies, vendor } from '../../../contract/policies.ts';
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { findApplication, findCredentials } from '../lookup.ts';
-import { Problem, wrongUse } from '../problems.ts';
+import { Problem, usageError } from '../problems.ts';
 import type { Service } from '../service.ts';
-import { signatureOf, waitForSignature } from '../signature.ts';
-import { facts, table, yesNo } from '../table.ts';
+import { describeSignature, waitForSignature } from '../signature.ts';
+import { facts, formatBoolean, table } from '../table.ts';
 import type { Terminal } from '../terminal.ts';
 
 /** Milliseconds between two requests for the progress. */
-const look = 1_000;
+const pollIntervalMs = 1_000;
 
 type Standing = ResponseOf<typeof readApplicationPolicies>;
 
-const list = command({
+const list = defineCommand({
   name: 'policies list',
   summary: 'List the policies that can be applied to applications',
   async run({ signedIn }) {
@@ -44,25 +44,25 @@ const list = command({
   },
 });
 
-const show = command({
+const show = defineCommand({
   name: 'policies show',
   summary: 'Show the policies of an application, and whether they are applied',
   operands: ['APP'],
   async run({ signedIn, operands: [name = ''] }) {
     const service = await signedIn();
     const application = await findApplication(service, name);
-    const standing = await standingOf(service, application.id);
-    return { text: described(application.name, standing), json: standing };
+    const standing = await readStanding(service, application.id);
+    return { text: describePolicy(application.name, standing), json: standing };
   },
 });
 
-const standingOf = (service: Service, application: string): Promise<Standing> =>
+const readStanding = (service: Service, application: string): Promise<Standing> =>
   service.call(readApplicationPolicies, { params: { application } });
 
-function described(name: string, { status, configurations }: Standing): string {
+function describePolicy(name: string, { status, configurations }: Standing): string {
   const rows = configurations.map(({ policy_id, auth_required, configuration }) => [
     policy_id,
-    yesNo(auth_required),
+    formatBoolean(auth_required),
     configuration === null ? '' : JSON.stringify(configuration),
   ]);
   const policies = table(['POLICY', 'SIGN-IN', 'OPTIONS'], rows, '');
@@ -71,7 +71,7 @@ function described(name: string, { status, configurations }: Standing): string {
     .join('\n\n');
 }
 
-const apply = command({
+const apply = defineCommand({
   name: 'policies apply',
   summary: 'Apply policies to an application, in place of those that it has',
   operands: ['APP'],
@@ -98,8 +98,8 @@ const apply = command({
     "appshelf policies apply 'API Demos' --file policies.json",
   ],
   async run({ signedIn, operands: [name = ''], options, terminal, signal }) {
-    const configurations = [...options.policy.map(named), ...(await inFile(options.file))];
-    if (configurations.length === 0) throw wrongUse('Name policies with --policy or --file.');
+    const configurations = [...options.policy.map(parsePolicy), ...(await readPoliciesFile(options.file))];
+    if (configurations.length === 0) throw usageError('Name policies with --policy or --file.');
     const service = await signedIn();
     const { id, name: title } = await findApplication(service, name);
     const signer =
@@ -111,26 +111,26 @@ const apply = command({
     const watch = { signs: signer !== null, terminal, signal };
     const standing = options.wait
       ? await waitUntilApplied(service, id, watch)
-      : await standingOf(service, id);
-    return { text: described(title, standing), json: standing };
+      : await readStanding(service, id);
+    return { text: describePolicy(title, standing), json: standing };
   },
 });
 
 /** A policy by its full name, or by the last part of it. */
-const named = (name: string): RequestedPolicy => ({
+const parsePolicy = (name: string): RequestedPolicy => ({
   policy_id: name.includes('.') ? name : `${vendor}.${name}`,
 });
 
 /** The policies in a file. Error: `wrongUse` when it can't be read, or holds something else. */
-async function inFile(path: string | undefined): Promise<RequestedPolicy[]> {
+async function readPoliciesFile(path: string | undefined): Promise<RequestedPolicy[]> {
   if (path === undefined) return [];
   const content = await readFile(path, 'utf8')
     .then((text): unknown => JSON.parse(text))
     .catch((cause: unknown) => {
-      throw wrongUse(`${path} can't be read as JSON.`, cause);
+      throw usageError(`${path} can't be read as JSON.`, cause);
     });
   if (Check(Type.Array(RequestedPolicy), content)) return content;
-  throw wrongUse(`${path} must hold a list such as [{"policy_id": "${vendor}.app-usage"}].`);
+  throw usageError(`${path} must hold a list such as [{"policy_id": "${vendor}.app-usage"}].`);
 }
 
 /**
@@ -142,32 +142,32 @@ async function waitUntilApplied(
   application: string,
   { signs, terminal, signal }: { signs: boolean; terminal: Terminal; signal: AbortSignal },
 ): Promise<Standing> {
-  for (let told = ''; ; await pause(look, undefined, { signal })) {
-    const standing = await standingOf(service, application);
+  for (let reported = ''; ; await pause(pollIntervalMs, undefined, { signal })) {
+    const standing = await readStanding(service, application);
     const { code, description } = standing.status;
     if (code === wrapStatuses.error)
-      throw new Problem('refused', await whyFailed(service, application, standing));
+      throw new Problem('refused', await describeFailure(service, application, standing));
     if (signs && code === wrapStatuses.needsSigning) {
       // The package already contains what it needs, and is being signed.
       await waitForSignature(service, application, { terminal, signal });
-      return standingOf(service, application);
+      return readStanding(service, application);
     }
     if (code !== wrapStatuses.applying) return standing;
-    if (description !== told) terminal.remark(description);
-    told = description;
+    if (description !== reported) terminal.printRemark(description);
+    reported = description;
   }
 }
 
 /** Why policies could not be applied: the details of the signature, where that failed. */
-async function whyFailed(service: Service, application: string, { status }: Standing): Promise<string> {
-  const { signing_status, signing_status_details } = await signatureOf(service, application);
+async function describeFailure(service: Service, application: string, { status }: Standing): Promise<string> {
+  const { signing_status, signing_status_details } = await describeSignature(service, application);
   return signing_status === 'error' ? signing_status_details : status.description;
 }
 
 /** A text from an application, on one line: everybody who has the package can send such a text. */
-const inLine = (said: string | null): string => (said ?? '').replace(/\s+/g, ' ');
+const toSingleLine = (statement: string | null): string => (statement ?? '').replace(/\s+/g, ' ');
 
-const events = command({
+const events = defineCommand({
   name: 'policies events',
   summary: 'Show crashes, and other events, that applications reported; the newest first',
   operands: ['[APP]'],
@@ -185,7 +185,7 @@ const events = command({
   ],
   async run({ signedIn, operands: [name], options }) {
     const kind = readKinds.find((known) => known === (options.kind ?? 'crash'));
-    if (kind === undefined) throw wrongUse(`--kind is one of ${readKinds.join(', ')}.`);
+    if (kind === undefined) throw usageError(`--kind is one of ${readKinds.join(', ')}.`);
     const service = await signedIn();
     const application = name === undefined ? undefined : (await findApplication(service, name)).id;
     const query = { kind, application, date: options.date };
@@ -193,10 +193,10 @@ const events = command({
     const rows = found.map((event) => [
       event.date,
       event.app_name ?? '',
-      inLine(event.version),
-      inLine(event.user_id),
-      inLine(event.device_name ?? event.device_id),
-      event.succeeded === null ? inLine(event.message) : event.succeeded ? 'succeeded' : 'failed',
+      toSingleLine(event.version),
+      toSingleLine(event.user_id),
+      toSingleLine(event.device_name ?? event.device_id),
+      event.succeeded === null ? toSingleLine(event.message) : event.succeeded ? 'succeeded' : 'failed',
     ]);
     const text = table(['DATE', 'APP', 'VERSION', 'USER', 'DEVICE', ''], rows, 'There are none.');
     const more = `These are the newest ${found.length}. Name days with --date for others.`;
@@ -204,7 +204,7 @@ const events = command({
   },
 });
 
-const remove = command({
+const remove = defineCommand({
   name: 'policies remove',
   summary: 'Remove all policies of an application: devices get the package as it was uploaded',
   operands: ['APP'],

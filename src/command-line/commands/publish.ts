@@ -2,14 +2,14 @@ import type { Hybrid } from '../../../contract/application-fields.ts';
 import { addApplication, addVersion, publishApplication } from '../../../contract/applications.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { addGroupApplications, listApplicationGroups } from '../../../contract/groups.ts';
-import { type Call, command, type Given } from '../command.ts';
+import { type Call, defineCommand, type OptionValues } from '../command.ts';
 import { openFile } from '../local-file.ts';
 import { findApplication, findGroups, type GroupRow } from '../lookup.ts';
-import { Problem, wrongUse } from '../problems.ts';
+import { Problem, usageError } from '../problems.ts';
 import type { Service } from '../service.ts';
-import { facts, size, yesNo } from '../table.ts';
+import { facts, formatBoolean, size } from '../table.ts';
 import { callWithFile } from '../upload.ts';
-import { givenTo, link } from './described.ts';
+import { describeGroups, link } from './described.ts';
 
 const publishOptions = {
   group: { type: 'string', value: 'GROUP', help: 'give it to this group, by name or number', multiple: true },
@@ -37,10 +37,10 @@ const publishOptions = {
     help: 'everybody who has an earlier version must install this one by then',
   },
 } as const;
-type PublishOptions = Given<typeof publishOptions>;
+type PublishOptions = OptionValues<typeof publishOptions>;
 type Published = ResponseOf<typeof addVersion> & { new_application: boolean };
 
-export const publish = command({
+export const publish = defineCommand({
   name: 'publish',
   summary: 'Publish a package, or the address of a web or store application',
   operands: ['FILE|URL'],
@@ -52,53 +52,53 @@ export const publish = command({
     'appshelf publish https://shop.example.org/ --hybrid Android --name Shop',
   ],
   async run(call) {
-    const { operands, options: given, signedIn } = call;
-    if (given.mandatory && given.group.length === 0) {
-      throw wrongUse('--mandatory needs groups for whom it is mandatory: name them with --group.');
+    const { operands, options: values, signedIn } = call;
+    if (values.mandatory && values.group.length === 0) {
+      throw usageError('--mandatory needs groups for whom it is mandatory: name them with --group.');
     }
     // Everything that can be checked here is checked before a byte is sent.
-    assertDate(given['required-by']);
-    const source = await sourceOf(operands[0] ?? '', given.hybrid);
+    assertDate(values['required-by']);
+    const source = await parseSource(operands[0] ?? '', values.hybrid);
     const service = await signedIn();
-    const groups = await findGroups(service, given.group);
-    const published = await send(call, service, { source, groups });
-    if (given.mandatory) await makeMandatory(service, published, groups);
-    return describe(service, published);
+    const groups = await findGroups(service, values.group);
+    const published = await sendPublication(call, service, { source, groups });
+    if (values.mandatory) await makeMandatory(service, published, groups);
+    return describePublished(service, published);
   },
 });
 
 /** Error: `wrongUse` for a text that is no date. This check is coarse; the service's is exact. */
 function assertDate(text: string | undefined): void {
   if (text === undefined || (/^\d{4}-\d\d-\d\d(T|$)/.test(text) && !Number.isNaN(Date.parse(text)))) return;
-  throw wrongUse(`--required-by: “${text}” is not a date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
+  throw usageError(`--required-by: “${text}” is not a date. Write it as 2030-01-31 or 2030-01-31T18:00:00Z.`);
 }
 
-type Source = Awaited<ReturnType<typeof sourceOf>>;
+type Source = Awaited<ReturnType<typeof parseSource>>;
 
 /**
  * What to publish: an address when it looks like one, otherwise a file. Error: `wrongUse` for a hybrid application of
  * anything but an address.
  */
-async function sourceOf(given: string, platform: string | undefined) {
-  const isAddress = /^(https?|market):/i.test(given);
-  if (platform !== undefined) return { data: { hybrid: hybridOf(given, platform) }, file: null };
-  return isAddress ? { data: { url: given }, file: null } : { data: {}, file: await openFile(given) };
+async function parseSource(values: string, platform: string | undefined) {
+  const isAddress = /^(https?|market):/i.test(values);
+  if (platform !== undefined) return { data: { hybrid: buildHybrid(values, platform) }, file: null };
+  return isAddress ? { data: { url: values }, file: null } : { data: {}, file: await openFile(values) };
 }
 
-function hybridOf(url: string, given: string): Hybrid {
-  const platform = (['Android', 'iOS'] as const).find((name) => name.toLowerCase() === given.toLowerCase());
-  if (platform === undefined) throw wrongUse(`--hybrid: “${given}” is neither Android nor iOS.`);
+function buildHybrid(url: string, values: string): Hybrid {
+  const platform = (['Android', 'iOS'] as const).find((name) => name.toLowerCase() === values.toLowerCase());
+  if (platform === undefined) throw usageError(`--hybrid: “${values}” is neither Android nor iOS.`);
   if (/^https?:/i.test(url)) return { url, platform };
-  throw wrongUse('--hybrid needs an address that begins with https:// or http://.');
+  throw usageError('--hybrid needs an address that begins with https:// or http://.');
 }
 
-async function send(
+async function sendPublication(
   { options, terminal, signal }: Call<typeof publishOptions>,
   service: Service,
   { source, groups }: { source: Source; groups: readonly GroupRow[] },
 ): Promise<Published> {
   const { file } = source;
-  const data = { ...source.data, groups: groups.map(({ psk }) => psk), ...fields(options) };
+  const data = { ...source.data, groups: groups.map(({ psk }) => psk), ...toFields(options) };
   const context = { service, terminal, signal };
   if (options.app === undefined && options.hybrid === undefined) {
     return callWithFile(context, publishApplication, { data, file });
@@ -112,12 +112,12 @@ async function send(
 }
 
 /** The given options as fields; document 2, Editable application fields. The service leaves missing fields as they are. */
-const fields = (given: PublishOptions) => ({
-  ...(given.enable && { enabled: true }),
-  app_name: given.name,
-  version_num: given.version,
-  version_note: given.note,
-  ...(given['required-by'] !== undefined && { required: true, required_by: given['required-by'] }),
+const toFields = (values: PublishOptions) => ({
+  ...(values.enable && { enabled: true }),
+  app_name: values.name,
+  version_num: values.version,
+  version_note: values.note,
+  ...(values['required-by'] !== undefined && { required: true, required_by: values['required-by'] }),
 });
 
 /** Error: `refused`, which says what is already published, so that nobody publishes it a second time. */
@@ -136,7 +136,7 @@ async function makeMandatory(service: Service, { application }: Published, group
   }
 }
 
-async function describe(service: Service, { application, warnings, new_application }: Published) {
+async function describePublished(service: Service, { application, warnings, new_application }: Published) {
   const { groups } = await service.call(listApplicationGroups, { params: { application: application.id } });
   const { version } = application;
   const what = `${application.name}${version === null ? '' : ` ${version.version_num}`}`;
@@ -148,9 +148,9 @@ async function describe(service: Service, { application, warnings, new_applicati
       package: application.bundle_id,
       size: version && size(version.install_file.size),
       enabled: application.enabled
-        ? yesNo(true)
+        ? formatBoolean(true)
         : 'no: users do not see it until you run appshelf apps enable',
-      groups: givenTo(groups),
+      groups: describeGroups(groups),
       link: link(service, application),
     }),
     ...warnings.map(({ message }) => `Warning: ${message}`),

@@ -1,10 +1,10 @@
 import { listReports, readReport } from '../../../contract/reports.ts';
-import { command } from '../command.ts';
-import { wrongUse } from '../problems.ts';
+import { defineCommand } from '../command.ts';
+import { usageError } from '../problems.ts';
 import type { Service } from '../service.ts';
 import { table } from '../table.ts';
 
-const reports = command({
+const reports = defineCommand({
   name: 'reports',
   summary: 'Print a report; without a name, list the reports',
   operands: ['[REPORT]'],
@@ -34,15 +34,17 @@ const reports = command({
   async run({ signedIn, operands: [name], options, terminal }) {
     const service = await signedIn();
     if (name === undefined) return list(service);
-    const params = { report_name: nameOf(name) };
-    const asked = { ...filters(options.filter), search: options.search, date: options.date };
+    const params = { report_name: toReportName(name) };
+    const requested = { ...filters(options.filter), search: options.search, date: options.date };
     if (options.csv) {
       // A refusal comes in an answer of its own; the stream contains only rows.
-      await service.call(readReport, { params, query: { ...asked, count: 1 } });
-      await terminal.stream(await service.open(readReport, { params, query: { ...asked, format: 'csv' } }));
+      await service.call(readReport, { params, query: { ...requested, count: 1 } });
+      await terminal.stream(
+        await service.open(readReport, { params, query: { ...requested, format: 'csv' } }),
+      );
       return { text: '', json: null };
     }
-    const { report } = await service.call(readReport, { params, query: asked });
+    const { report } = await service.call(readReport, { params, query: requested });
     const [first] = report.entries;
     const rows = report.entries.map((entry) => Object.values(entry).map((cell) => String(cell ?? '')));
     const text = table(Object.keys(first ?? {}), rows, 'There are no rows.');
@@ -62,14 +64,14 @@ async function list(service: Service) {
 }
 
 /** Names may be written with hyphens. */
-export const nameOf = (name: string): string => name.replaceAll('-', '_');
+export const toReportName = (name: string): string => name.replaceAll('-', '_');
 
 /** Error: `wrongUse` for anything but names with whole numbers. */
-export function filters(given: readonly string[]): Record<string, number> {
+export function filters(values: readonly string[]): Record<string, number> {
   return Object.fromEntries(
-    given.map((filter) => {
+    values.map((filter) => {
       const [, name = '', value = ''] = /^([a-z_]+)=(-?\d{1,9})$/.exec(filter) ?? [];
-      if (name === '') throw wrongUse(`“${filter}” is not a filter. Write it as user_status=0.`);
+      if (name === '') throw usageError(`“${filter}” is not a filter. Write it as user_status=0.`);
       return [name, Number(value)];
     }),
   );

@@ -1,10 +1,10 @@
 import { signApplication } from '../../../contract/credentials.ts';
-import { command } from '../command.ts';
+import { defineCommand } from '../command.ts';
 import { findApplication, findCredentials } from '../lookup.ts';
-import { wrongUse } from '../problems.ts';
+import { usageError } from '../problems.ts';
 import { waitForSignature } from '../signature.ts';
 
-export const sign = command({
+export const sign = defineCommand({
   name: 'sign',
   summary: 'Sign the latest version of an application',
   operands: ['APP'],
@@ -19,18 +19,18 @@ export const sign = command({
   examples: ["appshelf sign org.example.depot --credentials 'Release key' --wait"],
   async run({ signedIn, operands: [name = ''], options, terminal, signal }) {
     if (options.credentials === undefined)
-      throw wrongUse('--credentials is missing. See appshelf credentials list.');
+      throw usageError('--credentials is missing. See appshelf credentials list.');
     const service = await signedIn();
     const application = await findApplication(service, name);
     const { psk: credentials } = await findCredentials(service, options.credentials);
     const params = { application: application.id, credentials };
-    const asked = await service.call(signApplication, { params });
+    const requested = await service.call(signApplication, { params });
     if (!options.wait) {
-      return { text: `${application.name}: ${asked.signing_status_details}`, json: asked };
+      return { text: `${application.name}: ${requested.signing_status_details}`, json: requested };
     }
-    const told = asked.signing_status_details;
-    terminal.remark(told);
-    const ended = await waitForSignature(service, application.id, { terminal, signal, told });
+    const reported = requested.signing_status_details;
+    terminal.printRemark(reported);
+    const ended = await waitForSignature(service, application.id, { terminal, signal, told: reported });
     return { text: `${application.name}: ${ended.signing_status_details}`, json: ended };
   },
 });

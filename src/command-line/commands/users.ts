@@ -1,25 +1,25 @@
 import { type RoleCode, roleNames } from '../../../contract/common/codes.ts';
 import { addUser, deleteUser, updateUser } from '../../../contract/users.ts';
-import { type Call, command } from '../command.ts';
-import { each } from '../each.ts';
-import { allUsers, findGroups, findUsers } from '../lookup.ts';
-import { wrongUse } from '../problems.ts';
-import { table, yesNo } from '../table.ts';
+import { type Call, defineCommand } from '../command.ts';
+import { forEachObject } from '../each.ts';
+import { fetchUsers, findGroups, findUsers } from '../lookup.ts';
+import { usageError } from '../problems.ts';
+import { formatBoolean, table } from '../table.ts';
 
-const list = command({
+const list = defineCommand({
   name: 'users list',
   summary: 'List users',
   options: {
     search: { type: 'string', value: 'TEXT', help: 'only those with this text in name or e-mail address' },
   },
   async run({ signedIn, options }) {
-    const users = await allUsers(await signedIn(), options.search);
+    const users = await fetchUsers(await signedIn(), options.search);
     const rows = users.map(({ psk, user_id, first_name, last_name, role_name, disabled, email }) => [
       String(psk),
       user_id,
       `${first_name} ${last_name}`,
       role_name,
-      yesNo(!disabled),
+      formatBoolean(!disabled),
       email,
     ]);
     return {
@@ -44,7 +44,7 @@ const addOptions = {
   invite: { type: 'boolean', help: 'invite the user by e-mail' },
 } as const;
 
-const add = command({
+const add = defineCommand({
   name: 'users add',
   summary: 'Add a user',
   operands: ['USER_ID'],
@@ -53,19 +53,22 @@ const add = command({
     "appshelf users add jo --first-name Jo --last-name Doe --group 'Field Crew' --password-stdin < first.txt",
   ],
   async run(call) {
-    const { operands, options: given, signedIn } = call;
+    const { operands, options: values, signedIn } = call;
     const [user_id = ''] = operands;
-    const names = { first_name: needed(given, 'first-name'), last_name: needed(given, 'last-name') };
-    const role = roleOf(given.role);
+    const names = {
+      first_name: requireOption(values, 'first-name'),
+      last_name: requireOption(values, 'last-name'),
+    };
+    const role = parseRole(values.role);
     const service = await signedIn();
-    const groups = await findGroups(service, given.group);
+    const groups = await findGroups(service, values.group);
     const body = {
       user_id,
       ...names,
-      password: await passwordOf(call),
-      send_invite: given.invite,
+      password: await readPassword(call),
+      send_invite: values.invite,
       groups: groups.map(({ psk }) => psk),
-      ...(given.email !== undefined && { email: given.email }),
+      ...(values.email !== undefined && { email: values.email }),
       ...(role !== undefined && { role }),
     };
     const { user_psk } = await service.call(addUser, { body });
@@ -73,23 +76,27 @@ const add = command({
   },
 });
 
-function needed(options: Call<typeof addOptions>['options'], name: 'first-name' | 'last-name'): string {
+function requireOption(
+  options: Call<typeof addOptions>['options'],
+  name: 'first-name' | 'last-name',
+): string {
   const value = options[name];
-  if (value === undefined) throw wrongUse(`--${name} is missing. A user needs --first-name and --last-name.`);
+  if (value === undefined)
+    throw usageError(`--${name} is missing. A user needs --first-name and --last-name.`);
   return value;
 }
 
 const roleCodes = Object.keys(roleNames).map((code) => Number(code) as RoleCode);
 
-function roleOf(name: string | undefined): RoleCode | undefined {
+function parseRole(name: string | undefined): RoleCode | undefined {
   if (name === undefined) return undefined;
   const role = roleCodes.find((code) => roleNames[code].toLowerCase() === name.toLowerCase());
   if (role === undefined)
-    throw wrongUse(`“${name}” is not a role. Roles: ${Object.values(roleNames).join(', ')}.`);
+    throw usageError(`“${name}” is not a role. Roles: ${Object.values(roleNames).join(', ')}.`);
   return role;
 }
 
-async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promise<string> {
+async function readPassword({ options, terminal }: Call<typeof addOptions>): Promise<string> {
   if (options['password-stdin']) return terminal.standardInput();
   return terminal.askHidden(
     'Password of the new user: ',
@@ -98,21 +105,21 @@ async function passwordOf({ options, terminal }: Call<typeof addOptions>): Promi
 }
 
 /** `users enable` and `users disable`, which differ only in a word. */
-const switching = (word: 'enable' | 'disable', summary: string) =>
-  command({
+const createSwitchCommand = (word: 'enable' | 'disable', summary: string) =>
+  defineCommand({
     name: `users ${word}`,
     summary,
     operands: ['USER...'],
     async run({ signedIn, operands }) {
       const service = await signedIn();
-      return each(await findUsers(service, operands), async ({ id, user_id }) => {
+      return forEachObject(await findUsers(service, operands), async ({ id, user_id }) => {
         await service.call(updateUser, { params: { user: id }, body: { disabled: word === 'disable' } });
         return `${user_id}: ${word}d`;
       });
     },
   });
 
-const remove = command({
+const remove = defineCommand({
   name: 'users delete',
   summary: 'Delete users, and end their sessions',
   operands: ['USER...'],
@@ -124,7 +131,7 @@ const remove = command({
       `Delete the users ${users.map(({ user_id }) => user_id).join(', ')}?`,
       options.yes,
     );
-    return each(users, async ({ id, user_id }) => {
+    return forEachObject(users, async ({ id, user_id }) => {
       await service.call(deleteUser, { params: { user: id } });
       return `${user_id}: deleted`;
     });
@@ -134,7 +141,7 @@ const remove = command({
 export const userCommands = [
   list,
   add,
-  switching('enable', 'Let users sign in'),
-  switching('disable', 'Keep users from signing in, and end their sessions'),
+  createSwitchCommand('enable', 'Let users sign in'),
+  createSwitchCommand('disable', 'Keep users from signing in, and end their sessions'),
   remove,
 ];

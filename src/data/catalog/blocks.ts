@@ -1,6 +1,6 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
 import type { ReadTransaction, Transaction } from '../storage/storage.ts';
-import type { Block, BlockStore } from './kept-state.ts';
+import type { Block, BlockStore } from './sync-state.ts';
 
 /** The new entries by id; null for one that is gone. */
 export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;
@@ -26,27 +26,27 @@ export async function changeBlocks(
   transaction: Transaction,
   store: BlockStore,
   ids: Iterable<string>,
-  change: (id: string, kept: SyncEntry | undefined) => SyncEntry | null,
-): Promise<{ changes: EntryChanges; grown: number }> {
+  change: (id: string, stored: SyncEntry | undefined) => SyncEntry | null,
+): Promise<{ changes: EntryChanges; growth: number }> {
   const changes = new Map<string, SyncEntry | null>();
-  let grown = 0;
-  for (const [key, own] of byBlock(await transaction.keys(store), ids)) {
-    const kept = new Map((await transaction.get(store, key))?.map((entry) => [entry.id, entry]));
-    const before = kept.size;
+  let growth = 0;
+  for (const [key, own] of groupByBlock(await transaction.keys(store), ids)) {
+    const stored = new Map((await transaction.get(store, key))?.map((entry) => [entry.id, entry]));
+    const before = stored.size;
     for (const id of own) {
-      const entry = change(id, kept.get(id));
+      const entry = change(id, stored.get(id));
       changes.set(id, entry);
-      if (entry === null) kept.delete(id);
-      else kept.set(id, entry);
+      if (entry === null) stored.delete(id);
+      else stored.set(id, entry);
     }
-    grown += kept.size - before;
-    await putBlock(transaction, store, key, [...kept.values()].sort(byId));
+    growth += stored.size - before;
+    await writeBlock(transaction, store, key, [...stored.values()].sort(compareById));
   }
-  return { changes, grown };
+  return { changes, growth };
 }
 
 /** The ids by the key of their block: the last block that does not begin after the id. */
-function byBlock(keys: readonly string[], ids: Iterable<string>): Map<string, string[]> {
+function groupByBlock(keys: readonly string[], ids: Iterable<string>): Map<string, string[]> {
   const blocks = new Map<string, string[]>();
   let at = 0;
   for (const id of [...new Set(ids)].sort()) {
@@ -60,7 +60,7 @@ function byBlock(keys: readonly string[], ids: Iterable<string>): Map<string, st
 }
 
 /** Writes a block; one that has become twice as large is split into several. */
-async function putBlock(
+async function writeBlock(
   transaction: Transaction,
   store: BlockStore,
   key: string,
@@ -75,4 +75,4 @@ async function putBlock(
   }
 }
 
-const byId = (left: SyncEntry, right: SyncEntry) => (left.id < right.id ? -1 : 1);
+const compareById = (left: SyncEntry, right: SyncEntry) => (left.id < right.id ? -1 : 1);

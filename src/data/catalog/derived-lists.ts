@@ -5,6 +5,12 @@ import type { SyncEntry } from '../../../contract/sync.ts';
 /** A category with the number of applications in it. */
 export type CountedCategory = CatalogCategory & { application_count: number };
 
+/** The inventory of this device as the service has it, and the ids of the writes that it contains. */
+export interface ServiceInventory {
+  entries: readonly SyncEntry[];
+  contains: ReadonlySet<string>;
+}
+
 /** Every list of the catalog, as the service's own operations answer it. */
 export interface DerivedLists {
   /** By name. */
@@ -24,27 +30,27 @@ const names = new WeakMap<SyncEntry, string>();
  * A sort key: the name without accents and in lower case, so that Ä sorts beside A; then the id. Computed once, because
  * folding names is slow.
  */
-function placeOf(entry: SyncEntry): string {
+function getSortKey(entry: SyncEntry): string {
   const known = names.get(entry);
   if (known !== undefined) return known;
-  const place = `${plain(entry.version.app_name).toLowerCase()}\0${entry.id}`;
+  const place = `${stripAccents(entry.version.app_name).toLowerCase()}\0${entry.id}`;
   names.set(entry, place);
   return place;
 }
 
 /** Most names have no accents and need not be decomposed. */
-const plain = (name: string): string =>
+const stripAccents = (name: string): string =>
   /^[ -~]*$/.test(name) ? name : name.normalize('NFD').replace(/\p{M}/gu, '');
 
-function byName(entries: readonly SyncEntry[]): SyncEntry[] {
-  const placed = entries.map((entry) => ({ entry, place: placeOf(entry) }));
+function sortByName(entries: readonly SyncEntry[]): SyncEntry[] {
+  const placed = entries.map((entry) => ({ entry, place: getSortKey(entry) }));
   placed.sort((left, right) => (left.place < right.place ? -1 : 1));
   return placed.map(({ entry }) => entry);
 }
 
 /** The lists of a catalog, made from its entries in any order; fastest when they are sorted by name. */
 export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
-  const all = byName(entries);
+  const all = sortByName(entries);
   // Sorting is stable: equal entries stay ordered by name.
   const banners = all.filter((entry) => entry.banner_image_url !== null);
   return {
@@ -57,7 +63,7 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
     downloaded: all.filter((entry) => entry.catalog_info.last_version_downloaded_id !== null),
     mandatory: all.filter((entry) => entry.mandatory),
     installed: all.filter((entry) => entry.reported !== null),
-    categories: countedCategories(all),
+    categories: countCategories(all),
   };
 }
 
@@ -68,7 +74,7 @@ export function deriveLists(entries: readonly SyncEntry[]): DerivedLists {
 const hasPackage = ({ type, url }: SyncEntry): boolean =>
   url === null && nativeTypes.some((native) => native === type);
 
-function countedCategories(entries: readonly SyncEntry[]): CountedCategory[] {
+function countCategories(entries: readonly SyncEntry[]): CountedCategory[] {
   const counted = new Map<string, CountedCategory>();
   for (const { categories } of entries) {
     for (const category of categories) {

@@ -1,10 +1,10 @@
 const prefix = 'appshelf-images';
 
 /** The cache of an account's images; the service worker fills it and signing out deletes it. */
-export const imageCacheName = (databaseName: string): string => `${prefix}:${databaseName}`;
+export const getImageCacheName = (databaseName: string): string => `${prefix}:${databaseName}`;
 
 /** Most images that are kept: 60 MB at about 40 kB each. */
-export const mostImages = 1500;
+export const maxImages = 1500;
 
 /** Whether this is an image of the service. Its name is the hash of its content, so a kept image is never outdated. */
 export const isImagePath = (pathname: string): boolean => pathname.startsWith('/media/');
@@ -13,7 +13,7 @@ export const isImagePath = (pathname: string): boolean => pathname.startsWith('/
  * The path of an image on the page's own origin; null for an image that does not belong to the service. The service
  * names images by its public address, which need not be the one at which this page was opened.
  */
-export function imagePath(address: string): string | null {
+export function getImagePath(address: string): string | null {
   const { pathname } = new URL(address, 'https://own.invalid');
   return /^\/media\/[0-9a-f]{64}\.png$/.test(pathname) ? pathname : null;
 }

@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { storageEstimate } from '../device/browser-facts.ts';
-import { timeLimit } from '../http/time-limit.ts';
+import { estimateStorage } from '../device/browser-facts.ts';
+import { createTimeLimit } from '../http/time-limit.ts';
 import type { AccountStorage } from '../storage/account-storage.ts';
 import { deleteImages } from './delete-images.ts';
-import { imageCacheName, imagePath, mostImages } from './image-cache.ts';
+import { getImageCacheName, getImagePath, maxImages } from './image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {
@@ -15,13 +15,13 @@ interface Estimate {
   images: number;
 }
 
-const atOnce = 4;
+const concurrency = 4;
 /** Most icons that are fetched in advance; screenshots are kept once they have been seen. */
-const iconsAhead = 400;
+const maxPrefetchedIcons = 400;
 /** Pixels; lists draw icons at 56 to 64 CSS pixels. */
 const iconWidth = 128;
 /** Milliseconds that one picture may take; otherwise the pictures after it could wait for ever on a very slow line. */
-const longestPicture = 60_000;
+const pictureTimeoutMs = 60_000;
 
 /** The images that are kept for offline use, and the storage they take. */
 export class Images {
@@ -29,7 +29,7 @@ export class Images {
   readonly #storage: AccountStorage;
 
   constructor(databaseName: string, storage: AccountStorage) {
-    this.#cacheName = imageCacheName(databaseName);
+    this.#cacheName = getImageCacheName(databaseName);
     this.#storage = storage;
   }
 
@@ -37,8 +37,8 @@ export class Images {
    * Fetches those of these entries' icons that are not kept yet, in order; nothing while the browser saves data, or
    * where it refuses caches.
    */
-  async keepIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
-    if (!('caches' in globalThis) || savesData() || signal.aborted) return;
+  async prefetchIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
+    if (!('caches' in globalThis) || isDataSaverOn() || signal.aborted) return;
     await this.#fetchIcons(entries, signal).catch(() => undefined);
     // Signed out meanwhile, perhaps in another tab: opening may have created the cache after it was deleted.
     if (signal.aborted) await deleteImages(this.#cacheName);
@@ -46,27 +46,27 @@ export class Images {
 
   async #fetchIcons(entries: readonly CatalogEntry[], signal: AbortSignal): Promise<void> {
     const cache = await caches.open(this.#cacheName);
-    const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
-    const missing = iconsOf(entries).filter((path) => !kept.has(path));
-    const queue = missing.slice(0, Math.max(0, Math.min(iconsAhead, mostImages - kept.size)));
+    const stored = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
+    const missing = listIconPaths(entries).filter((path) => !stored.has(path));
+    const queue = missing.slice(0, Math.max(0, Math.min(maxPrefetchedIcons, maxImages - stored.size)));
     const work = async () => {
       for (let path = queue.shift(); path !== undefined && !signal.aborted; path = queue.shift()) {
         // One that fails is fetched when it is seen.
-        await keep(cache, path, signal).catch(() => undefined);
+        await storeImage(cache, path, signal).catch(() => undefined);
       }
     };
-    await Promise.all(Array.from({ length: atOnce }, work));
+    await Promise.all(Array.from({ length: concurrency }, work));
   }
 
   /** How much storage is used; null where the browser does not say. */
   async estimate(): Promise<Estimate | null> {
-    const { usage, quota } = (await storageEstimate(navigator)) ?? {};
+    const { usage, quota } = (await estimateStorage(navigator)) ?? {};
     if (usage === undefined || quota === undefined) return null;
     return { usage, quota, images: await this.#count() };
   }
 
   /** Deletes what can be fetched again: images and the answers for single pages. The catalog and unsent writes stay. */
-  async free(): Promise<void> {
+  async clear(): Promise<void> {
     await deleteImages(this.#cacheName);
     await this.#storage.write(['documents'], (transaction) => transaction.clear('documents'));
     void this.#storage.useRoom();
@@ -83,8 +83,8 @@ export class Images {
   }
 }
 
-async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
-  const limit = timeLimit(signal, longestPicture);
+async function storeImage(cache: Cache, path: string, signal: AbortSignal): Promise<void> {
+  const limit = createTimeLimit(signal, pictureTimeoutMs);
   // The service worker stores pictures that pass through it. One that takes over while a request is under way has not
   // seen it.
   const isServed = Boolean(navigator.serviceWorker?.controller);
@@ -98,16 +98,16 @@ async function keep(cache: Cache, path: string, signal: AbortSignal): Promise<vo
 }
 
 /** The addresses of the icons in the width that lists use; images of other origins are not kept. */
-function iconsOf(entries: readonly CatalogEntry[]): string[] {
-  const paths = entries.flatMap(({ version }) => imagePath(version.icon_path) ?? []);
+function listIconPaths(entries: readonly CatalogEntry[]): string[] {
+  const paths = entries.flatMap(({ version }) => getImagePath(version.icon_path) ?? []);
   return [...new Set(paths)].map((path) => path.replace(/\.png$/, `-${iconWidth}.webp`));
 }
 
-interface SavingNavigator extends Navigator {
+interface NavigatorWithConnection extends Navigator {
   connection?: { saveData?: boolean };
 }
 
-function savesData(): boolean {
-  const browser: SavingNavigator = navigator;
+function isDataSaverOn(): boolean {
+  const browser: NavigatorWithConnection = navigator;
   return browser.connection?.saveData ?? false;
 }

@@ -1,12 +1,18 @@
-import { isOurs } from '../http/whose.ts';
+import { isFromService } from '../http/is-from-service.ts';
 
 /** Bytes; the service's largest picture is well below. */
-const largest = 4 * 1024 * 1024;
+const maxPictureBytes = 4 * 1024 * 1024;
 
 /** Whether an answer is a complete picture of our service, and so worth keeping. */
 export function isOwnPicture(response: Response): boolean {
   const size = Number(response.headers.get('content-length'));
-  return response.status === 200 && isOurs(response) && isPicture(response) && size > 0 && size <= largest;
+  return (
+    response.status === 200 &&
+    isFromService(response) &&
+    isPicture(response) &&
+    size > 0 &&
+    size <= maxPictureBytes
+  );
 }
 
 /** Whether a kept answer is a picture: earlier versions could store a network's sign-in page as one. */

@@ -1,39 +1,43 @@
 import { type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
-import { OtherVersionError } from '../http/errors.ts';
+import { IncompatibleVersionError } from '../http/errors.ts';
 import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
-  type Asked,
+  type AppliedAnswer,
   CatalogBrokenError,
-  forgetCatalog,
-  keepAnswer,
+  clearCatalog,
   readState,
-  type Taken,
-} from './kept-catalog.ts';
-import { cursorOf, type KeptState } from './kept-state.ts';
+  type SyncRequest,
+  storeAnswer,
+} from './catalog-store.ts';
 import { areReadable } from './readable.ts';
+import { getNextCursor, type SyncState } from './sync-state.ts';
 
 export interface SyncContext {
   databaseName: string;
   storage: Storage;
   client: Client;
   /** Called with every answer that was stored. */
-  taken(taken: Taken): Promise<void>;
+  onApplied(applied: AppliedAnswer): Promise<void>;
 }
 
 /** Entries in the first answer, for which a person waits, and in those that follow. */
-const firstStep = 250;
-const step = 1000;
+const firstPageSize = 250;
+const pageSize = 1000;
 
 /** Milliseconds after which the sync of another page counts as frozen. */
-const takeoverAfter = 30_000;
+const takeoverAfterMs = 30_000;
 
 /** The kept state, and the ids of the writes that the service has. */
-export interface Known {
-  state: KeptState;
+export interface StoredSyncState {
+  state: SyncState;
   sent: readonly string[];
 }
+
+/** Whether the kept catalog is older than a write that the service has. */
+export const isMissingSentWrites = ({ state, sent }: StoredSyncState): boolean =>
+  sent.some((id) => !state.contains.includes(id));
 
 /**
  * Brings the kept catalog up to date, from the network to storage only. One tab of an account syncs at a time. When it
@@ -43,44 +47,44 @@ export interface Known {
 export const syncCatalog = (
   context: SyncContext,
   signal: AbortSignal,
-  isDue: (known: Known) => boolean,
+  isDue: (known: StoredSyncState) => boolean,
 ): Promise<boolean> =>
   withTakeover(
     `${context.databaseName}:sync`,
     async () => {
       if (!isDue(await readState(context.storage))) return false;
-      await bringUpToDate(context, signal);
+      await syncWithRecovery(context, signal);
       return true;
     },
-    { takeoverAfter, signal },
+    { takeoverAfter: takeoverAfterMs, signal },
   );
 
-async function bringUpToDate(context: SyncContext, signal: AbortSignal): Promise<void> {
+async function syncWithRecovery(context: SyncContext, signal: AbortSignal): Promise<void> {
   try {
-    await ask(context, signal);
+    await fetchChanges(context, signal);
   } catch (fault) {
     if (!(fault instanceof CatalogBrokenError)) throw fault;
-    await forgetCatalog(context.storage);
-    await ask(context, signal);
+    await clearCatalog(context.storage);
+    await fetchChanges(context, signal);
   }
 }
 
 /** Sends requests until there is no more: one at a time, each with the kept cursor. */
-async function ask(context: SyncContext, signal: AbortSignal): Promise<void> {
+async function fetchChanges(context: SyncContext, signal: AbortSignal): Promise<void> {
   const { storage, client } = context;
   let more = true;
   while (more) {
     const { state, sent } = await readState(storage);
-    const asked: Asked = { cursor: cursorOf(state), at: Date.now(), sent };
-    const count = asked.cursor === null ? firstStep : step;
-    const query = { count, ...(asked.cursor !== null && { cursor: asked.cursor }) };
+    const requested: SyncRequest = { cursor: getNextCursor(state), at: Date.now(), sent };
+    const count = requested.cursor === null ? firstPageSize : pageSize;
+    const query = { count, ...(requested.cursor !== null && { cursor: requested.cursor }) };
     // The service answers 204 where nothing has changed.
     const answer: CatalogSync | null = await client.call(operation, { query, signal });
     signal.throwIfAborted();
     if (answer !== null && !areReadable(answer.entries))
-      throw new OtherVersionError('Entries of another version.');
-    const taken = await keepAnswer(storage, asked, answer);
-    if (taken !== null) await context.taken(taken);
-    more = taken === null || (answer?.more ?? false);
+      throw new IncompatibleVersionError('Entries of another version.');
+    const applied = await storeAnswer(storage, requested, answer);
+    if (applied !== null) await context.onApplied(applied);
+    more = applied === null || (answer?.more ?? false);
   }
 }

@@ -31,18 +31,18 @@ export type Installs = ReadonlyMap<string, InstallRecord>;
 /**
  * The effects of writes that the kept catalog does not contain: unsent ones, and those sent since the last sync began.
  */
-export function effectsOf(
+export function listEffects(
   rows: readonly OutboxRow[],
   writes: PendingWrites,
   contains: ReadonlySet<string>,
 ): readonly Effect[] {
   return rows
     .filter(({ state, id }) => (state === 'sent' ? !contains.has(id) : state !== 'refused'))
-    .flatMap((row) => writes.get(row.kind)?.effect?.(row.payload) ?? []);
+    .flatMap((row) => writes.get(row.kind)?.getEffect?.(row.payload) ?? []);
 }
 
 /** One entry with the effects and installs that concern it. */
-export function showEntry<E extends CatalogEntry>(
+export function applyToEntry<E extends CatalogEntry>(
   entry: E,
   effects: readonly Effect[],
   installs: Installs,
@@ -57,37 +57,38 @@ export function showEntry<E extends CatalogEntry>(
 }
 
 /** The catalog and its lists with effects and installs. */
-export function viewOf(
+export function buildView(
   { byId, lists }: CatalogBase,
   effects: readonly Effect[],
   installs: Installs,
 ): CatalogView {
-  if (lists === null) return { entries: [], byId, ...unknownLists };
+  if (lists === null) return { entries: [], byId, ...emptyLists };
   const touched = [...effects.map(({ application }) => application), ...installs.keys()];
   const changed = new Map<string, SyncEntry>();
   for (const entry of touched.flatMap((id) => byId.get(id) ?? [])) {
-    const shown = showEntry(entry, effects, installs);
+    const shown = applyToEntry(entry, effects, installs);
     if (shown !== entry) changed.set(entry.id, shown);
   }
-  const current = (entry: SyncEntry) => changed.get(entry.id) ?? entry;
-  const currentOf = (entries: readonly SyncEntry[]) => (changed.size === 0 ? entries : entries.map(current));
+  const applyChanges = (entry: SyncEntry) => changed.get(entry.id) ?? entry;
+  const applyChangesToAll = (entries: readonly SyncEntry[]) =>
+    changed.size === 0 ? entries : entries.map(applyChanges);
   return {
-    entries: currentOf(lists.all),
+    entries: applyChangesToAll(lists.all),
     byId: changed.size === 0 ? byId : new Map([...byId, ...changed]),
     categories: lists.categories,
-    featured: currentOf(lists.featured),
-    popular: currentOf(lists.popular.slice(0, mostPopular)),
-    downloaded: currentOf(lists.downloaded),
-    updates: currentOf(lists.updates).filter((entry) => isOutdated(entry, installs)),
-    mandatory: lists.mandatory.map((entry) => withInstalled(current(entry), installs.get(entry.id))),
-    installed: installedOf(lists.installed, (id) => changed.get(id) ?? byId.get(id), installs),
+    featured: applyChangesToAll(lists.featured),
+    popular: applyChangesToAll(lists.popular.slice(0, maxPopular)),
+    downloaded: applyChangesToAll(lists.downloaded),
+    updates: applyChangesToAll(lists.updates).filter((entry) => isOutdated(entry, installs)),
+    mandatory: lists.mandatory.map((entry) => applyInstalls(applyChanges(entry), installs.get(entry.id))),
+    installed: listInstalled(lists.installed, (id) => changed.get(id) ?? byId.get(id), installs),
   };
 }
 
 /** As many popular applications as any screen shows. */
-const mostPopular = 50;
+const maxPopular = 50;
 
-const unknownLists = {
+const emptyLists = {
   featured: null,
   popular: null,
   updates: null,
@@ -103,7 +104,7 @@ function isOutdated(entry: SyncEntry, installs: Installs): boolean {
 }
 
 /** The entry with what this device knows about the install, which is newer than what the service was told. */
-function withInstalled(entry: SyncEntry, record: InstallRecord | undefined): SyncEntry {
+function applyInstalls(entry: SyncEntry, record: InstallRecord | undefined): SyncEntry {
   if (record === undefined) return entry;
   const { installed, number = null, changed } = record;
   return {
@@ -115,15 +116,15 @@ function withInstalled(entry: SyncEntry, record: InstallRecord | undefined): Syn
 }
 
 /** The service's last inventory, with what was confirmed or removed on this device since. */
-function installedOf(
-  told: readonly SyncEntry[],
+function listInstalled(
+  reported: readonly SyncEntry[],
   entryOf: (id: string) => SyncEntry | undefined,
   installs: Installs,
 ): SyncEntry[] {
-  const ids = new Set([...told.map(({ id }) => id), ...installs.keys()]);
+  const ids = new Set([...reported.map(({ id }) => id), ...installs.keys()]);
   return [...ids].flatMap((id) => {
     const entry = entryOf(id);
-    const shown = entry && withInstalled(entry, installs.get(id));
+    const shown = entry && applyInstalls(entry, installs.get(id));
     return shown === undefined || shown.reported === null ? [] : [shown];
   });
 }

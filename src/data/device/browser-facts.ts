@@ -22,7 +22,7 @@ export interface BrowserFacts {
   location?: LocationPermission | undefined;
 }
 
-interface HintedNavigator extends Navigator {
+interface NavigatorWithHints extends Navigator {
   /** GiB; only Chromium has it. */
   deviceMemory?: number;
   userAgentData?: {
@@ -33,8 +33,8 @@ interface HintedNavigator extends Navigator {
 }
 
 /** The facts that a browser tells synchronously. */
-export function quickFacts(): BrowserFacts {
-  const browser: HintedNavigator = navigator;
+export function readFacts(): BrowserFacts {
+  const browser: NavigatorWithHints = navigator;
   const { userAgent, platform, maxTouchPoints, deviceMemory, userAgentData } = browser;
   const shorterSide = Math.min(globalThis.screen?.width ?? 0, globalThis.screen?.height ?? 0);
   const hints = userAgentData && {
@@ -48,49 +48,49 @@ export function quickFacts(): BrowserFacts {
 
 /** Gathers all facts that need no permission from the person; what the browser refuses is left out. */
 export async function gatherFacts(): Promise<BrowserFacts> {
-  const browser: HintedNavigator = navigator;
+  const browser: NavigatorWithHints = navigator;
   const [hints, storage, camera, location] = await Promise.all([
-    hintsOf(browser),
-    storageOf(browser),
-    cameraOf(browser),
-    locationOf(browser),
+    readHints(browser),
+    readStorage(browser),
+    detectCamera(browser),
+    readLocationPermission(browser),
   ]);
-  return { ...quickFacts(), hints, storage, camera, location };
+  return { ...readFacts(), hints, storage, camera, location };
 }
 
-async function hintsOf({ userAgentData }: HintedNavigator): Promise<BrowserFacts['hints']> {
+async function readHints({ userAgentData }: NavigatorWithHints): Promise<BrowserFacts['hints']> {
   if (userAgentData === undefined) return undefined;
   const { mobile, platform } = userAgentData;
-  const told = await attempted(() => userAgentData.getHighEntropyValues(['platformVersion', 'model']));
-  return { mobile, platform, platformVersion: told?.platformVersion ?? '', model: told?.model ?? '' };
+  const reported = await orNull(() => userAgentData.getHighEntropyValues(['platformVersion', 'model']));
+  return { mobile, platform, platformVersion: reported?.platformVersion ?? '', model: reported?.model ?? '' };
 }
 
-async function storageOf(browser: Navigator): Promise<BrowserFacts['storage']> {
-  const { quota, usage } = (await storageEstimate(browser)) ?? {};
+async function readStorage(browser: Navigator): Promise<BrowserFacts['storage']> {
+  const { quota, usage } = (await estimateStorage(browser)) ?? {};
   return quota === undefined ? undefined : { quota, usage: usage ?? 0 };
 }
 
 /** How much this site stores and may store; null in browsers that do not say. */
-export const storageEstimate = (browser: Navigator): Promise<StorageEstimate | null> =>
-  attempted(() => browser.storage.estimate());
+export const estimateStorage = (browser: Navigator): Promise<StorageEstimate | null> =>
+  orNull(() => browser.storage.estimate());
 
 /** Whether there is a camera. Without a prompt, a browser lists the kinds of its media devices but not their names. */
-async function cameraOf(browser: Navigator): Promise<boolean | undefined> {
-  const devices = await attempted(() => browser.mediaDevices.enumerateDevices());
+async function detectCamera(browser: Navigator): Promise<boolean | undefined> {
+  const devices = await orNull(() => browser.mediaDevices.enumerateDevices());
   return devices?.some(({ kind }) => kind === 'videoinput') || undefined;
 }
 
-async function locationOf(browser: Navigator): Promise<LocationPermission> {
-  return (await locationStatus(browser))?.state ?? 'unknown';
+async function readLocationPermission(browser: Navigator): Promise<LocationPermission> {
+  return (await queryLocationPermission(browser))?.state ?? 'unknown';
 }
 
 /** The state of the location permission, without a prompt; null in browsers that can't be asked, or refuse. */
-export async function locationStatus(browser: Navigator): Promise<PermissionStatus | null> {
-  return attempted(() => browser.permissions.query({ name: 'geolocation' }));
+export async function queryLocationPermission(browser: Navigator): Promise<PermissionStatus | null> {
+  return orNull(() => browser.permissions.query({ name: 'geolocation' }));
 }
 
 /** What a browser answers; null where it has no such interface, or one that refuses. */
-async function attempted<T>(ask: () => Promise<T>): Promise<T | null> {
+async function orNull<T>(ask: () => Promise<T>): Promise<T | null> {
   try {
     return await ask();
   } catch {

@@ -1,4 +1,4 @@
-import { randomId } from '../random-id.ts';
+import { createRandomId } from '../random-id.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
 const key = 'appshelf-device';
@@ -7,16 +7,16 @@ const key = 'appshelf-device';
  * The stable id of this browser as a device: made once and stored in IndexedDB, or in `localStorage` where IndexedDB is
  * refused. It says nothing about the person and stays when they sign out, so that the same browser is not paired twice.
  */
-export async function deviceId(shared: SharedDatabase): Promise<string> {
-  const made = fromLocalStorage() ?? randomId();
+export async function readDeviceId(shared: SharedDatabase): Promise<string> {
+  const made = readFromLocalStorage() ?? createRandomId();
   // In one transaction: where it can't be read there may be one, which no other may replace.
   const isKept = await shared.update('device', (known = made) => known);
   const id = (await shared.get('device')) ?? made;
-  if (!isKept) toLocalStorage(id);
+  if (!isKept) writeToLocalStorage(id);
   return id;
 }
 
-function fromLocalStorage(): string | undefined {
+function readFromLocalStorage(): string | undefined {
   try {
     return globalThis.localStorage?.getItem(key) ?? undefined;
   } catch {
@@ -24,7 +24,7 @@ function fromLocalStorage(): string | undefined {
   }
 }
 
-function toLocalStorage(id: string): void {
+function writeToLocalStorage(id: string): void {
   try {
     globalThis.localStorage?.setItem(key, id);
   } catch {

@@ -1,5 +1,5 @@
 import { formFactors } from '../../../contract/common/codes.ts';
-import { type BrowserFacts, quickFacts } from './browser-facts.ts';
+import { type BrowserFacts, readFacts } from './browser-facts.ts';
 import { describeDevice } from './device.ts';
 
 /** The operating system whose packages a device installs; `desk` installs none: a desktop computer, for example. */
@@ -17,7 +17,7 @@ const systems = new Map<string | null | undefined, DeviceSystem>([
   ['Android', 'android'],
 ]);
 
-export function deviceKind(facts: BrowserFacts): DeviceKind {
+export function detectDeviceKind(facts: BrowserFacts): DeviceKind {
   const { operating_system_name, form_factor } = describeDevice(facts);
   return {
     system: systems.get(operating_system_name) ?? 'desk',
@@ -25,14 +25,14 @@ export function deviceKind(facts: BrowserFacts): DeviceKind {
   };
 }
 
-let own: DeviceKind | null = null;
+let cachedKind: DeviceKind | null = null;
 
 /** Read once: a device does not change while a page is open. */
-function ownKind(): DeviceKind {
-  own ??= deviceKind(quickFacts());
-  return own;
+function getOwnKind(): DeviceKind {
+  cachedKind ??= detectDeviceKind(readFacts());
+  return cachedKind;
 }
 
-export const deviceSystem = (): DeviceSystem => ownKind().system;
+export const getDeviceSystem = (): DeviceSystem => getOwnKind().system;
 
-export const deviceForm = (): DeviceKind['form'] => ownKind().form;
+export const getDeviceForm = (): DeviceKind['form'] => getOwnKind().form;

@@ -14,16 +14,16 @@ const gibibyte = 2 ** 30;
 
 /** The `device_info` of a sign-in (document 3, POST /v2/catalog/authenticate/); what the browser does not tell is left out. */
 export function describeDevice(facts: BrowserFacts): Omit<DeviceInfo, 'udid'> {
-  const system = systemOf(facts);
-  const model = modelOf(facts, system);
-  const manufacturer = manufacturerOf(model);
+  const system = detectSystem(facts);
+  const model = detectModel(facts, system);
+  const manufacturer = detectManufacturer(model);
   const { memory, storage, camera, location } = facts;
   return {
     operating_system: system.code,
     operating_system_name: system.name,
     ...(system.version && { operating_system_version: system.version }),
-    form_factor: formFactorOf(facts, system),
-    name: model ?? `${browserOf(facts.userAgent)}, ${system.name}`,
+    form_factor: detectFormFactor(facts, system),
+    name: model ?? `${detectBrowser(facts.userAgent)}, ${system.name}`,
     ...(model && { model }),
     ...(manufacturer && { manufacturer }),
     ...(memory !== undefined && { total_ram: Math.round(memory * gibibyte) }),
@@ -44,40 +44,44 @@ const isApplePad = ({ userAgent, maxTouchPoints }: BrowserFacts) =>
 const isHiddenAndroid = ({ userAgent, platform, maxTouchPoints }: BrowserFacts) =>
   /X11; Linux/.test(userAgent) && /Linux (arm|aarch)/.test(platform) && maxTouchPoints > 1;
 
-function systemOf(facts: BrowserFacts): System {
+function detectSystem(facts: BrowserFacts): System {
   const { userAgent } = facts;
   if (/iPhone|iPod/.test(userAgent) || isApplePad(facts)) {
-    return { name: 'iOS', code: operatingSystems.ios, version: appleVersion(userAgent) };
+    return { name: 'iOS', code: operatingSystems.ios, version: parseAppleVersion(userAgent) };
   }
-  if (/Android/.test(userAgent) || isHiddenAndroid(facts)) return androidSystem(facts);
-  return { name: desktopName(userAgent), code: operatingSystems.unknown, version: desktopVersion(facts) };
+  if (/Android/.test(userAgent) || isHiddenAndroid(facts)) return detectAndroid(facts);
+  return {
+    name: detectDesktopName(userAgent),
+    code: operatingSystems.unknown,
+    version: readDesktopVersion(facts),
+  };
 }
 
 /**
  * The system's version, or Safari's where that says more: an iPad that claims to be a Mac hides the system's version,
  * and Safari 26 and later freeze it at 18. Other browsers give a wrong version of Safari.
  */
-function appleVersion(userAgent: string): string | undefined {
+function parseAppleVersion(userAgent: string): string | undefined {
   const system = /(?:iPhone )?OS (\d+(?:_\d+)*) like Mac/.exec(userAgent)?.[1]?.replaceAll('_', '.');
   const isSafari = !/CriOS|FxiOS|EdgiOS|OPiOS|DuckDuckGo/.test(userAgent);
   const safari = isSafari ? /Version\/(\d+(?:\.\d+)*)/.exec(userAgent)?.[1] : undefined;
-  const trusted = major(safari) >= (system === undefined ? 13 : 26) ? safari : undefined;
-  return major(trusted) > major(system) ? trusted : system;
+  const trusted = parseMajor(safari) >= (system === undefined ? 13 : 26) ? safari : undefined;
+  return parseMajor(trusted) > parseMajor(system) ? trusted : system;
 }
 
 /** Chromium freezes Android's version in the user agent at 10; the client hints have the true one. */
-function androidSystem({ userAgent, hints }: BrowserFacts): System {
+function detectAndroid({ userAgent, hints }: BrowserFacts): System {
   const named = /Android (\d+(?:\.\d+)*)/.exec(userAgent)?.[1];
   const hinted = hints?.platform === 'Android' ? hints.platformVersion : '';
   const version = hinted === '' ? named : hinted;
-  const code = 100 + major(version);
+  const code = 100 + parseMajor(version);
   const isKnown = code >= operatingSystems.androidFirst && code <= operatingSystems.androidLast;
   return { name: 'Android', code: isKnown ? code : operatingSystems.unknown, version };
 }
 
-const major = (version: string | undefined): number => Number(version?.split('.')[0] ?? 0);
+const parseMajor = (version: string | undefined): number => Number(version?.split('.')[0] ?? 0);
 
-function desktopName(userAgent: string): string {
+function detectDesktopName(userAgent: string): string {
   if (/Windows/.test(userAgent)) return 'Windows';
   if (/CrOS/.test(userAgent)) return 'ChromeOS';
   if (/Macintosh/.test(userAgent)) return 'macOS';
@@ -85,9 +89,9 @@ function desktopName(userAgent: string): string {
 }
 
 /** A desktop system's version in the user agent has been frozen for years, so only the client hints count. */
-const desktopVersion = ({ hints }: BrowserFacts) => hints?.platformVersion || undefined;
+const readDesktopVersion = ({ hints }: BrowserFacts) => hints?.platformVersion || undefined;
 
-function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
+function detectFormFactor(facts: BrowserFacts, system: System): 0 | 1 | 2 {
   if (system.name === 'iOS') return isApplePad(facts) ? formFactors.tablet : formFactors.phone;
   if (system.name !== 'Android') return formFactors.unknown;
   const isMobile = facts.hints?.mobile ?? /Mobile/.test(facts.userAgent);
@@ -97,7 +101,7 @@ function formFactorOf(facts: BrowserFacts, system: System): 0 | 1 | 2 {
 /** Texts in the user agent in place of a model: Chromium's `K`, Firefox's form factors. */
 const noModel = /^(K|Mobile|Tablet|TV|rv:.*|wv|Linux.*)?$/;
 
-function modelOf(facts: BrowserFacts, system: System): string | undefined {
+function detectModel(facts: BrowserFacts, system: System): string | undefined {
   if (system.name === 'iOS') return isApplePad(facts) ? 'iPad' : /iPhone|iPod/.exec(facts.userAgent)?.[0];
   if (system.name !== 'Android') return undefined;
   const named = /Android [\d.]+; (?:[a-z]{2}-[a-z]{2}; )?([^;)]+?)(?: Build\/[^;)]*)?[;)]/i.exec(
@@ -118,7 +122,7 @@ const makers: readonly [RegExp, string][] = [
   [/^(CPH|OPPO)/, 'Oppo'],
 ];
 
-const manufacturerOf = (model: string | undefined): string | undefined =>
+const detectManufacturer = (model: string | undefined): string | undefined =>
   makers.find(([pattern]) => model !== undefined && pattern.test(model))?.[1];
 
 const browsers: readonly [RegExp, string][] = [
@@ -130,5 +134,5 @@ const browsers: readonly [RegExp, string][] = [
   [/Safari\//, 'Safari'],
 ];
 
-const browserOf = (userAgent: string): string =>
+const detectBrowser = (userAgent: string): string =>
   browsers.find(([pattern]) => pattern.test(userAgent))?.[1] ?? 'Browser';

@@ -1,8 +1,8 @@
 import { tellLocation } from '../../../contract/device-facts.ts';
 import type { Client } from '../http/client.ts';
-import { gotNoAnswer, RateLimitedError } from '../http/errors.ts';
-import { backoff } from '../outbox/sender.ts';
-import { locationStatus } from './browser-facts.ts';
+import { isUnanswered, RateLimitedError } from '../http/errors.ts';
+import { getBackoff } from '../outbox/sender.ts';
+import { queryLocationPermission } from './browser-facts.ts';
 
 /** The key under which the last report to the service is kept: the device's id, and the permission. */
 const key = 'appshelf-location';
@@ -20,10 +20,10 @@ export interface LocationContext {
  * during one. Reports are sent one at a time, so that an earlier one can't arrive after a later one; the last has the
  * newest state. A report without an answer is sent again after a pause, or as soon as there is a network.
  */
-export async function tellLocationChanges({ client, events, signal }: LocationContext): Promise<void> {
-  const status = await locationStatus(navigator);
+export async function reportLocationChanges({ client, events, signal }: LocationContext): Promise<void> {
+  const status = await queryLocationPermission(navigator);
   if (status === null || signal.aborted) return;
-  let last = lastReport();
+  let last = readLastReport();
   let isSending = false;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -36,7 +36,7 @@ export async function tellLocationChanges({ client, events, signal }: LocationCo
     await client.call(tellLocation, { body: { location_permission: state }, signal });
     failures = 0;
     last = report;
-    noteReport(report);
+    saveLastReport(report);
     await sendWhileNew();
   };
   const send = async () => {
@@ -47,7 +47,7 @@ export async function tellLocationChanges({ client, events, signal }: LocationCo
       await sendWhileNew();
     } catch (fault) {
       failures += 1;
-      const pause = pauseAfter(fault, failures);
+      const pause = getRetryDelay(fault, failures);
       if (pause !== null && !signal.aborted) timer = setTimeout(() => void send(), pause);
     } finally {
       isSending = false;
@@ -60,12 +60,12 @@ export async function tellLocationChanges({ client, events, signal }: LocationCo
 }
 
 /** Milliseconds until a failed report is sent again; null where the service has refused it. */
-function pauseAfter(fault: unknown, failures: number): number | null {
+function getRetryDelay(fault: unknown, failures: number): number | null {
   if (fault instanceof RateLimitedError) return fault.retryAfter * 1000;
-  return gotNoAnswer(fault) ? backoff(failures) : null;
+  return isUnanswered(fault) ? getBackoff(failures) : null;
 }
 
-function lastReport(): string | null {
+function readLastReport(): string | null {
   try {
     return localStorage.getItem(key);
   } catch {
@@ -73,7 +73,7 @@ function lastReport(): string | null {
   }
 }
 
-function noteReport(report: string): void {
+function saveLastReport(report: string): void {
   try {
     localStorage.setItem(key, report);
   } catch {

@@ -1,4 +1,4 @@
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -18,15 +18,15 @@ interface DraftsContext {
 export class Drafts {
   readonly #context: DraftsContext;
   readonly #copy: UnloadCopy;
-  readonly #all = new Observed<ReadonlyMap<string, Draft>>(new Map());
+  readonly #all = new WritableObservable<ReadonlyMap<string, Draft>>(new Map());
   /** What is not on the disk yet; null for a removed draft. */
-  readonly #unkept = new Map<string, Draft | null>();
+  readonly #unsaved = new Map<string, Draft | null>();
   #writing = false;
   #changes = 0;
 
   constructor(context: DraftsContext) {
     this.#context = context;
-    this.#copy = new UnloadCopy(context.databaseName, () => this.#unkept);
+    this.#copy = new UnloadCopy(context.databaseName, () => this.#unsaved);
   }
 
   get all(): Observable<ReadonlyMap<string, Draft>> {
@@ -48,16 +48,16 @@ export class Drafts {
       seen = this.#changes;
       entries = await this.#context.storage.read(['drafts'], (transaction) => transaction.entries('drafts'));
     } while (seen !== this.#changes);
-    this.#all.set(overlaid(new Map(entries), this.#unkept));
+    this.#all.set(applyChanges(new Map(entries), this.#unsaved));
   }
 
   /** Replaces the draft of a subject; an empty draft removes it. */
-  keep(subject: string, draft: Draft): void {
+  save(subject: string, draft: Draft): void {
     this.#set(subject, Object.keys(draft).length === 0 ? null : draft);
   }
 
   /** Removes a draft that the person gave up, or that became a write. */
-  drop(subject: string): void {
+  remove(subject: string): void {
     this.#set(subject, null);
   }
 
@@ -67,8 +67,8 @@ export class Drafts {
 
   #set(subject: string, draft: Draft | null): void {
     this.#changes += 1;
-    this.#all.set(overlaid(this.#all.get(), new Map([[subject, draft]])));
-    this.#unkept.set(subject, draft);
+    this.#all.set(applyChanges(this.#all.get(), new Map([[subject, draft]])));
+    this.#unsaved.set(subject, draft);
     if (!this.#writing) void this.#write().catch(ignoreGone);
   }
 
@@ -76,8 +76,8 @@ export class Drafts {
   async #write(): Promise<void> {
     this.#writing = true;
     try {
-      while (this.#unkept.size > 0) {
-        const round = new Map(this.#unkept);
+      while (this.#unsaved.size > 0) {
+        const round = new Map(this.#unsaved);
         await this.#context.storage.write(['drafts'], async (transaction) => {
           for (const [subject, draft] of round)
             await (draft === null
@@ -85,8 +85,8 @@ export class Drafts {
               : transaction.put('drafts', subject, draft));
         });
         for (const [subject, draft] of round)
-          if (this.#unkept.get(subject) === draft) this.#unkept.delete(subject);
-        this.#context.channel.tell('drafts');
+          if (this.#unsaved.get(subject) === draft) this.#unsaved.delete(subject);
+        this.#context.channel.publish('drafts');
       }
     } finally {
       this.#writing = false;
@@ -95,7 +95,7 @@ export class Drafts {
 }
 
 /** The drafts with changes applied. */
-function overlaid(
+function applyChanges(
   drafts: ReadonlyMap<string, Draft>,
   changes: ReadonlyMap<string, Draft | null>,
 ): ReadonlyMap<string, Draft> {

@@ -8,11 +8,11 @@ type Changes = ReadonlyMap<string, Draft | null>;
  */
 export class UnloadCopy {
   readonly #key: string;
-  readonly #unkept: () => Changes;
+  readonly #unsaved: () => Changes;
 
   constructor(databaseName: string, unkept: () => Changes) {
     this.#key = `${databaseName}.drafts`;
-    this.#unkept = unkept;
+    this.#unsaved = unkept;
     globalThis.window?.addEventListener('pagehide', this.#leave);
     globalThis.window?.addEventListener('pageshow', this.#comeBack);
   }
@@ -22,7 +22,7 @@ export class UnloadCopy {
     try {
       const left = sessionStorage.getItem(this.#key);
       sessionStorage.removeItem(this.#key);
-      return new Map(changesIn(JSON.parse(left ?? '[]')));
+      return new Map(parseChanges(JSON.parse(left ?? '[]')));
     } catch {
       // There is no such storage, or its content is not usable.
       return new Map();
@@ -35,7 +35,7 @@ export class UnloadCopy {
   }
 
   #leave = (): void => {
-    const unkept = [...this.#unkept()];
+    const unkept = [...this.#unsaved()];
     if (unkept.length === 0) return;
     try {
       sessionStorage.setItem(this.#key, JSON.stringify(unkept));
@@ -51,7 +51,7 @@ export class UnloadCopy {
 }
 
 /** The valid changes in what was read. */
-function changesIn(left: unknown): [string, Draft | null][] {
+function parseChanges(left: unknown): [string, Draft | null][] {
   if (!Array.isArray(left)) return [];
   return left.filter(
     (change): change is [string, Draft | null] =>

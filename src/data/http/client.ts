@@ -1,12 +1,12 @@
 import ky from 'ky';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { addressOf, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
+import { buildAddress, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
-import { notOurs, parseJson, readFailure, secondsToWait } from './failure.ts';
+import { parseJson, parseRetryAfter, readFailure, toForeignError } from './failure.ts';
+import { isFromService } from './is-from-service.ts';
 import { isOffline } from './offline.ts';
 import { ServiceClock } from './service-clock.ts';
-import { timeLimit } from './time-limit.ts';
-import { isOurs } from './whose.ts';
+import { createTimeLimit } from './time-limit.ts';
 
 /** The arguments of a call: the operation's request, and how it is sent. */
 export interface CallArguments<O extends Operation = Operation> extends RequestOf<O> {
@@ -31,24 +31,24 @@ export interface Identity {
 export type Outcome = 'answered' | 'failing' | 'foreign' | 'none';
 
 export interface ClientListener {
-  outcome?(outcome: Outcome): void;
+  onOutcome?(outcome: Outcome): void;
   /** Called when a request takes so long that a person would wonder, and when it has ended. */
-  slow?(isSlow: boolean): void;
+  onSlow?(isSlow: boolean): void;
   /** Called when the service is too busy and a request waits to be sent again, and when that wait is over. */
-  busy?(isBusy: boolean): void;
+  onBusy?(isBusy: boolean): void;
   /** Called when the session that made a call is over. */
-  sessionEnded?(error: SessionEndedError, identity: Identity): void;
+  onSessionEnded?(error: SessionEndedError, identity: Identity): void;
 }
 
 /** Milliseconds without a byte after which a request of a screen is given up. */
-const usualTimeout = 10_000;
+const defaultTimeoutMs = 10_000;
 /** Milliseconds after which a person is told that a request takes long. */
-const longWait = 3_000;
+const slowAfterMs = 3_000;
 
 /** How often a request that only reads is sent again where the service says that it is busy. */
 const maxRetries = 3;
 /** The longest pause in milliseconds that the service may ask for: nobody waits longer in front of a screen. */
-const maxPause = 10_000;
+const maxBusyWaitMs = 10_000;
 
 /**
  * Calls the service and turns each answer into a value or a `ClientError`. Requests that only read are sent again after
@@ -65,7 +65,7 @@ export class Client {
    * `origin`: scheme, host and port of the service, without a slash at its end. `timeout`: milliseconds without a byte after
    * which a request is given up.
    */
-  constructor(origin: string, timeout = usualTimeout) {
+  constructor(origin: string, timeout = defaultTimeoutMs) {
     this.#origin = origin;
     this.#timeout = timeout;
   }
@@ -92,7 +92,7 @@ export class Client {
     const identity = operation.context === 'none' ? null : this.identity;
     const headers = {
       accept: 'application/json',
-      ...identityHeaders(identity),
+      ...buildIdentityHeaders(identity),
       ...(etag !== null && { 'if-none-match': etag }),
       ...args.headers,
     };
@@ -100,7 +100,7 @@ export class Client {
       return await this.#send<ResponseOf<O>>(operation, args, headers);
     } catch (error) {
       if (error instanceof SessionEndedError && identity !== null) {
-        for (const listener of this.#listeners) listener.sessionEnded?.(error, identity);
+        for (const listener of this.#listeners) listener.onSessionEnded?.(error, identity);
       }
       throw error;
     }
@@ -112,7 +112,7 @@ export class Client {
    */
   open(address: string, signal: AbortSignal): Promise<Response> {
     return fetch(this.#origin + address, {
-      headers: identityHeaders(this.identity),
+      headers: buildIdentityHeaders(this.identity),
       signal,
       cache: 'no-store',
       credentials: 'omit',
@@ -121,15 +121,15 @@ export class Client {
   }
 
   /** Asks whether the service can be reached now. */
-  async reachable(): Promise<boolean> {
+  async isReachable(): Promise<boolean> {
     const outcome = await ky(`${this.#origin}/healthz`, {
       retry: 0,
-      timeout: usualTimeout,
+      timeout: defaultTimeoutMs,
       cache: 'no-store',
       redirect: 'manual',
       throwHttpErrors: false,
-    }).then(outcomeOf, () => 'none' as const);
-    this.#tell(outcome);
+    }).then(getOutcome, () => 'none' as const);
+    this.#notifyOutcome(outcome);
     return outcome === 'answered';
   }
 
@@ -143,12 +143,12 @@ export class Client {
       const options = { method: 'HEAD', cache: 'no-store', credentials: 'omit' } as const;
       const ask = () =>
         fetch(this.#origin + address, { ...options, signal: AbortSignal.timeout(this.#timeout) });
-      const answer = await this.#whileBusy(ask, (response) => response);
-      this.#tell(outcomeOf(answer));
+      const answer = await this.#retryWhileBusy(ask, (response) => response);
+      this.#notifyOutcome(getOutcome(answer));
       return answer;
     } catch (cause) {
-      this.#tell('none');
-      throw noAnswer(cause);
+      this.#notifyOutcome('none');
+      throw toNetworkError(cause);
     } finally {
       slow.end();
     }
@@ -161,11 +161,11 @@ export class Client {
   ): Promise<Answer<T>> {
     const exchange = () => this.#exchange(operation, args, headers);
     const { response, text } = await (operation.method === 'GET'
-      ? this.#whileBusy(exchange, (exchanged) => exchanged.response, args.signal)
+      ? this.#retryWhileBusy(exchange, (exchanged) => exchanged.response, args.signal)
       : exchange());
-    this.#tell(outcomeOf(response));
-    if (!isOurs(response)) throw notOurs(response);
-    this.clock.note(response);
+    this.#notifyOutcome(getOutcome(response));
+    if (!isFromService(response)) throw toForeignError(response);
+    this.clock.recordAnswer(response);
     if (response.status === 304) return { changed: false };
     if (response.status === 204) return { changed: true, body: null as T, etag: null };
     const body = parseJson(response, text);
@@ -176,30 +176,30 @@ export class Client {
   }
 
   /** Sends a request again while the service says that it is busy. Throws the signal's reason when aborted. */
-  async #whileBusy<T>(
+  async #retryWhileBusy<T>(
     send: () => Promise<T>,
     responseOf: (sent: T) => Response,
     signal?: AbortSignal,
   ): Promise<T> {
     for (let retries = 0; ; retries += 1) {
       const sent = await send();
-      const pause = busyPause(responseOf(sent));
+      const pause = getBusyDelay(responseOf(sent));
       if (pause === null || retries === maxRetries) return sent;
-      this.#tellBusy(true);
-      await waited(pause, signal).finally(() => this.#tellBusy(false));
+      this.#notifyBusy(true);
+      await delay(pause, signal).finally(() => this.#notifyBusy(false));
     }
   }
 
-  #tellBusy(isBusy: boolean): void {
-    for (const listener of this.#listeners) listener.busy?.(isBusy);
+  #notifyBusy(isBusy: boolean): void {
+    for (const listener of this.#listeners) listener.onBusy?.(isBusy);
   }
 
   /**
    * Sends one request and reads the whole answer. Throws an `OfflineError` or `UnreachableError` where there is none.
    */
   async #exchange(operation: Operation, args: CallArguments, headers: Record<string, string>) {
-    const address = this.#origin + addressOf(operation, args);
-    const limit = timeLimit(args.signal, args.timeout ?? this.#timeout);
+    const address = this.#origin + buildAddress(operation, args);
+    const limit = createTimeLimit(args.signal, args.timeout ?? this.#timeout);
     const slow = this.#watchSlow();
     try {
       const response = await ky(address, {
@@ -216,20 +216,20 @@ export class Client {
         timeout: false,
         throwHttpErrors: false,
       });
-      const text = await readText(response, limit.progress);
+      const text = await readText(response, limit.recordProgress);
       return { response, text };
     } catch (cause) {
       args.signal?.throwIfAborted();
-      this.#tell('none');
-      throw noAnswer(cause);
+      this.#notifyOutcome('none');
+      throw toNetworkError(cause);
     } finally {
       limit.clear();
       slow.end();
     }
   }
 
-  #tell(outcome: Outcome): void {
-    for (const listener of this.#listeners) listener.outcome?.(outcome);
+  #notifyOutcome(outcome: Outcome): void {
+    for (const listener of this.#listeners) listener.onOutcome?.(outcome);
   }
 
   /** Reports when a request takes long, and its end after that. */
@@ -237,12 +237,12 @@ export class Client {
     let isSlow = false;
     const timer = setTimeout(() => {
       isSlow = true;
-      for (const listener of this.#listeners) listener.slow?.(true);
-    }, longWait);
+      for (const listener of this.#listeners) listener.onSlow?.(true);
+    }, slowAfterMs);
     return {
       end: () => {
         clearTimeout(timer);
-        if (isSlow) for (const listener of this.#listeners) listener.slow?.(false);
+        if (isSlow) for (const listener of this.#listeners) listener.onSlow?.(false);
       },
     };
   }
@@ -252,14 +252,15 @@ export class Client {
  * Milliseconds until a request is sent again, a little more than the service asks for, so that not all come back at
  * once; null where it is not busy, or does not say for how long.
  */
-function busyPause(response: Response): number | null {
-  if (response.status !== 503 || !isOurs(response) || !response.headers.has('retry-after')) return null;
-  const pause = secondsToWait(response) * 1000;
-  return pause <= maxPause ? pause * (1 + Math.random() / 2) : null;
+function getBusyDelay(response: Response): number | null {
+  if (response.status !== 503 || !isFromService(response) || !response.headers.has('retry-after'))
+    return null;
+  const pause = parseRetryAfter(response) * 1000;
+  return pause <= maxBusyWaitMs ? pause * (1 + Math.random() / 2) : null;
 }
 
 /** Waits; throws the signal's reason when aborted. */
-async function waited(milliseconds: number, signal?: AbortSignal): Promise<void> {
+async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   signal?.addEventListener('abort', () => resolve(), { once: true });
@@ -268,17 +269,17 @@ async function waited(milliseconds: number, signal?: AbortSignal): Promise<void>
   signal?.throwIfAborted();
 }
 
-const identityHeaders = (identity: Identity | null): Record<string, string> =>
+const buildIdentityHeaders = (identity: Identity | null): Record<string, string> =>
   identity === null ? {} : { 'x-token': identity.token, 'x-udid': identity.udid };
 
-const noAnswer = (cause: unknown) =>
+const toNetworkError = (cause: unknown) =>
   isOffline()
     ? new OfflineError('There is no network.', { cause })
     : new UnreachableError('The service does not answer.', { cause });
 
-function outcomeOf(response: Response): Outcome {
+function getOutcome(response: Response): Outcome {
   if (response.status >= 500) return 'failing';
-  return isOurs(response) ? 'answered' : 'foreign';
+  return isFromService(response) ? 'answered' : 'foreign';
 }
 
 /** The body of an answer; `progress` is called with the length of every part that arrives. */

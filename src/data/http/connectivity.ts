@@ -1,4 +1,4 @@
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { Client, Outcome } from './client.ts';
 import { isOffline } from './offline.ts';
 
@@ -6,23 +6,23 @@ import { isOffline } from './offline.ts';
  * `offline`: the browser says so. `unreachable`: it does not, but the service gives no answer. `failing`: the service
  * answers with errors. `foreign`: somebody else answers in its place.
  */
-export type Reach = 'online' | 'offline' | 'unreachable' | 'failing' | 'foreign';
+export type Reachability = 'online' | 'offline' | 'unreachable' | 'failing' | 'foreign';
 
-const firstRecheck = 2_000;
-const longestRecheck = 60_000;
+const minRecheckMs = 2_000;
+const maxRecheckMs = 60_000;
 
 /** While something waits for the service: milliseconds between checks, and for how long they are that frequent. */
-const closeWatch = { every: 4_000, lasts: 60_000 };
+const frequentRecheckMs = { every: 4_000, lasts: 60_000 };
 
 /** Whether the service can be reached, found out from real requests; while it can't, it is asked from time to time. */
 export class Connectivity {
   readonly #client: Client;
   readonly #isAwaited: () => boolean;
-  readonly #state: Observed<Reach>;
+  readonly #state: WritableObservable<Reachability>;
   readonly #stop: (() => void)[] = [];
-  readonly #slow = new Observed(false);
-  readonly #busy = new Observed(false);
-  readonly #outages = new Observed(0);
+  readonly #slow = new WritableObservable(false);
+  readonly #busy = new WritableObservable(false);
+  readonly #outages = new WritableObservable(0);
   #slowRequests = 0;
   #busyRequests = 0;
   #failures = 0;
@@ -44,11 +44,11 @@ export class Connectivity {
   ) {
     this.#client = client;
     this.#isAwaited = isAwaited;
-    this.#state = new Observed<Reach>(isOffline() ? 'offline' : 'online');
+    this.#state = new WritableObservable<Reachability>(isOffline() ? 'offline' : 'online');
     const online = () => void this.check();
     const offline = () => {
       this.#observe('none');
-      this.#noteOutage();
+      this.#recordOutage();
     };
     events.addEventListener('online', online);
     events.addEventListener('offline', offline);
@@ -61,12 +61,12 @@ export class Connectivity {
   watch(client: Client): void {
     this.#stop.push(
       client.listen({
-        outcome: (outcome) => this.#observe(outcome),
-        slow: (isSlow) => {
+        onOutcome: (outcome) => this.#observe(outcome),
+        onSlow: (isSlow) => {
           this.#slowRequests += isSlow ? 1 : -1;
           this.#slow.set(this.#slowRequests > 0);
         },
-        busy: (isBusy) => {
+        onBusy: (isBusy) => {
           this.#busyRequests += isBusy ? 1 : -1;
           this.#busy.set(this.#busyRequests > 0);
         },
@@ -74,7 +74,7 @@ export class Connectivity {
     );
   }
 
-  get state(): Observable<Reach> {
+  get state(): Observable<Reachability> {
     return this.#state;
   }
 
@@ -98,23 +98,23 @@ export class Connectivity {
 
   /** Asks the service now; the result is put into the state. */
   check = async (): Promise<void> => {
-    this.#calm();
+    this.#stopRechecks();
     this.#isChecking = true;
-    const isReachable = await this.#client.reachable();
+    const isReachable = await this.#client.isReachable();
     this.#isChecking = false;
-    if (!isReachable) this.#noteOutage();
+    if (!isReachable) this.#recordOutage();
   };
 
   close(): void {
-    this.#calm();
+    this.#stopRechecks();
     for (const stop of this.#stop) stop();
   }
 
-  #noteOutage(): void {
+  #recordOutage(): void {
     this.#outages.set(this.#outages.get() + 1);
   }
 
-  #calm(): void {
+  #stopRechecks(): void {
     clearTimeout(this.#timer);
     this.#timer = undefined;
   }
@@ -122,29 +122,29 @@ export class Connectivity {
   #observe(outcome: Outcome): void {
     if (outcome === 'answered') return this.#observeAnswer();
     if (outcome === 'failing') this.#failedAt = performance.now();
-    this.#state.set(reachAfter(outcome));
+    this.#state.set(toReachability(outcome));
     // Requests often fail many at a time: together they count as one failure.
-    this.#timer ??= setTimeout(() => void this.check(), this.#untilNextLook());
+    this.#timer ??= setTimeout(() => void this.check(), this.#getRecheckDelay());
   }
 
   /**
    * Milliseconds until the next check, with jitter so that not all devices come back at once: 2 to 4 s in the first
    * minute of a trouble while something waits, otherwise doubled each time up to a minute.
    */
-  #untilNextLook(): number {
+  #getRecheckDelay(): number {
     this.#troubleSince ??= performance.now();
-    const isClose = this.#isAwaited() && performance.now() - this.#troubleSince < closeWatch.lasts;
+    const isClose = this.#isAwaited() && performance.now() - this.#troubleSince < frequentRecheckMs.lasts;
     const longest = isClose
-      ? closeWatch.every
-      : Math.min(longestRecheck, firstRecheck * 2 ** this.#failures++);
+      ? frequentRecheckMs.every
+      : Math.min(maxRecheckMs, minRecheckMs * 2 ** this.#failures++);
     return longest * (0.5 + Math.random() / 2);
   }
 
   /** Where some requests fail and others do not, the next check decides, and the pauses between checks still grow. */
   #observeAnswer(): void {
     if (this.#state.get() === 'failing' && !this.#isChecking) return;
-    this.#calm();
-    if (performance.now() - this.#failedAt > longestRecheck) {
+    this.#stopRechecks();
+    if (performance.now() - this.#failedAt > maxRecheckMs) {
       this.#failures = 0;
       this.#troubleSince = null;
     }
@@ -152,7 +152,7 @@ export class Connectivity {
   }
 }
 
-function reachAfter(outcome: Exclude<Outcome, 'answered'>): Reach {
+function toReachability(outcome: Exclude<Outcome, 'answered'>): Reachability {
   if (outcome !== 'none') return outcome;
   return isOffline() ? 'offline' : 'unreachable';
 }

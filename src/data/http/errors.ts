@@ -33,16 +33,16 @@ export interface ErrorReason {
 }
 
 /** Seconds after which people are no longer waiting. */
-const longWait = 30;
+const longWaitSeconds = 30;
 
 /** The reason of a failed call. */
-export function reasonOf(error: ClientError): ErrorReason {
-  const reason = { kind: error.kind, name: nameOf(error) };
-  const isLong = error instanceof RateLimitedError && error.retryAfter > longWait;
+export function toErrorReason(error: ClientError): ErrorReason {
+  const reason = { kind: error.kind, name: getErrorName(error) };
+  const isLong = error instanceof RateLimitedError && error.retryAfter > longWaitSeconds;
   return isLong ? { ...reason, retryAt: Date.now() + error.retryAfter * 1000 } : reason;
 }
 
-function nameOf(error: ClientError): ErrorName | null {
+function getErrorName(error: ClientError): ErrorName | null {
   if (error instanceof RefusedError) return error.errorName;
   return isBusy(error) ? 'unavailable' : null;
 }
@@ -127,7 +127,7 @@ export class UnreachableError extends ClientError {
 }
 
 /** Somebody else answered in place of the service: the sign-in page of a network, a filter, a proxy. */
-export class ForeignAnswerError extends UnreachableError {
+export class ForeignResponseError extends UnreachableError {
   override readonly kind = 'foreign';
 }
 
@@ -135,17 +135,17 @@ export class ForeignAnswerError extends UnreachableError {
  * A part of the catalog that is loaded on demand did not arrive. Browsers remember a failed import until the page is
  * reloaded, so only a reload can help.
  */
-export class PartMissingError extends ClientError {
+export class ChunkLoadError extends ClientError {
   readonly kind = 'part-missing';
 }
 
 /** The service's answer is of a version that this catalog can't read: it has to be loaded again, or updated. */
-export class OtherVersionError extends ClientError {
+export class IncompatibleVersionError extends ClientError {
   readonly kind = 'other-version';
 }
 
 /** A download that was given to the browser did not begin: the browser did not request the file. */
-export class NotBegunError extends ClientError {
+export class DownloadNotStartedError extends ClientError {
   readonly kind = 'not-begun';
 }
 
@@ -154,19 +154,19 @@ const names = new Map<number, ErrorName>(
 );
 
 /** The name of an error code, or null for one that this version does not know. */
-export const errorName = (code: number): ErrorName | null => names.get(code) ?? null;
+export const getNameOfCode = (code: number): ErrorName | null => names.get(code) ?? null;
 
 /** Whether the service could not be asked, or failed, so that it has refused nothing. */
-export const gotNoAnswer = (fault: unknown): boolean =>
+export const isUnanswered = (fault: unknown): boolean =>
   fault instanceof OfflineError || fault instanceof UnreachableError || fault instanceof ServerError;
 
 /** The texts with which browsers report a failed import; there is no error code for it. */
-const partMissing = /dynamically imported module|module script/i;
+const isChunkLoadFailure = /dynamically imported module|module script/i;
 
 /** Turns anything thrown into a `ClientError`. A bug of our own becomes a `ServerError` with status 0. */
 export function toClientError(fault: unknown): ClientError {
   if (fault instanceof ClientError) return fault;
-  if (fault instanceof TypeError && partMissing.test(fault.message))
-    return new PartMissingError(fault.message, { cause: fault });
+  if (fault instanceof TypeError && isChunkLoadFailure.test(fault.message))
+    return new ChunkLoadError(fault.message, { cause: fault });
   return new ServerError(0, String(fault), null);
 }

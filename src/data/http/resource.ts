@@ -1,16 +1,16 @@
-import { addressOf } from '../../../contract/common/request.ts';
-import { type Observable, Observed } from '../observable.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import { ignoreGone } from '../storage/faults.ts';
+import {
+  type CachedAnswer,
+  type CachedDocument,
+  type CachedOperation,
+  type CachedOperationName,
+  type CachedOperations,
+  isAnswerTo,
+} from './cached-document.ts';
 import type { CallArguments, Client } from './client.ts';
 import { ClientError } from './errors.ts';
-import {
-  isAnswerOf,
-  type KeptAnswer,
-  type KeptDocument,
-  type KeptName,
-  type KeptOperation,
-  type KeptOperations,
-} from './kept-document.ts';
 
 export interface ResourceState<T> {
   /** The latest value known; null until there is one. */
@@ -32,25 +32,28 @@ export interface Resource<T> {
 }
 
 /** The kept answers of an operation, by address. */
-export interface KeptDocuments<N extends KeptName> {
-  get(key: string): Promise<KeptDocument | undefined>;
-  put(key: string, document: KeptDocument<N>): Promise<void>;
+export interface DocumentCache<N extends CachedOperationName> {
+  get(key: string): Promise<CachedDocument | undefined>;
+  put(key: string, document: CachedDocument<N>): Promise<void>;
   /** The ids of the person's writes that the service has by now. */
-  sent(): Promise<readonly string[]>;
+  listSentWrites(): Promise<readonly string[]>;
 }
 
 /** The arguments that distinguish the answers of an operation. */
-export type KeptArguments<N extends KeptName> = Pick<CallArguments<KeptOperations[N]>, 'params' | 'query'>;
+export type ResourceArguments<N extends CachedOperationName> = Pick<
+  CallArguments<CachedOperations[N]>,
+  'params' | 'query'
+>;
 
 /** Opens a resource: reads the kept answer, then asks the network. `signal` aborts it when its account is closed. */
-export function openResource<N extends KeptName>(
-  documents: KeptDocuments<N>,
+export function openResource<N extends CachedOperationName>(
+  documents: DocumentCache<N>,
   client: Client,
-  operation: KeptOperation<N>,
-  args: KeptArguments<N>,
+  operation: CachedOperation<N>,
+  args: ResourceArguments<N>,
   signal: AbortSignal,
-): Resource<KeptAnswer<N>> {
-  const state = new Observed<ResourceState<KeptAnswer<N>>>({
+): Resource<CachedAnswer<N>> {
+  const state = new WritableObservable<ResourceState<CachedAnswer<N>>>({
     value: null,
     savedAt: null,
     contains: new Set(),
@@ -58,24 +61,29 @@ export function openResource<N extends KeptName>(
     error: null,
   });
   const { name } = operation;
-  const key = addressOf(operation, args);
-  const set = (change: Partial<ResourceState<KeptAnswer<N>>>) => state.set({ ...state.get(), ...change });
+  const key = buildAddress(operation, args);
+  const set = (change: Partial<ResourceState<CachedAnswer<N>>>) => state.set({ ...state.get(), ...change });
 
-  const keep = async (document: KeptDocument<N>) => {
+  const cacheDocument = async (document: CachedDocument<N>) => {
     await documents.put(key, document);
-    set({ ...shown(document), error: null });
+    set({ ...toShownState(document), error: null });
   };
-  const readKept = async (): Promise<KeptDocument<N> | undefined> => {
+  const readCached = async (): Promise<CachedDocument<N> | undefined> => {
     const document = await documents.get(key);
-    return document !== undefined && isAnswerOf(name, document) ? document : undefined;
+    return document !== undefined && isAnswerTo(name, document) ? document : undefined;
   };
   const ask = async (): Promise<void> => {
-    const kept = await readKept();
-    if (kept !== undefined && state.get().value === null) set(shown(kept));
-    const asked = { savedAt: Date.now(), contains: await documents.sent() };
-    const answer = await client.fetch<KeptOperations[N]>(operation, { ...args, signal }, kept?.etag ?? null);
-    if (answer.changed) await keep({ operation: name, value: answer.body, etag: answer.etag, ...asked });
-    else if (kept !== undefined) await keep({ ...kept, ...asked });
+    const stored = await readCached();
+    if (stored !== undefined && state.get().value === null) set(toShownState(stored));
+    const requested = { savedAt: Date.now(), contains: await documents.listSentWrites() };
+    const answer = await client.fetch<CachedOperations[N]>(
+      operation,
+      { ...args, signal },
+      stored?.etag ?? null,
+    );
+    if (answer.changed)
+      await cacheDocument({ operation: name, value: answer.body, etag: answer.etag, ...requested });
+    else if (stored !== undefined) await cacheDocument({ ...stored, ...requested });
   };
   const fail = (fault: unknown) => {
     if (fault instanceof ClientError) set({ error: fault });
@@ -96,7 +104,11 @@ export function openResource<N extends KeptName>(
   return { state, refresh };
 }
 
-const shown = <N extends KeptName>({ value, savedAt, contains = [] }: KeptDocument<N>) => ({
+const toShownState = <N extends CachedOperationName>({
+  value,
+  savedAt,
+  contains = [],
+}: CachedDocument<N>) => ({
   value,
   savedAt,
   contains: new Set(contains),

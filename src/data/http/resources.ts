@@ -1,41 +1,44 @@
-import { addressOf } from '../../../contract/common/request.ts';
-import { sentIn } from '../outbox/records.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
+import { listSentIds } from '../outbox/records.ts';
 import type { Storage } from '../storage/storage.ts';
+import type { CachedAnswer, CachedOperation, CachedOperationName } from './cached-document.ts';
 import type { Client } from './client.ts';
-import type { KeptAnswer, KeptName, KeptOperation } from './kept-document.ts';
-import { type KeptArguments, type KeptDocuments, openResource, type Resource } from './resource.ts';
+import { type DocumentCache, openResource, type Resource, type ResourceArguments } from './resource.ts';
 
 /** Milliseconds for which an answer is fresh: when a screen opens an older one, the network is asked again. */
-const fresh = 30_000;
+const maxFreshMs = 30_000;
 
 /** The resources that screens opened: the same arguments give the same object. */
 export class Resources {
-  readonly #documents: KeptDocuments<KeptName>;
+  readonly #documents: DocumentCache<CachedOperationName>;
   readonly #client: Client;
   readonly #signal: AbortSignal;
-  /** `asked`: in milliseconds since the page began, which a change of the device's clock does not affect. */
-  readonly #open = new Map<string, { resource: Resource<unknown>; asked: number }>();
+  /** `lastRequested`: in milliseconds since the page began, which a change of the device's clock does not affect. */
+  readonly #open = new Map<string, { resource: Resource<unknown>; lastRequested: number }>();
 
   constructor(storage: Storage, client: Client, signal: AbortSignal) {
-    this.#documents = documentsIn(storage);
+    this.#documents = createDocumentCache(storage);
     this.#client = client;
     this.#signal = signal;
   }
 
-  open<N extends KeptName>(operation: KeptOperation<N>, args: KeptArguments<N>): Resource<KeptAnswer<N>> {
-    const key = addressOf(operation, args);
+  open<N extends CachedOperationName>(
+    operation: CachedOperation<N>,
+    args: ResourceArguments<N>,
+  ): Resource<CachedAnswer<N>> {
+    const key = buildAddress(operation, args);
     const known = this.#open.get(key);
     if (known === undefined) {
       const resource = openResource<N>(this.#documents, this.#client, operation, args, this.#signal);
-      this.#open.set(key, { resource, asked: performance.now() });
+      this.#open.set(key, { resource, lastRequested: performance.now() });
       return resource;
     }
-    if (known.asked < performance.now() - fresh) {
-      known.asked = performance.now();
+    if (known.lastRequested < performance.now() - maxFreshMs) {
+      known.lastRequested = performance.now();
       // Not at once: the caller may be a screen that is rendering.
       queueMicrotask(() => void known.resource.refresh());
     }
-    return known.resource as Resource<KeptAnswer<N>>;
+    return known.resource as Resource<CachedAnswer<N>>;
   }
 
   /** Asks again for everything that could not be fetched before. */
@@ -45,9 +48,9 @@ export class Resources {
   }
 }
 
-const documentsIn = (storage: Storage): KeptDocuments<KeptName> => ({
+const createDocumentCache = (storage: Storage): DocumentCache<CachedOperationName> => ({
   get: (key) => storage.read(['documents'], (transaction) => transaction.get('documents', key)),
   put: (key, document) =>
     storage.write(['documents'], (transaction) => transaction.put('documents', key, document)),
-  sent: () => storage.read(['outbox'], sentIn),
+  listSentWrites: () => storage.read(['outbox'], listSentIds),
 });

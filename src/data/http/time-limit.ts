@@ -1,9 +1,9 @@
 /** The fewest bytes with which a connection counts as making progress: a very slow one would otherwise never end. */
-const leastBytes = 10_000;
+const minProgressBytes = 10_000;
 
 export interface TimeLimit {
   signal: AbortSignal;
-  progress(bytes: number): void;
+  recordProgress(bytes: number): void;
   clear(): void;
 }
 
@@ -11,7 +11,7 @@ export interface TimeLimit {
  * A signal that follows the caller's, and also ends by itself: `timeout` milliseconds after the last byte, or when six
  * times that time brought too few bytes.
  */
-export function timeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
+export function createTimeLimit(outer: AbortSignal | undefined, timeout: number): TimeLimit {
   const controller = new AbortController();
   const follow = () => controller.abort(outer?.reason);
   if (outer?.aborted) follow();
@@ -22,11 +22,11 @@ export function timeLimit(outer: AbortSignal | undefined, timeout: number): Time
   let arrived = 0;
   return {
     signal: controller.signal,
-    progress: (bytes) => {
+    recordProgress: (bytes) => {
       clearTimeout(silent);
       silent = setTimeout(end, timeout);
       arrived += bytes;
-      if (arrived < leastBytes) return;
+      if (arrived < minProgressBytes) return;
       arrived = 0;
       clearTimeout(slow);
       slow = setTimeout(end, 6 * timeout);

@@ -1,11 +1,11 @@
 import { deferApplication } from '../../../contract/support.ts';
-import { pendingWrite } from '../outbox/pending-write.ts';
+import { declarePendingWrite } from '../outbox/pending-write.ts';
 
 /** Tells the service that the person continues for a day without a mandatory application. */
-export const deferralWrite = pendingWrite<{ application: string }>()({
+export const deferralWrite = declarePendingWrite<{ application: string }>()({
   kind: 'deferral.make',
   operation: deferApplication,
-  subject: ({ application }) => `deferral:${application}`,
-  request: ({ application }) => ({ body: { application } }),
-  about: ({ application }) => ({ what: 'deferral', application }),
+  getSubject: ({ application }) => `deferral:${application}`,
+  buildRequest: ({ application }) => ({ body: { application } }),
+  describe: ({ application }) => ({ topic: 'deferral', application }),
 });

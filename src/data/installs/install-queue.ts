@@ -1,32 +1,32 @@
-import { NotBegunError, reasonOf, toClientError } from '../http/errors.ts';
-import { type Observable, Observed } from '../observable.ts';
+import { DownloadNotStartedError, toClientError, toErrorReason } from '../http/errors.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import { isLockFree, withLock } from '../storage/locks.ts';
-import type { Courier } from './courier.ts';
-import type { Handover, InstallRecord } from './install-record.ts';
+import type { InstallLink, InstallRecord } from './install-record.ts';
+import type { InstallerBridge } from './installer-bridge.ts';
 import type { Installs } from './installs.ts';
 import {
-  asFailed,
-  asGiven,
-  asHanded,
-  asWaiting,
+  addToQueue,
+  findNext,
   isDue,
-  nextOf,
-  unwished,
-  type Wished,
-  wishedOf,
-  withWishes,
-} from './wishes.ts';
+  listQueued,
+  markFailed,
+  markPassedOn,
+  markStarted,
+  markWaiting,
+  type QueuedRecord,
+  withoutQueueEntry,
+} from './queued-installs.ts';
 
 export interface InstallQueueContext {
   /** The account's database; a lock has the same name, so that only one tab passes on links at a time. */
   databaseName: string;
   installs: Installs;
-  courier: Courier;
+  installer: InstallerBridge;
 }
 
 /** Milliseconds for which a fetched link may wait for a tap; the link itself is valid for longer. */
-const freshness = 4 * 60_000;
+const linkFreshnessMs = 4 * 60_000;
 
 /**
  * The applications that the person wants to install, one after another, stored with the install records. A tap works
@@ -35,62 +35,62 @@ const freshness = 4 * 60_000;
  */
 export class InstallQueue {
   readonly #context: InstallQueueContext;
-  readonly #working = new Observed(false);
-  #turns = 0;
-  #last: Promise<void> = Promise.resolve();
+  readonly #isWorkingState = new WritableObservable(false);
+  #activeRuns = 0;
+  #lastRun: Promise<void> = Promise.resolve();
   #closed = false;
   /** A fetched link that needs a tap. */
-  #ready: { application: string; handover: Handover; at: number } | null = null;
+  #linkAwaitingTap: { application: string; handover: InstallLink; at: number } | null = null;
 
   constructor(context: InstallQueueContext) {
     this.#context = context;
   }
 
   /** Whether some tab is working through the queue. */
-  get working(): Observable<boolean> {
-    return this.#working;
+  get isWorking(): Observable<boolean> {
+    return this.#isWorkingState;
   }
 
   /** Adds applications to the queue, and begins with them. */
   async add(wanted: readonly { application: string; name: string }[]): Promise<void> {
     await this.#context.installs.change(
-      (kept, all) =>
-        withWishes(
+      (stored, all) =>
+        addToQueue(
           all,
-          wanted.map(({ application, name }) => ({ record: kept(application), name })),
+          wanted.map(({ application, name }) => ({ record: stored(application), name })),
         ),
       'strict',
     );
-    await this.next();
+    await this.resume();
   }
 
   /**
    * Continues after a tap: with everything that is due, or with one application where the system accepts one for each
    * tap.
    */
-  next(): Promise<void> {
-    const work = () => this.#turn(() => this.#work());
-    this.#last = this.#last.then(work, work);
-    return this.#last;
+  resume(): Promise<void> {
+    const run = () => this.#runExclusive(() => this.#processQueue());
+    this.#lastRun = this.#lastRun.then(run, run);
+    return this.#lastRun;
   }
 
   /** Retries what failed: everything, or one application. */
-  async again(application?: string): Promise<void> {
-    await this.#changeAll(application, ({ wish }) => wish.state === 'failed', asWaiting);
-    await this.next();
+  async retry(application?: string): Promise<void> {
+    await this.#changeQueued(application, ({ wish }) => wish.state === 'failed', markWaiting);
+    await this.resume();
   }
 
   /** Removes what was not passed on: everything, or one application. What the system already has continues. */
-  async giveUp(application?: string): Promise<void> {
-    const isOpen = ({ wish }: Wished) => wish.state === 'waiting' || wish.state === 'failed';
-    await this.#changeAll(application, isOpen, unwished);
+  async cancel(application?: string): Promise<void> {
+    const isOpen = ({ wish }: QueuedRecord) => wish.state === 'waiting' || wish.state === 'failed';
+    await this.#changeQueued(application, isOpen, withoutQueueEntry);
   }
 
   /** Checks whether another tab is at work, and notices when it ends. */
   async watch(): Promise<void> {
-    if (this.#turns > 0 || nextOf(this.#context.installs.records.get().values()) === undefined) return;
+    if (this.#activeRuns > 0 || findNext(this.#context.installs.records.get().values()) === undefined) return;
     const isFree = await isLockFree(this.#lock);
-    if (!isFree && this.#turns === 0) await this.#turn(() => this.#context.installs.reload());
+    if (!isFree && this.#activeRuns === 0) await this.#runExclusive(() => this.#context.installs.reload());
   }
 
   /** Passes on nothing more. */
@@ -103,48 +103,48 @@ export class InstallQueue {
   }
 
   /** Runs `work` when no other tab is at work. */
-  async #turn(work: () => Promise<void>): Promise<void> {
-    this.#turns += 1;
-    this.#working.set(true);
+  async #runExclusive(work: () => Promise<void>): Promise<void> {
+    this.#activeRuns += 1;
+    this.#isWorkingState.set(true);
     try {
       await withLock(this.#lock, work).catch(ignoreGone);
     } finally {
-      this.#turns -= 1;
-      if (this.#turns === 0) this.#working.set(false);
+      this.#activeRuns -= 1;
+      if (this.#activeRuns === 0) this.#isWorkingState.set(false);
     }
   }
 
-  async #work(): Promise<void> {
-    const { courier } = this.#context;
-    let wished = await this.#next();
-    while (wished !== undefined) {
-      const goOn = await this.#handOver(wished);
-      wished = goOn && !courier.onePerTap ? await this.#next() : undefined;
-      if (wished !== undefined) await courier.rest();
+  async #processQueue(): Promise<void> {
+    const { installer } = this.#context;
+    let queued = await this.#next();
+    while (queued !== undefined) {
+      const goOn = await this.#passToInstaller(queued);
+      queued = goOn && !installer.needsTapPerInstall ? await this.#next() : undefined;
+      if (queued !== undefined) await installer.pauseBetweenLinks();
     }
   }
 
   /** The next application, as it is stored, because other tabs change it too. */
-  async #next(): Promise<Wished | undefined> {
+  async #next(): Promise<QueuedRecord | undefined> {
     await this.#context.installs.reload();
-    return this.#closed ? undefined : nextOf(this.#context.installs.records.get().values());
+    return this.#closed ? undefined : findNext(this.#context.installs.records.get().values());
   }
 
   /**
    * Passes on one application; returns whether it makes sense to continue: a refusal that concerns only this one does
    * not stop the others.
    */
-  async #handOver(wished: Wished): Promise<boolean> {
-    const { application } = wished;
+  async #passToInstaller(queued: QueuedRecord): Promise<boolean> {
+    const { application } = queued;
     try {
-      const handover = (await this.#begunBefore(wished)) ?? (await this.#give(application));
+      const handover = (await this.#findStartedHandover(queued)) ?? (await this.#startInstall(application));
       if (handover === null) return true;
-      await this.#changeDue(application, (due) => asHanded(due, handover, Date.now()));
+      await this.#changeDue(application, (due) => markStarted(due, handover, Date.now()));
       return true;
     } catch (fault) {
-      const reason = reasonOf(toClientError(fault));
+      const reason = toErrorReason(toClientError(fault));
       const isAlone = reason.kind === 'refused';
-      await this.#changeAll(isAlone ? application : undefined, isDue, (due) => asFailed(due, reason));
+      await this.#changeQueued(isAlone ? application : undefined, isDue, (due) => markFailed(due, reason));
       return isAlone;
     }
   }
@@ -152,10 +152,10 @@ export class InstallQueue {
   /**
    * The handover of an earlier page, or of one that seemed to fail, if its download has begun since; otherwise null.
    */
-  async #begunBefore({ wish: { state, handover } }: Wished): Promise<Handover | null> {
+  async #findStartedHandover({ wish: { state, handover } }: QueuedRecord): Promise<InstallLink | null> {
     if (handover === null) return null;
-    const { courier } = this.#context;
-    const hasBegun = state === 'given' ? courier.begins(handover) : courier.hasBegun(handover);
+    const { installer } = this.#context;
+    const hasBegun = state === 'given' ? installer.waitForStart(handover) : installer.hasStarted(handover);
     return (await hasBegun) ? handover : null;
   }
 
@@ -163,44 +163,45 @@ export class InstallQueue {
    * Passes one application to the system. Null when that needs a tap first, or when it is no longer wanted. Errors:
    * `ClientError`.
    */
-  async #give(application: string): Promise<Handover | null> {
-    const { courier } = this.#context;
-    const handover = await this.#fetch(application);
-    if (!courier.mayGive()) {
-      this.#ready = { application, handover, at: performance.now() };
+  async #startInstall(application: string): Promise<InstallLink | null> {
+    const { installer } = this.#context;
+    const handover = await this.#takeLink(application);
+    if (!installer.isReadyForLink()) {
+      this.#linkAwaitingTap = { application, handover, at: performance.now() };
       return null;
     }
     // Noted before it is passed on, so that a page that ends in between does not pass it on twice.
-    const isWanted = await this.#changeDue(application, (due) => asGiven(due, handover));
+    const isWanted = await this.#changeDue(application, (due) => markPassedOn(due, handover));
     if (!isWanted || this.#closed) return null;
-    courier.give(handover);
-    if (!(await courier.begins(handover))) throw new NotBegunError('The service was not asked for the file.');
+    installer.openLink(handover);
+    if (!(await installer.waitForStart(handover)))
+      throw new DownloadNotStartedError('The service was not asked for the file.');
     return handover;
   }
 
   /** The link that waited for a tap, or a fresh one. */
-  async #fetch(application: string): Promise<Handover> {
-    const ready = this.#ready;
-    this.#ready = null;
-    const isFresh = ready?.application === application && performance.now() - ready.at < freshness;
-    return isFresh ? ready.handover : this.#context.courier.fetch(application);
+  async #takeLink(application: string): Promise<InstallLink> {
+    const ready = this.#linkAwaitingTap;
+    this.#linkAwaitingTap = null;
+    const isFresh = ready?.application === application && performance.now() - ready.at < linkFreshnessMs;
+    return isFresh ? ready.handover : this.#context.installer.fetchLink(application);
   }
 
   /** Changes an application that is due; returns whether it was. */
-  async #changeDue(application: string, change: (due: Wished) => InstallRecord): Promise<boolean> {
-    const changed = await this.#changeAll(application, isDue, change);
+  async #changeDue(application: string, change: (due: QueuedRecord) => InstallRecord): Promise<boolean> {
+    const changed = await this.#changeQueued(application, isDue, change);
     return changed.length > 0;
   }
 
   /** Changes those of the queue, or the one application, for which `test` is true. */
-  #changeAll(
+  #changeQueued(
     application: string | undefined,
-    test: (wished: Wished) => boolean,
-    change: (wished: Wished) => InstallRecord,
+    test: (queued: QueuedRecord) => boolean,
+    change: (queued: QueuedRecord) => InstallRecord,
   ): Promise<readonly InstallRecord[]> {
-    const isMeant = (wished: Wished) => application === undefined || wished.application === application;
-    const work = (all: readonly InstallRecord[]) =>
-      wishedOf(all).filter((wished) => isMeant(wished) && test(wished));
-    return this.#context.installs.change((_kept, all) => work(all).map(change), 'strict');
+    const isMeant = (queued: QueuedRecord) => application === undefined || queued.application === application;
+    const selectQueued = (all: readonly InstallRecord[]) =>
+      listQueued(all).filter((queued) => isMeant(queued) && test(queued));
+    return this.#context.installs.change((_kept, all) => selectQueued(all).map(change), 'strict');
   }
 }

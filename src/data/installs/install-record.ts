@@ -21,13 +21,13 @@ export interface InstallAttempt {
 }
 
 /** What is passed to the system for one application: its link, and the version that it installs. */
-export interface Handover {
+export interface InstallLink {
   link: string;
   version: Version;
 }
 
 /** The wish to install an application, which puts it into the queue. */
-export interface InstallWish {
+export interface QueuedInstall {
   /** The application's name, so that it can be named without the catalog. */
   name: string;
   /** Its place in the queue: a number that grows. */
@@ -38,7 +38,7 @@ export interface InstallWish {
    */
   state: 'waiting' | 'given' | 'failed' | 'handed';
   /** What was last passed to the system, until it is known whether that began. */
-  handover: Handover | null;
+  handover: InstallLink | null;
   reason: ErrorReason | null;
 }
 
@@ -50,7 +50,7 @@ export interface InstallRecord {
   /** Its version number, where that is known. */
   number?: string | undefined;
   attempt: InstallAttempt | null;
-  wish?: InstallWish | undefined;
+  wish?: QueuedInstall | undefined;
   /** The last day for which the person continued without it: for which version, and until when by the service's clock. */
   deferral?: { version: string; until: number } | undefined;
   /** When `installed` changed last, in milliseconds since 1970. */

@@ -1,8 +1,8 @@
 import { deferralHours } from '../../../contract/support.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
-import type { ToldInventory } from '../catalog/catalog.ts';
+import type { ServiceInventory } from '../catalog/derived-lists.ts';
 import type { Installs as Records } from '../catalog/view.ts';
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import type { OutboxRow } from '../outbox/row.ts';
 import { isUnsent } from '../outbox/sender.ts';
@@ -10,7 +10,7 @@ import type { AccountChannel } from '../session/account-channel.ts';
 import type { Durability, Storage, Transaction } from '../storage/storage.ts';
 import { deferralWrite } from './deferral-write.ts';
 import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
-import { inventoryWrite, wholeInventoryWrite } from './inventory-write.ts';
+import { fullInventoryWrite, inventoryWrite } from './inventory-write.ts';
 
 export interface InstallsContext {
   storage: Storage;
@@ -19,9 +19,9 @@ export interface InstallsContext {
 }
 
 /** The kept record of an application, or one that says that nothing is known. */
-export type Kept = (application: string) => InstallRecord;
+export type GetRecord = (application: string) => InstallRecord;
 
-const unknownInstall = (application: string): InstallRecord => ({
+const createUnknownRecord = (application: string): InstallRecord => ({
   application,
   installed: null,
   attempt: null,
@@ -36,7 +36,7 @@ const unknownInstall = (application: string): InstallRecord => ({
  */
 export class Installs {
   readonly #context: InstallsContext;
-  readonly #records = new Observed<Records>(new Map());
+  readonly #records = new WritableObservable<Records>(new Map());
 
   constructor(context: InstallsContext) {
     this.#context = context;
@@ -53,67 +53,67 @@ export class Installs {
   }
 
   /** Notes that the link of a version was passed to the device's installer. */
-  sent(application: string, version: Version): Promise<void> {
+  recordSent(application: string, version: Version): Promise<void> {
     const { id, version_num: number } = version;
-    return this.#attempt(application, { version: id, number, state: 'sent', since: Date.now() });
+    return this.#recordAttempt(application, { version: id, number, state: 'sent', since: Date.now() });
   }
 
   /** Notes that the person was asked whether it was installed. */
-  asked(application: string): Promise<void> {
+  recordAsked(application: string): Promise<void> {
     return this.#answer(application, 'asked');
   }
 
   /** Notes that it was not installed. */
-  decline(application: string): Promise<void> {
+  recordDeclined(application: string): Promise<void> {
     return this.#answer(application, 'declined');
   }
 
   /** Notes that it was installed: the version that was sent last is on the device now. */
-  async confirm(application: string): Promise<void> {
+  async recordInstalled(application: string): Promise<void> {
     const { attempt } = this.#record(application);
     if (attempt !== null) await this.#setInstalled(application, attempt.version, attempt.number);
   }
 
   /** Notes that a version is on the device, however it got there. */
-  confirmVersion(application: string, version: Version): Promise<void> {
+  recordInstalledVersion(application: string, version: Version): Promise<void> {
     return this.#setInstalled(application, version.id, version.version_num);
   }
 
   /** Notes that the person marked it as removed. */
-  remove(application: string): Promise<void> {
+  recordRemoved(application: string): Promise<void> {
     return this.#setInstalled(application, null);
   }
 
   /** Notes that the person continues without a version for a day from `now`, the time of the service. */
-  async defer(application: string, version: string, now: number): Promise<void> {
+  async recordDeferral(application: string, version: string, now: number): Promise<void> {
     const deferral = { version, until: now + deferralHours * 60 * 60_000 };
-    let kept = this.#record(application);
-    const keep = async (transaction: Transaction) => {
-      kept = {
-        ...((await transaction.get('installs', application)) ?? unknownInstall(application)),
+    let stored = this.#record(application);
+    const storeDeferral = async (transaction: Transaction) => {
+      stored = {
+        ...((await transaction.get('installs', application)) ?? createUnknownRecord(application)),
         deferral,
       };
-      await transaction.put('installs', application, kept);
+      await transaction.put('installs', application, stored);
     };
-    await this.#context.outbox.enqueue(deferralWrite, { application }, ['installs'], keep);
-    this.#show([kept]);
+    await this.#context.outbox.enqueue(deferralWrite, { application }, ['installs'], storeDeferral);
+    this.#publish([stored]);
   }
 
   /**
    * Takes over the service's inventory of this device, except where this device has told the service something later or
    * not yet. What an earlier version of the catalog could not report is reported now.
    */
-  async seed({ entries, contains }: ToldInventory): Promise<void> {
+  async mergeServiceInventory({ entries, contains }: ServiceInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
     await this.change((_kept, all, rows) => {
-      const isTold = toldAfter(rows, contains);
-      if (isTold(wholeInventoryWrite.subject({ applications: [] }))) return [];
+      const isTold = findNewerWrites(rows, contains);
+      if (isTold(fullInventoryWrite.getSubject({ applications: [] }))) return [];
       const same = new Set(all);
-      return adopt(all, entries).filter(
+      return mergeInventory(all, entries).filter(
         (record) =>
           !same.has(record) &&
-          !isTold(inventoryWrite.subject({ application: record.application, installed: null })),
+          !isTold(inventoryWrite.getSubject({ application: record.application, installed: null })),
       );
     });
   }
@@ -123,7 +123,11 @@ export class Installs {
    * confirmed meanwhile. `work` returns the changed records, and stores nothing itself. `rows` are those of the outbox.
    */
   async change(
-    work: (kept: Kept, all: readonly InstallRecord[], rows: readonly OutboxRow[]) => readonly InstallRecord[],
+    work: (
+      stored: GetRecord,
+      all: readonly InstallRecord[],
+      rows: readonly OutboxRow[],
+    ) => readonly InstallRecord[],
     durability?: Durability,
   ): Promise<readonly InstallRecord[]> {
     const { storage } = this.#context;
@@ -134,7 +138,7 @@ export class Installs {
         const rows = await transaction.all('outbox');
         const records = new Map(all.map((record) => [record.application, record]));
         const different = work(
-          (application) => records.get(application) ?? unknownInstall(application),
+          (application) => records.get(application) ?? createUnknownRecord(application),
           all,
           rows,
         );
@@ -143,21 +147,21 @@ export class Installs {
       },
       durability,
     );
-    if (changed.length > 0) this.#show(changed);
+    if (changed.length > 0) this.#publish(changed);
     return changed;
   }
 
   #record(application: string): InstallRecord {
-    return this.#records.get().get(application) ?? unknownInstall(application);
+    return this.#records.get().get(application) ?? createUnknownRecord(application);
   }
 
-  async #attempt(application: string, attempt: InstallAttempt): Promise<void> {
-    await this.change((kept) => [{ ...kept(application), attempt }]);
+  async #recordAttempt(application: string, attempt: InstallAttempt): Promise<void> {
+    await this.change((stored) => [{ ...stored(application), attempt }]);
   }
 
   async #answer(application: string, state: InstallAttempt['state']): Promise<void> {
-    await this.change((kept) => {
-      const record = kept(application);
+    await this.change((stored) => {
+      const record = stored(application);
       return record.attempt === null ? [] : [{ ...record, attempt: { ...record.attempt, state } }];
     });
   }
@@ -179,31 +183,31 @@ export class Installs {
    */
   async #report(record: InstallRecord): Promise<void> {
     const { application, installed } = record;
-    const kept: InstallRecord = { ...record, reported: true };
-    const keep = async (transaction: Transaction) => {
+    const stored: InstallRecord = { ...record, reported: true };
+    const storeReport = async (transaction: Transaction) => {
       const wish = (await transaction.get('installs', application))?.wish;
-      kept.wish = wish?.state === 'handed' ? wish : undefined;
-      await transaction.put('installs', application, kept);
+      stored.wish = wish?.state === 'handed' ? wish : undefined;
+      await transaction.put('installs', application, stored);
     };
-    await this.#context.outbox.enqueue(inventoryWrite, { application, installed }, ['installs'], keep);
-    this.#show([kept]);
+    await this.#context.outbox.enqueue(inventoryWrite, { application, installed }, ['installs'], storeReport);
+    this.#publish([stored]);
   }
 
-  #show(changed: readonly InstallRecord[]): void {
+  #publish(changed: readonly InstallRecord[]): void {
     const records = new Map(this.#records.get());
     for (const record of changed) records.set(record.application, record);
     this.#records.set(records);
-    this.#context.channel.tell('installs');
+    this.#context.channel.publish('installs');
   }
 }
 
 /**
  * The own records, updated from the service's list where they are older, and new ones for what only the service knew.
  */
-function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): InstallRecord[] {
-  const entries = new Map(told.map((entry) => [entry.id, entry]));
+function mergeInventory(own: readonly InstallRecord[], reported: readonly SyncEntry[]): InstallRecord[] {
+  const entries = new Map(reported.map((entry) => [entry.id, entry]));
   const known = new Set(own.map(({ application }) => application));
-  const added = told.filter(({ id }) => !known.has(id)).map(({ id }) => unknownInstall(id));
+  const added = reported.filter(({ id }) => !known.has(id)).map(({ id }) => createUnknownRecord(id));
   return [...own, ...added].map((record) => {
     const entry = entries.get(record.application);
     const installed = entry === undefined ? null : (entry.installed_version_id ?? unknownVersion);
@@ -216,7 +220,10 @@ function adopt(own: readonly InstallRecord[], told: readonly SyncEntry[]): Insta
 /**
  * Whether a write of a subject is unsent, or arrived after the service was asked; `contains`: the ids of those before.
  */
-function toldAfter(rows: readonly OutboxRow[], contains: ReadonlySet<string>): (subject: string) => boolean {
+function findNewerWrites(
+  rows: readonly OutboxRow[],
+  contains: ReadonlySet<string>,
+): (subject: string) => boolean {
   const late = rows.filter((row) => isUnsent(row) || (row.state === 'sent' && !contains.has(row.id)));
   const subjects = new Set(late.map(({ subject }) => subject));
   return (subject) => subjects.has(subject);

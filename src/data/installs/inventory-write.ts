@@ -1,9 +1,9 @@
 import { changeInstalled, postInstalled } from '../../../contract/inventory.ts';
-import { pendingWrite } from '../outbox/pending-write.ts';
+import { declarePendingWrite } from '../outbox/pending-write.ts';
 import { unknownVersion } from './install-record.ts';
 
 /** The subject of the whole inventory; the subject of one application is below it. */
-const wholeInventory = 'inventory';
+const fullInventorySubject = 'inventory';
 
 /**
  * What happened to one application on this device: the id of the version, `unknownVersion`, or null when it was
@@ -18,19 +18,19 @@ export interface InventoryEdit {
  * Tells the service about one application and nothing about others, so that tabs and devices never overwrite each
  * other.
  */
-export const inventoryWrite = pendingWrite<InventoryEdit>()({
+export const inventoryWrite = declarePendingWrite<InventoryEdit>()({
   kind: 'inventory.change',
   operation: changeInstalled,
-  subject: ({ application }) => `${wholeInventory}:${application}`,
+  getSubject: ({ application }) => `${fullInventorySubject}:${application}`,
   merge: (_earlier, later) => later,
-  request: (edit) => ({ body: { changes: [changeOf(edit)] } }),
-  about: ({ application, installed }) => ({
-    what: installed === null ? 'removed' : 'installed',
+  buildRequest: (edit) => ({ body: { changes: [toInventoryChange(edit)] } }),
+  describe: ({ application, installed }) => ({
+    topic: installed === null ? 'removed' : 'installed',
     application,
   }),
 });
 
-function changeOf({ application, installed }: InventoryEdit) {
+function toInventoryChange({ application, installed }: InventoryEdit) {
   if (installed === null) return { application, state: 'removed' as const };
   const state = 'installed' as const;
   return installed === unknownVersion
@@ -44,11 +44,11 @@ interface Inventory {
 }
 
 /** Sends inventories that an earlier version of the catalog left in the outbox; later changes wait for them. */
-export const wholeInventoryWrite = pendingWrite<Inventory>()({
+export const fullInventoryWrite = declarePendingWrite<Inventory>()({
   kind: 'inventory.post',
   operation: postInstalled,
-  subject: () => wholeInventory,
+  getSubject: () => fullInventorySubject,
   merge: (_earlier, later) => later,
-  request: (inventory) => ({ body: inventory }),
-  about: () => ({ what: 'inventory', application: null }),
+  buildRequest: (inventory) => ({ body: inventory }),
+  describe: () => ({ topic: 'inventory', application: null }),
 });

@@ -1,4 +1,4 @@
-import { deviceSystem } from '../device/device-system.ts';
+import { getDeviceSystem } from '../device/device-system.ts';
 
 /**
  * Passes a link to the system, and leaves the page where it is, whatever happens. iOS takes over an install by manifest
@@ -6,8 +6,8 @@ import { deviceSystem } from '../device/device-system.ts';
  */
 export function startDownload(uri: string): void {
   if (!/^https?:/.test(uri)) return location.assign(uri);
-  const isProfile = deviceSystem() === 'ios';
-  const place = isProfile ? document : frameForDownload();
+  const isProfile = getDeviceSystem() === 'ios';
+  const place = isProfile ? document : getDownloadFrame();
   const link = place.createElement('a');
   link.href = uri;
   link.rel = 'noreferrer';
@@ -24,7 +24,7 @@ export function startDownload(uri: string): void {
  * frame stays until the next download, so that this one is not cut off. It is in a shadow root, so that assistive
  * technology and axe ignore it.
  */
-function frameForDownload(): Document {
+function getDownloadFrame(): Document {
   document.getElementById(hostId)?.remove();
   const host = document.createElement('div');
   host.id = hostId;

@@ -1,41 +1,41 @@
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { AccountChannel } from '../session/account-channel.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
-import { NextAttempts } from './next-attempts.ts';
-import type { About, PendingWrite } from './pending-write.ts';
-import { addingStores, addRow, readOutbox, tryAgain } from './records.ts';
+import type { PendingWrite, WriteDescription } from './pending-write.ts';
+import { addRow, readOutbox, retryRow, storesForAdding } from './records.ts';
+import { RetrySchedule } from './retry-schedule.ts';
 import { type OutboxRow, type Writer, writerKey } from './row.ts';
-import { headsOf, isUnsent, type SenderContext, sendWaiting } from './sender.ts';
+import { isUnsent, listHeads, type SenderContext, sendWaiting } from './sender.ts';
 
-export interface OutboxContext extends Omit<SenderContext, 'changed' | 'attempts'> {
+export interface OutboxContext extends Omit<SenderContext, 'onChange' | 'attempts'> {
   channel: AccountChannel;
   /** Asks the browser to wake the service worker when there is a network again. */
-  wakeLater(): Promise<void>;
+  requestWakeUp(): Promise<void>;
   /** Whether what was just written is on the disk. */
-  isKept(): boolean;
+  isPersisted(): boolean;
   /** The name of an application in the catalog; null when it is not there. */
-  nameOf(application: string): string | null;
+  findName(application: string): string | null;
 }
 
 /** Milliseconds after which a person is told about a waiting write: usually it has arrived long before. */
-const lateAfter = 5_000;
+const lateAfterMs = 5_000;
 
 /** Least milliseconds between two rounds. */
-const shortest = 1_000;
+const minRoundIntervalMs = 1_000;
 
 /** A person's writes on their way to the service, kept until the service accepts them or the person discards them. */
 export class Outbox {
   readonly #context: OutboxContext;
-  readonly #rows = new Observed<readonly OutboxRow[]>([]);
-  readonly #unkept = new Observed<ReadonlySet<string>>(new Set());
-  readonly #attempts = new NextAttempts();
-  readonly #late = new Observed(false);
+  readonly #rows = new WritableObservable<readonly OutboxRow[]>([]);
+  readonly #unpersisted = new WritableObservable<ReadonlySet<string>>(new Set());
+  readonly #attempts = new RetrySchedule();
+  readonly #late = new WritableObservable(false);
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
-  #again: { eager: boolean } | null = null;
+  #isRerunNeeded: { eager: boolean } | null = null;
   #readings = 0;
   /** The number of the reading that `#rows` comes from. */
   #shown = 0;
@@ -55,8 +55,8 @@ export class Outbox {
    * The ids of the rows that exist only in this page, because the device had no room for them: they are sent while the
    * page stays open. All others were on the disk before they were in `rows`.
    */
-  get unkept(): Observable<ReadonlySet<string>> {
-    return this.#unkept;
+  get unpersistedIds(): Observable<ReadonlySet<string>> {
+    return this.#unpersisted;
   }
 
   /** Whether something has been waiting for longer than sending takes. */
@@ -72,7 +72,8 @@ export class Outbox {
     for (const row of this.#rows.get()) await transaction.put('outbox', row.id, row);
     // The same writer continues; otherwise the service could not tell writes that are still on their way from later
     // ones.
-    if (this.#writer !== undefined) await transaction.put('writer', writerKey, skipped(this.#writer));
+    if (this.#writer !== undefined)
+      await transaction.put('writer', writerKey, skipOrderNumbers(this.#writer));
   }
 
   /** Reads the rows again, after another tab or the service worker changed them. */
@@ -85,10 +86,10 @@ export class Outbox {
     if (this.#closed || reading < this.#shown) return;
     this.#shown = reading;
     this.#writer = writer;
-    if (this.#unkept.get().size > 0 && this.#context.isKept()) this.#unkept.set(new Set());
+    if (this.#unpersisted.get().size > 0 && this.#context.isPersisted()) this.#unpersisted.set(new Set());
     this.#rows.set(rows);
     this.#watchLate();
-    this.#wakeAtNext();
+    this.#scheduleNextRound();
   }
 
   /**
@@ -102,20 +103,20 @@ export class Outbox {
     stores: readonly StoreName[] = [],
     also?: (transaction: Transaction) => Promise<void>,
   ): Promise<OutboxRow> {
-    const { application } = write.about(payload);
-    const name = application === null ? null : this.#context.nameOf(application);
+    const { application } = write.describe(payload);
+    const name = application === null ? null : this.#context.findName(application);
     const row = await this.#context.storage.write(
-      [...addingStores, ...stores],
+      [...storesForAdding, ...stores],
       async (transaction) => {
         await also?.(transaction);
         return addRow(transaction, write, payload, Date.now(), name);
       },
       'strict',
     );
-    if (!this.#context.isKept()) this.#unkept.set(new Set(this.#unkept.get()).add(row.id));
-    await this.#changed();
+    if (!this.#context.isPersisted()) this.#unpersisted.set(new Set(this.#unpersisted.get()).add(row.id));
+    await this.#handleChange();
     void this.send();
-    void this.#context.wakeLater();
+    void this.#context.requestWakeUp();
     return row;
   }
 
@@ -125,7 +126,7 @@ export class Outbox {
    */
   send({ eager = false } = {}): Promise<void> {
     if (this.#sending !== null) {
-      this.#again = { eager: eager || (this.#again?.eager ?? false) };
+      this.#isRerunNeeded = { eager: eager || (this.#isRerunNeeded?.eager ?? false) };
       return this.#sending;
     }
     this.#sending = this.#sendAll(eager).catch(ignoreGone);
@@ -133,22 +134,22 @@ export class Outbox {
   }
 
   /** Notes that the service can't be reached: what fails meanwhile is tried again when it can. */
-  noteOutage = (): void => this.#attempts.noteOutage();
+  recordOutage = (): void => this.#attempts.recordOutage();
 
   /** Tries a refused write once more, unchanged, after everything that was written since. */
   async retry(id: string): Promise<void> {
-    await tryAgain(this.#context.storage, id);
+    await retryRow(this.#context.storage, id);
     this.#attempts.delete(id);
-    await this.#changed();
+    await this.#handleChange();
     void this.send({ eager: true });
   }
 
   /** Those of the rows that are sent next. */
-  heads = (rows: readonly OutboxRow[]): OutboxRow[] => headsOf(rows, this.#context.writes);
+  listHeads = (rows: readonly OutboxRow[]): OutboxRow[] => listHeads(rows, this.#context.writes);
 
   /** What a row is about; null for a kind that only a newer release knows. */
-  about({ kind, payload }: OutboxRow): About | null {
-    return this.#context.writes.get(kind)?.about(payload) ?? null;
+  describe({ kind, payload }: OutboxRow): WriteDescription | null {
+    return this.#context.writes.get(kind)?.describe(payload) ?? null;
   }
 
   /** Discards a write, unless it is being sent or was sent. Returns whether it was discarded. */
@@ -160,7 +161,7 @@ export class Outbox {
       return true;
     };
     const gone = await this.#context.storage.write(['outbox'], discarding, 'strict');
-    await this.#changed();
+    await this.#handleChange();
     return gone;
   }
 
@@ -172,7 +173,7 @@ export class Outbox {
 
   #watchLate(): void {
     if (this.unsent() > 0) {
-      this.#lateTimer ??= setTimeout(() => this.#late.set(true), lateAfter);
+      this.#lateTimer ??= setTimeout(() => this.#late.set(true), lateAfterMs);
       return;
     }
     clearTimeout(this.#lateTimer);
@@ -184,20 +185,20 @@ export class Outbox {
     let round: { eager: boolean } | null = { eager };
     try {
       while (round !== null && !this.#closed) {
-        this.#again = null;
-        const context = { ...this.#context, attempts: this.#attempts, changed: () => this.#changed() };
+        this.#isRerunNeeded = null;
+        const context = { ...this.#context, attempts: this.#attempts, onChange: () => this.#handleChange() };
         await sendWaiting(context, round.eager);
-        round = this.#again;
+        round = this.#isRerunNeeded;
       }
     } finally {
-      // In the same turn as the last check of `#again`: a later call starts a new round.
+      // In the same turn as the last check of `isRerunNeeded`: a later call starts a new round.
       this.#sending = null;
-      this.#wakeAtNext();
+      this.#scheduleNextRound();
     }
   }
 
-  async #changed(): Promise<void> {
-    this.#context.channel.tell('outbox');
+  async #handleChange(): Promise<void> {
+    this.#context.channel.publish('outbox');
     await this.reload();
   }
 
@@ -205,16 +206,16 @@ export class Outbox {
    * Sets the timer for what waits. Also after a round that found nothing due: a timer may fire a little early, and
    * nothing else would set it again.
    */
-  #wakeAtNext(): void {
+  #scheduleNextRound(): void {
     clearTimeout(this.#timer);
     if (this.#closed || this.#context.client.identity === null) return;
-    const next = Math.min(...this.heads(this.#rows.get()).map((row) => this.#attempts.wait(row)));
+    const next = Math.min(...this.listHeads(this.#rows.get()).map((row) => this.#attempts.getWait(row)));
     if (!Number.isFinite(next)) return;
-    this.#timer = setTimeout(() => void this.send(), Math.max(next, shortest));
+    this.#timer = setTimeout(() => void this.send(), Math.max(next, minRoundIntervalMs));
   }
 }
 
 /** Order numbers that other pages may have given out since this one last looked. */
-const perhapsGiven = 1_000;
+const reservedOrderNumbers = 1_000;
 
-const skipped = ({ id, last }: Writer): Writer => ({ id, last: last + perhapsGiven });
+const skipOrderNumbers = ({ id, last }: Writer): Writer => ({ id, last: last + reservedOrderNumbers });

@@ -10,8 +10,8 @@ export interface Effect {
 }
 
 /** What a write is about, for telling a person of it. */
-export interface About {
-  what:
+export interface WriteDescription {
+  topic:
     | 'review'
     | 'opinion'
     | 'deletedReview'
@@ -35,7 +35,7 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   readonly kind: string;
   readonly operation: O;
   /** The subject of the write, in characters that a header allows; writes of one subject are sent in order. */
-  subject(payload: P): string;
+  getSubject(payload: P): string;
   /**
    * Combines an unsent write and a later one of the same kind and subject into one, which replaces the later one.
    * Writes that add up have no `merge`: one that may have arrived would be counted again under another key.
@@ -44,20 +44,20 @@ export interface PendingWrite<P = unknown, O extends Operation = Operation> {
   /**
    * The same payload must always make the same request: the service compares requests with the same idempotency key.
    */
-  request(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
-  effect?(payload: P): Effect;
-  about(payload: P): About;
+  buildRequest(payload: P): Pick<CallArguments<O>, 'params' | 'query' | 'body'>;
+  getEffect?(payload: P): Effect;
+  describe(payload: P): WriteDescription;
 }
 
 /** Every write that the catalog can make, by its kind. */
 export type PendingWrites = ReadonlyMap<string, PendingWrite>;
 
 /** Declares a write and checks its request against the operation. */
-export const pendingWrite =
+export const declarePendingWrite =
   <P>() =>
   <const O extends Operation>(write: PendingWrite<P, O>): PendingWrite<P, O> =>
     write;
 
 /** The registry in which the outbox and the service worker look up the kind of a row. */
-export const registryOf = (writes: readonly PendingWrite[]): PendingWrites =>
+export const createRegistry = (writes: readonly PendingWrite[]): PendingWrites =>
   new Map(writes.map((write) => [write.kind, write]));

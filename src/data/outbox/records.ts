@@ -1,31 +1,31 @@
-import { randomId } from '../random-id.ts';
+import { createRandomId } from '../random-id.ts';
 import type { Durability, ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
 import { type OutboxRow, type Writer, writerKey } from './row.ts';
-import { nextOrder } from './writer.ts';
+import { takeNextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
-const sentStays = 24 * 3600_000;
+const sentRetentionMs = 24 * 3600_000;
 /** Milliseconds by which a clock may be set back while a sent row stays. */
-const correction = 5 * 60_000;
+const clockToleranceMs = 5 * 60_000;
 
 export const readRows = async (storage: Storage): Promise<OutboxRow[]> =>
-  inOrder(await storage.read(['outbox'], (transaction) => transaction.all('outbox')));
+  sortRows(await storage.read(['outbox'], (transaction) => transaction.all('outbox')));
 
 /** The rows, with their writer; the writer is undefined before the first row. */
 export async function readOutbox(
   storage: Storage,
 ): Promise<{ rows: OutboxRow[]; writer: Writer | undefined }> {
-  const { rows, writer } = await storage.read(addingStores, async (transaction) => ({
+  const { rows, writer } = await storage.read(storesForAdding, async (transaction) => ({
     rows: await transaction.all('outbox'),
     writer: await transaction.get('writer', writerKey),
   }));
-  return { rows: inOrder(rows), writer };
+  return { rows: sortRows(rows), writer };
 }
 
-function inOrder(rows: readonly OutboxRow[]): OutboxRow[] {
+function sortRows(rows: readonly OutboxRow[]): OutboxRow[] {
   const now = Date.now();
-  return rows.filter((row) => !isOldNews(row, now)).sort((a, b) => a.order - b.order);
+  return rows.filter((row) => !isExpired(row, now)).sort((a, b) => a.order - b.order);
 }
 
 /**
@@ -40,24 +40,24 @@ export async function addRow<P>(
   name: string | null = null,
 ): Promise<OutboxRow> {
   const rows = await transaction.all('outbox');
-  const subject = write.subject(payload);
+  const subject = write.getSubject(payload);
   // The rows of a kind contain payloads of that kind.
-  const own = rows.filter(
+  const sameSubject = rows.filter(
     (row): row is OutboxRow & { payload: P } => row.kind === write.kind && row.subject === subject,
   );
-  const merging = write.merge === undefined ? [] : own;
+  const merging = write.merge === undefined ? [] : sameSubject;
   const merge = (earlier: P, later: P): P => write.merge?.(earlier, later) ?? later;
   const merged = merging
-    .filter((old) => mayTakeIn(old, rows))
+    .filter((old) => canMergeInto(old, rows))
     .toSorted((a, b) => b.order - a.order)
     .reduce((later, earlier) => merge(earlier.payload, later), payload);
-  const order = await nextOrder(transaction);
-  const row = newRow(write, merged, { now, order, name: name ?? own.at(-1)?.name ?? null });
-  const saidAnew = (old: OutboxRow & { payload: P }) => isSame(merge(old.payload, merged), merged);
+  const order = await takeNextOrder(transaction);
+  const row = createRow(write, merged, { now, order, name: name ?? sameSubject.at(-1)?.name ?? null });
+  const isRepeated = (old: OutboxRow & { payload: P }) => isSame(merge(old.payload, merged), merged);
   const replaced = merging.filter(
-    (old) => mayTakeIn(old, rows) || (old.state === 'refused' && saidAnew(old)),
+    (old) => canMergeInto(old, rows) || (old.state === 'refused' && isRepeated(old)),
   );
-  for (const old of [...replaced, ...rows.filter((each) => isOldNews(each, now))])
+  for (const old of [...replaced, ...rows.filter((each) => isExpired(each, now))])
     await transaction.delete('outbox', old.id);
   await transaction.put('outbox', row.id, row);
   return row;
@@ -68,7 +68,7 @@ export async function addRow<P>(
  * be done twice, even over what another device wrote since. A waiting row of another kind must keep its place between
  * the two.
  */
-const mayTakeIn = ({ state, attempts, kind, subject, order }: OutboxRow, rows: readonly OutboxRow[]) =>
+const canMergeInto = ({ state, attempts, kind, subject, order }: OutboxRow, rows: readonly OutboxRow[]) =>
   state === 'waiting' &&
   attempts === 0 &&
   !rows.some((row) => row.subject === subject && row.kind !== kind && row.order > order);
@@ -84,18 +84,18 @@ function isSame(one: unknown, other: unknown): boolean {
  * Whether a sent row has stayed long enough. A row that was sent later than now was sent before somebody set the clock
  * back: nobody knows how long ago, and its effect must not be shown until that moment.
  */
-const isOldNews = ({ state, sentAt }: OutboxRow, now: number) =>
-  state === 'sent' && ((sentAt ?? 0) < now - sentStays || (sentAt ?? 0) > now + correction);
+const isExpired = ({ state, sentAt }: OutboxRow, now: number) =>
+  state === 'sent' && ((sentAt ?? 0) < now - sentRetentionMs || (sentAt ?? 0) > now + clockToleranceMs);
 
-const newRow = <P>(
+const createRow = <P>(
   write: PendingWrite<P>,
   payload: P,
   { now, order, name }: { now: number; order: number; name: string | null },
 ): OutboxRow => ({
-  id: randomId(),
-  idempotencyKey: randomId(),
+  id: createRandomId(),
+  idempotencyKey: createRandomId(),
   kind: write.kind,
-  subject: write.subject(payload),
+  subject: write.getSubject(payload),
   payload,
   name,
   order,
@@ -107,23 +107,23 @@ const newRow = <P>(
 });
 
 /** The ids of the rows that the service has. */
-export const sentIn = async (transaction: ReadTransaction): Promise<string[]> =>
+export const listSentIds = async (transaction: ReadTransaction): Promise<string[]> =>
   (await transaction.all('outbox')).flatMap(({ id, state }) => (state === 'sent' ? id : []));
 
 /** The stores that adding a row needs. */
-export const addingStores = ['outbox', 'writer'] as const;
+export const storesForAdding = ['outbox', 'writer'] as const;
 
 /** Lets a refused write wait again, after all others, because it is what the person wants now. */
-export function tryAgain(storage: Storage, id: string): Promise<void> {
+export function retryRow(storage: Storage, id: string): Promise<void> {
   const again = async (transaction: Transaction) => {
     const row = await transaction.get('outbox', id);
     if (row?.state !== 'refused') return;
     await transaction.put('outbox', id, {
-      ...asWaiting(null)(row),
-      order: await nextOrder(transaction),
+      ...markWaiting(null)(row),
+      order: await takeNextOrder(transaction),
     });
   };
-  return storage.write(addingStores, again, 'strict');
+  return storage.write(storesForAdding, again, 'strict');
 }
 
 /** Changes a row if it still exists: the person may have discarded it meanwhile. Returns the changed row. */
@@ -143,20 +143,20 @@ export function changeRow(
   return storage.write(['outbox'], changing, durability);
 }
 
-export const asSending = (row: OutboxRow): OutboxRow => ({
+export const markSending = (row: OutboxRow): OutboxRow => ({
   ...row,
   state: 'sending',
   attempts: row.attempts + 1,
 });
 
-export const asSent =
+export const markSent =
   (now: number) =>
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'sent', sentAt: now, lastError: null });
 
-export const asRefused =
+export const markRefused =
   (lastError: OutboxRow['lastError']) =>
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'refused', lastError });
 
-export const asWaiting =
+export const markWaiting =
   (lastError: OutboxRow['lastError']) =>
   (row: OutboxRow): OutboxRow => ({ ...row, state: 'waiting', lastError });

@@ -1,4 +1,10 @@
-import { type ClientError, type ErrorReason, RefusedError, reasonOf, ServerError } from '../http/errors.ts';
+import {
+  type ClientError,
+  type ErrorReason,
+  RefusedError,
+  ServerError,
+  toErrorReason,
+} from '../http/errors.ts';
 
 /** Why a write was not accepted, as plain data that can be stored. */
 export interface WriteProblem extends ErrorReason {
@@ -45,8 +51,8 @@ export interface Writer {
   last: number;
 }
 
-export function problemOf(error: ClientError): WriteProblem {
+export function toWriteProblem(error: ClientError): WriteProblem {
   const refused = error instanceof RefusedError ? error.refusal : null;
   const guid = error instanceof ServerError ? error.guid : (refused?.guid ?? null);
-  return { ...reasonOf(error), guid };
+  return { ...toErrorReason(error), guid };
 }

@@ -8,12 +8,12 @@ const layouts = [
 /** Each row of keys is half a key further to the right than the one above. */
 const shift = 0.5;
 
-const neighbours = new Set(layouts.flatMap(pairsOf));
+const neighbours = new Set(layouts.flatMap(listPairs));
 
 /** Whether the keys of two letters touch on any of the keyboards, so that one may be hit instead of the other. */
 export const areNeighbours = (one: string, other: string): boolean => neighbours.has(one + other);
 
-function pairsOf(rows: readonly string[]): string[] {
+function listPairs(rows: readonly string[]): string[] {
   const keys = rows.flatMap((row, y) => [...row].map((letter, at) => ({ letter, x: at + y * shift, y })));
   return keys.flatMap((key) =>
     keys

@@ -1,5 +1,5 @@
 /** The index of the first item that does not pass, by binary search; all items that pass must come before it. */
-export function partitionPoint<T>(items: readonly T[], passes: (item: T) => boolean): number {
+export function findPartitionPoint<T>(items: readonly T[], passes: (item: T) => boolean): number {
   let [from, to] = [0, items.length];
   while (from < to) {
     const middle = (from + to) >>> 1;

@@ -1,11 +1,11 @@
-import { partitionPoint } from './partition-point.ts';
+import { findPartitionPoint } from './partition-point.ts';
 
 /** An inverted index: which texts contain which words, looked up by the beginnings of words. */
 export class Postings {
   /** Sorted. */
   readonly #words: readonly string[];
   /** For each word, the positions of the texts that have it. */
-  readonly #places: readonly (readonly number[])[];
+  readonly #positions: readonly (readonly number[])[];
   /**
    * Scratch memory: for each text, how many words of the query it contains. Allocating it for each search would take
    * most of the time.
@@ -24,12 +24,12 @@ export class Postings {
     }
     const sorted = [...byWord].sort(([one], [other]) => (one < other ? -1 : 1));
     this.#words = sorted.map(([word]) => word);
-    this.#places = sorted.map(([, places]) => places);
+    this.#positions = sorted.map(([, places]) => places);
     this.#had = new Uint8Array(texts.length);
   }
 
   /** The indexes, in order, of the texts that contain a word with each of these beginnings (at most 255). */
-  having(beginnings: readonly string[]): number[] {
+  findByPrefixes(beginnings: readonly string[]): number[] {
     this.#had.fill(0);
     for (const [before, beginning] of beginnings.entries()) this.#count(beginning, before);
     const found: number[] = [];
@@ -39,9 +39,13 @@ export class Postings {
 
   /** Counts a beginning in the texts that contain every one before it. */
   #count(beginning: string, before: number): void {
-    for (let at = partitionPoint(this.#words, (word) => word < beginning); at < this.#words.length; at += 1) {
+    for (
+      let at = findPartitionPoint(this.#words, (word) => word < beginning);
+      at < this.#words.length;
+      at += 1
+    ) {
       if (!this.#words[at]?.startsWith(beginning)) return;
-      for (const place of this.#places[at] ?? [])
+      for (const place of this.#positions[at] ?? [])
         if (this.#had[place] === before) this.#had[place] = before + 1;
     }
   }

@@ -1,14 +1,14 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { SearchIndex } from './search-index.ts';
-import { textOf } from './search-text.ts';
+import { toSearchText } from './search-text.ts';
 import type { SearchAnswer, SearchRequest } from './search-worker.ts';
 
 /** Where the index gets the catalog from. */
 export interface SearchSource {
   databaseName: string;
   /** Whether the catalog is in IndexedDB, where a worker can read it itself. */
-  isKept(): boolean;
-  entries(): readonly CatalogEntry[];
+  isStored(): boolean;
+  listEntries(): readonly CatalogEntry[];
 }
 
 export interface SearchEngine {
@@ -43,16 +43,16 @@ export class WorkerSearch implements SearchEngine {
 
   refresh(): void {
     const source = this.#source;
-    if (source.isKept()) this.#ask({ kind: 'refresh', databaseName: source.databaseName });
-    else this.#tellTexts();
+    if (source.isStored()) this.#ask({ kind: 'refresh', databaseName: source.databaseName });
+    else this.#sendTexts();
   }
 
   async query(text: string, limit: number): Promise<string[]> {
-    const ids = await this.#look(text, limit);
+    const ids = await this.#requestResults(text, limit);
     if (ids !== null) return ids;
     // The catalog exists in this page only.
-    this.#tellTexts();
-    return (await this.#look(text, limit)) ?? [];
+    this.#sendTexts();
+    return (await this.#requestResults(text, limit)) ?? [];
   }
 
   close(): void {
@@ -60,7 +60,7 @@ export class WorkerSearch implements SearchEngine {
     for (const { resolve } of this.#waiting.values()) resolve([]);
   }
 
-  #look(text: string, limit: number): Promise<SearchAnswer['ids']> {
+  #requestResults(text: string, limit: number): Promise<SearchAnswer['ids']> {
     if (this.#failed) return Promise.reject(new WorkerFailedError());
     const answer = Promise.withResolvers<SearchAnswer['ids']>();
     this.#lastId += 1;
@@ -69,8 +69,8 @@ export class WorkerSearch implements SearchEngine {
     return answer.promise;
   }
 
-  #tellTexts(): void {
-    this.#ask({ kind: 'texts', texts: this.#source.entries().map(textOf) });
+  #sendTexts(): void {
+    this.#ask({ kind: 'texts', texts: this.#source.listEntries().map(toSearchText) });
   }
 
   #ask(request: SearchRequest): void {
@@ -95,7 +95,7 @@ export class LocalSearch implements SearchEngine {
   async query(text: string, limit: number): Promise<string[]> {
     this.#index ??= import('./search-index.ts').then((module) => new module.SearchIndex());
     const index = await this.#index;
-    if (this.#isStale) index.update(this.#source.entries().map(textOf));
+    if (this.#isStale) index.update(this.#source.listEntries().map(toSearchText));
     this.#isStale = false;
     return index.query(text, limit);
   }

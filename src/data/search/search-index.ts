@@ -1,4 +1,4 @@
-import { partitionPoint } from './partition-point.ts';
+import { findPartitionPoint } from './partition-point.ts';
 import { Postings } from './postings.ts';
 import type { SearchText } from './search-text.ts';
 import { Vocabulary } from './vocabulary.ts';
@@ -25,32 +25,32 @@ export const fold = (word: string): string =>
     .replace(/[ßæœøłđðþı]/g, (letter) => letters[letter] ?? letter);
 
 /** With this many exact matches, typing errors are not considered. */
-const enough = 3;
+const minResults = 3;
 /** With this many matches, less likely typing errors are not considered. */
-const plenty = 10;
+const maxCandidates = 10;
 /** Of a query with errors in several words, this many corrections of its first words are pursued. */
 const maxPartialCorrections = 48;
 /**
  * Letters that a query must have before typing errors are considered: nearly every shorter word is one error away from
  * another.
  */
-const shortestForgiven = 4;
+const minCorrectedLength = 4;
 /** Words after this many are ignored. */
-const mostWords = 20;
+const maxWords = 20;
 /** The cost of a missing space, on the scale of the vocabulary's costs. */
 const missingSpace = 0.6;
 
 /** The words of a text: whatever is between spaces and punctuation marks. */
-const wordsOf = (text: string): string[] => text.split(/[\n\r\p{Z}\p{P}]+/u).filter((word) => word !== '');
+const splitWords = (text: string): string[] => text.split(/[\n\r\p{Z}\p{P}]+/u).filter((word) => word !== '');
 
 /** The folded words of some texts, each after a space, so that the beginning of a word can be searched as ` beginning`. */
-const foldedWords = (...texts: readonly string[]): string =>
-  wordsOf(texts.join(' '))
+const joinFoldedWords = (...texts: readonly string[]): string =>
+  splitWords(texts.join(' '))
     .map((word) => ` ${fold(word)}`)
     .join('');
 
-/** An application in the index; each text as `foldedWords` gives it. */
-interface Searched {
+/** An application in the index; each text as `joinFoldedWords` gives it. */
+interface IndexedText {
   source: SearchText;
   name: string;
   /** The name, the author and the categories. */
@@ -59,12 +59,12 @@ interface Searched {
   long: string;
 }
 
-const searched = (source: SearchText): Searched => ({
+const indexText = (source: SearchText): IndexedText => ({
   source,
-  name: foldedWords(source.name),
-  titles: foldedWords(source.name, source.author, source.categories),
-  short: foldedWords(source.short),
-  long: foldedWords(source.long),
+  name: joinFoldedWords(source.name),
+  titles: joinFoldedWords(source.name, source.author, source.categories),
+  short: joinFoldedWords(source.short),
+  long: joinFoldedWords(source.long),
 });
 
 const isSame = (one: SearchText, other: SearchText): boolean =>
@@ -77,7 +77,7 @@ const isSame = (one: SearchText, other: SearchText): boolean =>
 /** Search over the catalog: by the beginnings of words in any order, without accents, forgiving typing errors. */
 export class SearchIndex {
   /** By name. */
-  #all: readonly Searched[] = [];
+  #all: readonly IndexedText[] = [];
   #titles = new Postings([]);
   #texts = new Postings([]);
   #vocabulary = new Vocabulary([]);
@@ -88,7 +88,7 @@ export class SearchIndex {
     this.#all = texts
       .map((text) => {
         const before = known.get(text.id);
-        return before !== undefined && isSame(before.source, text) ? before : searched(text);
+        return before !== undefined && isSame(before.source, text) ? before : indexText(text);
       })
       .sort((one, other) => (one.name < other.name ? -1 : 1));
     this.#titles = new Postings(this.#all.map(({ titles }) => titles.slice(1)));
@@ -103,49 +103,49 @@ export class SearchIndex {
 
   /** The ids of the best matches, the best first, at most `limit`. */
   query(text: string, limit: number): string[] {
-    const words = wordsOf(text).slice(0, mostWords).map(fold);
+    const words = splitWords(text).slice(0, maxWords).map(fold);
     if (words.length === 0) return [];
-    const found = new Set(this.#matches(words, limit));
-    if (found.size < enough) this.#addCorrected(words, found, limit);
+    const found = new Set(this.#findMatches(words, limit));
+    if (found.size < minResults) this.#addCorrected(words, found, limit);
     return [...found].slice(0, limit).map(({ source }) => source.id);
   }
 
   /** What a query finds without corrections, the best first: whole as far as `limit`. */
-  #matches(words: readonly string[], limit: number): Set<Searched> {
-    const found = new Set([...this.#named(words, limit), ...this.#titled(words)]);
-    if (found.size < limit) for (const one of this.#described(words)) found.add(one);
+  #findMatches(words: readonly string[], limit: number): Set<IndexedText> {
+    const found = new Set([...this.#findByName(words, limit), ...this.#findByTitle(words)]);
+    if (found.size < limit) for (const one of this.#findByText(words)) found.add(one);
     return found;
   }
 
   /** Adds what corrected queries find: those with an error in one word, and where they find nothing, in several. */
-  #addCorrected(words: readonly string[], found: Set<Searched>, limit: number): void {
-    if (words.join('').length < shortestForgiven) return;
-    this.#addMatches(this.#correctedInOneWord(words), found, limit);
-    if (found.size === 0) this.#addMatches(this.#correctedInEachWord(words), found, limit);
+  #addCorrected(words: readonly string[], found: Set<IndexedText>, limit: number): void {
+    if (words.join('').length < minCorrectedLength) return;
+    this.#addMatches(this.#correctOneWord(words), found, limit);
+    if (found.size === 0) this.#addMatches(this.#correctEachWord(words), found, limit);
   }
 
   /**
    * Adds what these queries find, the likeliest query first: by whole names, even for a less likely query, then by parts.
    * Every query that contributed is then completed, so that the number of matches is that of the words that were meant.
    */
-  #addMatches(queries: readonly string[][], found: Set<Searched>, limit: number): void {
+  #addMatches(queries: readonly string[][], found: Set<IndexedText>, limit: number): void {
     const used = new Set<string[]>();
-    for (const look of [this.#named, this.#titled, this.#described]) {
+    for (const look of [this.#findByName, this.#findByTitle, this.#findByText]) {
       for (const query of queries) {
-        if (found.size >= plenty) break;
+        if (found.size >= maxCandidates) break;
         const matches = look.call(this, query, limit);
         if (matches.length > 0) used.add(query);
         for (const one of matches) found.add(one);
       }
     }
-    for (const query of used) for (const one of this.#matches(query, limit)) found.add(one);
+    for (const query of used) for (const one of this.#findMatches(query, limit)) found.add(one);
   }
 
   /** Applications whose name begins with exactly these words. */
-  #named(words: readonly string[], limit: number): Searched[] {
+  #findByName(words: readonly string[], limit: number): IndexedText[] {
     const beginning = ` ${words.join(' ')}`;
-    const from = partitionPoint(this.#all, (one) => one.name < beginning);
-    const to = partitionPoint(this.#all, (one) => one.name < beginning || one.name.startsWith(beginning));
+    const from = findPartitionPoint(this.#all, (one) => one.name < beginning);
+    const to = findPartitionPoint(this.#all, (one) => one.name < beginning || one.name.startsWith(beginning));
     return this.#all.slice(from, Math.min(to, from + limit));
   }
 
@@ -153,42 +153,45 @@ export class SearchIndex {
    * Applications with every word in their titles: first names that consist of exactly these words, then names with more
    * words, then the rest.
    */
-  #titled(words: readonly string[]): Searched[] {
+  #findByTitle(words: readonly string[]): IndexedText[] {
     const beginnings = words.map((word) => ` ${word}`);
-    return ranked(this.#at(this.#titles.having(words)), (one) => titleRank(one, beginnings));
+    return sortByRank(this.#getTexts(this.#titles.findByPrefixes(words)), (one) =>
+      rankTitle(one, beginnings),
+    );
   }
 
   /** Applications with every word in any text, ordered by how many of the words are in their titles. */
-  #described(words: readonly string[]): Searched[] {
+  #findByText(words: readonly string[]): IndexedText[] {
     const beginnings = words.map((word) => ` ${word}`);
-    const missing = ({ titles }: Searched) => beginnings.filter((word) => !titles.includes(word)).length;
-    return ranked(this.#at(this.#texts.having(words)), missing);
+    const countMissing = ({ titles }: IndexedText) =>
+      beginnings.filter((word) => !titles.includes(word)).length;
+    return sortByRank(this.#getTexts(this.#texts.findByPrefixes(words)), countMissing);
   }
 
-  #at(places: readonly number[]): Searched[] {
+  #getTexts(places: readonly number[]): IndexedText[] {
     return places.flatMap((place) => this.#all[place] ?? []);
   }
 
   /** The query with one word corrected or split in two, the likeliest first. */
-  #correctedInOneWord(words: readonly string[]): string[][] {
-    const meant = words.flatMap((typed, at) =>
-      this.#instead(typed).map(({ cost, instead }) => ({
+  #correctOneWord(words: readonly string[]): string[][] {
+    const intended = words.flatMap((typed, at) =>
+      this.#listReplacements(typed).map(({ cost, instead }) => ({
         cost,
         corrected: [...words.slice(0, at), ...instead, ...words.slice(at + 1)],
       })),
     );
-    return likeliest(meant);
+    return sortByCost(intended);
   }
 
   /**
    * The query with any of its longer words corrected, the likeliest first. Grows word by word, and only as long as some
    * application has all words so far: of all combinations of corrections, hardly any is in the catalog.
    */
-  #correctedInEachWord(words: readonly string[]): string[][] {
+  #correctEachWord(words: readonly string[]): string[][] {
     let partial: CorrectedQuery[] = [{ cost: 0, corrected: [] }];
     for (const typed of words) {
       const alternatives = [{ cost: 0, instead: [typed] }];
-      if (typed.length >= shortestForgiven) alternatives.push(...this.#instead(typed));
+      if (typed.length >= minCorrectedLength) alternatives.push(...this.#listReplacements(typed));
       partial = partial
         .flatMap((before) =>
           alternatives.map(({ cost, instead }) => ({
@@ -196,17 +199,17 @@ export class SearchIndex {
             corrected: [...before.corrected, ...instead],
           })),
         )
-        .filter(({ corrected }) => this.#texts.having(corrected).length > 0)
+        .filter(({ corrected }) => this.#texts.findByPrefixes(corrected).length > 0)
         .sort((one, other) => one.cost - other.cost)
         .slice(0, maxPartialCorrections);
     }
-    return likeliest(partial);
+    return sortByCost(partial);
   }
 
-  #instead(typed: string): { cost: number; instead: string[] }[] {
+  #listReplacements(typed: string): { cost: number; instead: string[] }[] {
     return [
-      ...this.#vocabulary.parts(typed).map((instead) => ({ cost: missingSpace, instead })),
-      ...this.#vocabulary.corrections(typed).map(({ word, cost }) => ({ cost, instead: [word] })),
+      ...this.#vocabulary.splitCompound(typed).map((instead) => ({ cost: missingSpace, instead })),
+      ...this.#vocabulary.findCorrections(typed).map(({ word, cost }) => ({ cost, instead: [word] })),
     ];
   }
 }
@@ -217,15 +220,15 @@ interface CorrectedQuery {
   corrected: string[];
 }
 
-const likeliest = (queries: readonly CorrectedQuery[]): string[][] =>
+const sortByCost = (queries: readonly CorrectedQuery[]): string[][] =>
   queries.toSorted((one, other) => one.cost - other.cost).map(({ corrected }) => corrected);
 
 /** Sorted by rank; items of the same rank keep their order. */
-const ranked = (found: readonly Searched[], rankOf: (one: Searched) => number): Searched[] =>
+const sortByRank = (found: readonly IndexedText[], rankOf: (one: IndexedText) => number): IndexedText[] =>
   [...Map.groupBy(found, rankOf)].sort(([one], [other]) => one - other).flatMap(([, group]) => group);
 
 /** 0 for a name of exactly these words, 1 for a name with all of them, 2 for others. */
-function titleRank({ name }: Searched, beginnings: readonly string[]): number {
+function rankTitle({ name }: IndexedText, beginnings: readonly string[]): number {
   if (!beginnings.every((word) => name.includes(word))) return 2;
   return name.split(' ').length === beginnings.length + 1 ? 0 : 1;
 }

@@ -10,7 +10,7 @@ export interface SearchText {
   categories: string;
 }
 
-export const textOf = ({ id, version, author, categories }: CatalogEntry): SearchText => ({
+export const toSearchText = ({ id, version, author, categories }: CatalogEntry): SearchText => ({
   id,
   name: version.app_name,
   short: version.short_description,

@@ -1,8 +1,8 @@
-import { readEntries } from '../catalog/kept-catalog.ts';
-import { shownOf } from '../catalog/kept-state.ts';
+import { readEntries } from '../catalog/catalog-store.ts';
+import { getShownGeneration } from '../catalog/sync-state.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
-import { type SearchText, textOf } from './search-text.ts';
+import { type SearchText, toSearchText } from './search-text.ts';
 
 /** `refresh` reads the catalog from its database; `texts` is for catalogs that are not in a database. */
 export type SearchRequest =
@@ -25,7 +25,7 @@ async function refresh(databaseName: string): Promise<void> {
   isFilled = false;
   storage ??= IdbStorage.open(databaseName);
   const { state, entries } = await readEntries(await storage);
-  if (shownOf(state) !== null) fill(entries.map(textOf));
+  if (getShownGeneration(state) !== null) fill(entries.map(toSearchText));
 }
 
 function fill(texts: readonly SearchText[]): void {

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { Storage } from '../storage/storage.ts';
 import {
   LocalSearch,
@@ -10,13 +10,13 @@ import {
 } from './search-engine.ts';
 
 const recentKey = 'recent-searches';
-const mostRecent = 8;
+const maxRecent = 8;
 
 /** Answers searches from the kept catalog, outside of the main thread where the browser allows it. */
 export class Search {
   readonly #source: SearchSource;
   readonly #storage: Storage;
-  readonly #recent = new Observed<readonly string[]>([]);
+  readonly #recent = new WritableObservable<readonly string[]>([]);
   #engine: SearchEngine | null = null;
   #indexed: readonly CatalogEntry[] | null = null;
 
@@ -39,8 +39,8 @@ export class Search {
 
   /** Prepares the index before the first letter is typed. */
   prepare(): void {
-    this.#engine ??= newEngine(this.#source);
-    const entries = this.#source.entries();
+    this.#engine ??= createEngine(this.#source);
+    const entries = this.#source.listEntries();
     if (entries === this.#indexed) return;
     this.#indexed = entries;
     this.#engine.refresh();
@@ -60,16 +60,16 @@ export class Search {
   }
 
   /** Remembers a search from which a result was opened. */
-  async remember(text: string): Promise<void> {
+  async addRecent(text: string): Promise<void> {
     const words = text.trim();
     if (words === '') return;
     const others = this.#recent.get().filter((other) => other.toLowerCase() !== words.toLowerCase());
-    await this.#keep([words, ...others].slice(0, mostRecent));
+    await this.#storeRecent([words, ...others].slice(0, maxRecent));
   }
 
   /** Forgets the last searches. */
   forget(): Promise<void> {
-    return this.#keep([]);
+    return this.#storeRecent([]);
   }
 
   close(): void {
@@ -77,13 +77,13 @@ export class Search {
     this.#engine = null;
   }
 
-  async #keep(recent: readonly string[]): Promise<void> {
+  async #storeRecent(recent: readonly string[]): Promise<void> {
     this.#recent.set(recent);
     await this.#storage.write(['settings'], (transaction) => transaction.put('settings', recentKey, recent));
   }
 }
 
-function newEngine(source: SearchSource): SearchEngine {
+function createEngine(source: SearchSource): SearchEngine {
   try {
     return new WorkerSearch(source);
   } catch {

@@ -1,5 +1,5 @@
 import { areNeighbours } from './keyboard.ts';
-import { partitionPoint } from './partition-point.ts';
+import { findPartitionPoint } from './partition-point.ts';
 
 /** What somebody may have meant to type: the beginning of a word of the catalog. The lower its cost, the likelier. */
 export interface Correction {
@@ -10,9 +10,9 @@ export interface Correction {
 const costs = { doubled: 0.5, swapped: 0.6, neighbour: 0.6, leftOut: 0.7, other: 1 };
 
 /** Most corrections that are returned. */
-const mostCorrections = 12;
+const maxCorrections = 12;
 /** Letters that each of two words typed as one must have. */
-const shortestPart = 2;
+const minPartLength = 2;
 /** Sorts after every letter. */
 const last = '\uffff';
 
@@ -27,38 +27,38 @@ export class Vocabulary {
 
   /** Whether any word begins with this text. */
   has(beginning: string): boolean {
-    return this.#words[this.#placeOf(beginning)]?.startsWith(beginning) ?? false;
+    return this.#words[this.#findIndex(beginning)]?.startsWith(beginning) ?? false;
   }
 
   /**
    * Beginnings of words that are one typing error away from the typed text, the likeliest first: two letters swapped,
    * one doubled or left out, a neighbouring key hit, or any other wrong letter.
    */
-  corrections(typed: string): Correction[] {
+  findCorrections(typed: string): Correction[] {
     const found = new Map<string, number>();
-    for (const { word, cost } of this.#slips(typed)) {
+    for (const { word, cost } of this.#generateTypos(typed)) {
       if (cost < (found.get(word) ?? Number.POSITIVE_INFINITY) && this.has(word)) found.set(word, cost);
     }
     return [...found]
       .map(([word, cost]) => ({ word, cost }))
       .sort((one, other) => one.cost - other.cost || other.word.length - one.word.length)
-      .slice(0, mostCorrections);
+      .slice(0, maxCorrections);
   }
 
   /**
    * Two words that were typed without a space between them: the first one complete, the second at least its beginning.
    */
-  parts(typed: string): [string, string][] {
+  splitCompound(typed: string): [string, string][] {
     const found: [string, string][] = [];
-    for (let at = typed.length - shortestPart; at >= shortestPart; at -= 1) {
+    for (let at = typed.length - minPartLength; at >= minPartLength; at -= 1) {
       const [first, second] = [typed.slice(0, at), typed.slice(at)];
-      if (this.#words[this.#placeOf(first)] === first && this.has(second)) found.push([first, second]);
+      if (this.#words[this.#findIndex(first)] === first && this.has(second)) found.push([first, second]);
     }
     return found;
   }
 
   /** Every text that one typing error could have turned into the typed one; not all of them begin a word. */
-  *#slips(typed: string): Generator<Correction> {
+  *#generateTypos(typed: string): Generator<Correction> {
     for (let at = 0; at < typed.length; at += 1) {
       const before = typed.slice(0, at);
       if (!this.has(before)) return;
@@ -68,28 +68,28 @@ export class Vocabulary {
       const isDoubled = letter === before.at(-1) || letter === next;
       yield { word: before + after, cost: isDoubled ? costs.doubled : costs.other };
       if (next !== '') yield { word: before + next + letter + typed.slice(at + 2), cost: costs.swapped };
-      for (const meant of this.#lettersAfter(before)) {
-        yield { word: before + meant + letter + after, cost: costs.leftOut };
-        const cost = areNeighbours(meant, letter) ? costs.neighbour : costs.other;
-        if (meant !== letter) yield { word: before + meant + after, cost };
+      for (const intended of this.#listNextLetters(before)) {
+        yield { word: before + intended + letter + after, cost: costs.leftOut };
+        const cost = areNeighbours(intended, letter) ? costs.neighbour : costs.other;
+        if (intended !== letter) yield { word: before + intended + after, cost };
       }
     }
   }
 
   /** The letters that follow this beginning in any word. */
-  *#lettersAfter(beginning: string): Generator<string> {
-    let place = this.#placeOf(beginning + String.fromCharCode(0));
+  *#listNextLetters(beginning: string): Generator<string> {
+    let place = this.#findIndex(beginning + String.fromCharCode(0));
     for (;;) {
       const word = this.#words[place];
       if (word === undefined || !word.startsWith(beginning)) return;
       const letter = word.charAt(beginning.length);
       yield letter;
-      place = this.#placeOf(beginning + letter + last);
+      place = this.#findIndex(beginning + letter + last);
     }
   }
 
   /** The index of the first word that does not sort before this text. */
-  #placeOf(text: string): number {
-    return partitionPoint(this.#words, (word) => word < text);
+  #findIndex(text: string): number {
+    return findPartitionPoint(this.#words, (word) => word < text);
   }
 }

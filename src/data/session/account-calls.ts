@@ -30,7 +30,7 @@ export class AccountCalls {
    * For whom an invitation, or the link of a reset, is. The error's name is `link_expired` when the link is no longer
    * valid.
    */
-  invitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
+  readInvitation(secret: string): Promise<ResponseOf<typeof readInvitation>> {
     return this.#anonymous.call(readInvitation, { body: { invitation: secret } });
   }
 

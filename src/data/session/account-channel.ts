@@ -1,10 +1,16 @@
-import type { Taken } from '../catalog/kept-catalog.ts';
+import type { AppliedAnswer } from '../catalog/catalog-store.ts';
 
 /**
  * What the tabs and the service worker of one account tell each other: these records have changed, read them again; for
  * the catalog also the changes themselves, where they are small.
  */
-export type AccountEvent = 'outbox' | 'catalog' | 'installs' | 'drafts' | 'session' | { catalog: Taken };
+export type AccountEvent =
+  | 'outbox'
+  | 'catalog'
+  | 'installs'
+  | 'drafts'
+  | 'session'
+  | { catalog: AppliedAnswer };
 
 /** Messages between the tabs and workers of one account; a browser without `BroadcastChannel` delivers none. */
 export class AccountChannel {
@@ -18,7 +24,7 @@ export class AccountChannel {
     });
   }
 
-  tell(event: AccountEvent): void {
+  publish(event: AccountEvent): void {
     this.#channel?.postMessage(event);
   }
 

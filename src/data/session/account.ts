@@ -1,22 +1,23 @@
 import type { Operation } from '../../../contract/common/operation.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
-import { Catalog, type ToldInventory } from '../catalog/catalog.ts';
+import { Catalog } from '../catalog/catalog.ts';
+import type { ServiceInventory } from '../catalog/derived-lists.ts';
 import { Images } from '../catalog/images.ts';
-import type { Live, LiveContext } from '../catalog/live.ts';
+import type { LiveUpdates, LiveUpdatesContext } from '../catalog/live-updates.ts';
 import { Drafts } from '../drafts/drafts.ts';
+import type { CachedAnswer, CachedOperation, CachedOperationName } from '../http/cached-document.ts';
 import { type CallArguments, Client, type Identity } from '../http/client.ts';
-import type { KeptAnswer, KeptName, KeptOperation } from '../http/kept-document.ts';
-import type { KeptArguments, Resource } from '../http/resource.ts';
+import type { Resource, ResourceArguments } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
-import { whenIdle } from '../idle.ts';
-import { type Courier, DeviceCourier } from '../installs/courier.ts';
+import { waitUntilIdle } from '../idle.ts';
 import { InstallQueue } from '../installs/install-queue.ts';
+import { DeviceInstallerBridge, type InstallerBridge } from '../installs/installer-bridge.ts';
 import { Installs } from '../installs/installs.ts';
 import type { Observable } from '../observable.ts';
 import { Outbox } from '../outbox/outbox.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
 import { isUnsent } from '../outbox/sender.ts';
-import { wakeServiceWorkerLater } from '../outbox/wake-ups.ts';
+import { requestBackgroundSync } from '../outbox/wake-ups.ts';
 import { Search } from '../search/search.ts';
 import type { AccountStorage, StorageStatus } from '../storage/account-storage.ts';
 import { ignoreGone } from '../storage/faults.ts';
@@ -25,8 +26,8 @@ import { cacheStores } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { Unreadable } from '../storage/unreadable.ts';
 import { AccountChannel, type AccountEvent } from './account-channel.ts';
-import { readSession } from './kept-session.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
+import { readSession } from './stored-session.ts';
 
 export interface AccountContext {
   /** The name of its database. */
@@ -48,7 +49,7 @@ export class Account {
   readonly outbox: Outbox;
   readonly installs: Installs;
   readonly drafts: Drafts;
-  readonly courier: Courier;
+  readonly installer: InstallerBridge;
   readonly queue: InstallQueue;
   readonly search: Search;
   readonly images: Images;
@@ -58,8 +59,8 @@ export class Account {
   readonly #abort = new AbortController();
   readonly #resources: Resources;
   #session: SessionRecord;
-  #live: Live | null = null;
-  #keepsIcons = false;
+  #live: LiveUpdates | null = null;
+  #isPrefetchingIcons = false;
 
   constructor({ name, origin, storage, isSealed, session, writes }: AccountContext) {
     this.name = name;
@@ -67,7 +68,7 @@ export class Account {
     this.#storage = storage;
     this.#session = session;
     this.client = new Client(origin);
-    this.client.identity = identityOf(session);
+    this.client.identity = toIdentity(session);
     this.channel = new AccountChannel(name);
     const { client, channel } = this;
     this.#resources = new Resources(storage, client, this.#abort.signal);
@@ -75,26 +76,31 @@ export class Account {
     this.drafts = new Drafts({ databaseName: name, storage, channel });
     this.outbox = new Outbox({
       ...shared,
-      wakeLater,
-      isKept: () => storage.isKept(['outbox', 'writer']),
-      nameOf: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
+      requestWakeUp: requestBackgroundSend,
+      isPersisted: () => storage.isPersisted(['outbox', 'writer']),
+      findName: (application) => this.catalog.state.get().byId.get(application)?.version.app_name ?? null,
     });
     this.installs = new Installs({ storage, outbox: this.outbox, channel });
-    this.courier = new DeviceCourier(client);
-    this.queue = new InstallQueue({ databaseName: name, installs: this.installs, courier: this.courier });
+    this.installer = new DeviceInstallerBridge(client);
+    this.queue = new InstallQueue({ databaseName: name, installs: this.installs, installer: this.installer });
     const { rows } = this.outbox;
     const { records } = this.installs;
-    this.catalog = new Catalog({ ...shared, rows, installs: records, loaded: (told) => this.#loaded(told) });
+    this.catalog = new Catalog({
+      ...shared,
+      rows,
+      installs: records,
+      onLoaded: (reported) => this.#handleCatalogLoaded(reported),
+    });
     this.images = new Images(name, storage);
     const source = {
       databaseName: name,
-      isKept: () => !isSealed && storage.isKept(cacheStores),
-      entries: () => this.catalog.state.get().entries,
+      isStored: () => !isSealed && storage.isPersisted(cacheStores),
+      listEntries: () => this.catalog.state.get().entries,
     };
     this.search = new Search(source, storage);
     this.unreadable = new Unreadable(name, storage);
-    storage.refillWith((transaction) => this.#refill(transaction));
-    storage.returns.subscribe(() => this.#returned());
+    storage.setRefill((transaction) => this.#refill(transaction));
+    storage.restored.subscribe(() => this.#handleStorageReturn());
   }
 
   /** Who this is and on which device, as of the last sign-in. */
@@ -117,7 +123,7 @@ export class Account {
 
   /** Reads what is needed for a first screen, and listens to the other tabs. */
   async load(): Promise<void> {
-    this.channel.listen((event) => this.#changed(event));
+    this.channel.listen((event) => this.#handleChannelEvent(event));
     await Promise.all([
       this.outbox.reload(),
       this.installs.reload(),
@@ -126,25 +132,25 @@ export class Account {
     ]);
     void this.queue.watch().catch(ignoreGone);
     await this.catalog.load();
-    void whenIdle().then(() => this.unreadable.look());
+    void waitUntilIdle().then(() => this.unreadable.refresh());
   }
 
   /** Keeps the catalog up to date while the page is visible. `events`: what fires `online`, `offline` and `focus`. */
-  async follow(events: LiveContext['events']): Promise<void> {
-    await whenIdle();
-    const [{ Live }, { tellLocationChanges }] = await Promise.all([
-      import('../catalog/live.ts'),
+  async follow(events: LiveUpdatesContext['events']): Promise<void> {
+    await waitUntilIdle();
+    const [{ LiveUpdates }, { reportLocationChanges: tellLocationChanges }] = await Promise.all([
+      import('../catalog/live-updates.ts'),
       import('../device/location.ts'),
     ]);
     const { signal } = this.#abort;
     if (signal.aborted) return;
     const { name: databaseName, client, catalog } = this;
-    this.#live = new Live({ databaseName, client, catalog, events });
+    this.#live = new LiveUpdates({ databaseName, client, catalog, events });
     void tellLocationChanges({ client, events, signal });
   }
 
   /** Brings everything up to date, when there is a session and a network. */
-  async wake(): Promise<void> {
+  async refreshAll(): Promise<void> {
     if (this.client.identity === null) return;
     this.#resources.retry();
     await Promise.all([this.outbox.send({ eager: true }), this.catalog.refresh()]);
@@ -156,33 +162,33 @@ export class Account {
   }
 
   /** An answer of the service, kept for reading offline. The same arguments give the same object. */
-  resource<N extends KeptName>(
-    operation: KeptOperation<N>,
-    args: KeptArguments<N> = {},
-  ): Resource<KeptAnswer<N>> {
+  openResource<N extends CachedOperationName>(
+    operation: CachedOperation<N>,
+    args: ResourceArguments<N> = {},
+  ): Resource<CachedAnswer<N>> {
     return this.#resources.open(operation, args);
   }
 
   /** Whether some write exists only in this page, after trying once more to find room on the disk. */
-  async hasUnkept(): Promise<boolean> {
+  async hasUnpersistedWrites(): Promise<boolean> {
     const { outbox } = this;
-    if (outbox.unkept.get().size === 0) return false;
+    if (outbox.unpersistedIds.get().size === 0) return false;
     await this.#storage.useRoom();
     await outbox.reload();
-    return outbox.rows.get().some((row) => isUnsent(row) && outbox.unkept.get().has(row.id));
+    return outbox.rows.get().some((row) => isUnsent(row) && outbox.unpersistedIds.get().has(row.id));
   }
 
   /** Takes over a session: with another token, or ended. */
   async setSession(session: SessionRecord): Promise<void> {
-    this.#adopt(session);
+    this.#setIdentity(session);
     await this.#storage.write(['session'], (transaction) => transaction.put('session', sessionKey, session));
-    this.channel.tell('session');
+    this.channel.publish('session');
   }
 
   /** Reads the session that another tab changed. */
   async reloadSession(): Promise<void> {
     const session = await readSession(this.#storage);
-    if (session !== undefined) this.#adopt(session);
+    if (session !== undefined) this.#setIdentity(session);
   }
 
   /** Stops everything that runs for this account; its records stay. */
@@ -199,35 +205,35 @@ export class Account {
     this.#storage.close();
   }
 
-  #adopt(session: SessionRecord): void {
+  #setIdentity(session: SessionRecord): void {
     this.#session = session;
-    this.client.identity = identityOf(session);
+    this.client.identity = toIdentity(session);
     this.#live?.update();
   }
 
   /** Another tab or the service worker changed the records. */
-  #changed(event: AccountEvent): void {
+  #handleChannelEvent(event: AccountEvent): void {
     if (event === 'outbox') void this.outbox.reload().catch(ignoreGone);
     if (event === 'drafts') void this.drafts.reload().catch(ignoreGone);
-    if (event === 'installs') void this.#installsChanged().catch(ignoreGone);
+    if (event === 'installs') void this.#handleInstallsChange().catch(ignoreGone);
     if (event === 'catalog') void this.catalog.reload().catch(ignoreGone);
-    if (typeof event === 'object') void this.catalog.told(event.catalog).catch(ignoreGone);
+    if (typeof event === 'object') void this.catalog.applyBroadcast(event.catalog).catch(ignoreGone);
   }
 
   /**
    * What had found no room is on the disk now, together with what others wrote there meanwhile: this page and the
    * others read it.
    */
-  #returned(): void {
+  #handleStorageReturn(): void {
     for (const event of ['outbox', 'drafts', 'installs', 'catalog'] as const) {
-      this.#changed(event);
-      this.channel.tell(event);
+      this.#handleChannelEvent(event);
+      this.channel.publish(event);
     }
-    void wakeLater();
+    void requestBackgroundSend();
   }
 
   /** Another tab changed what is known about installs. */
-  async #installsChanged(): Promise<void> {
+  async #handleInstallsChange(): Promise<void> {
     await this.installs.reload();
     await this.queue.watch();
   }
@@ -242,25 +248,25 @@ export class Account {
     for (const record of this.installs.records.get().values())
       await transaction.put('installs', record.application, record);
     for (const [subject, draft] of this.drafts.all.get()) await transaction.put('drafts', subject, draft);
-    void this.catalog.refreshAgain();
+    void this.catalog.refreshAfterWrite();
   }
 
   /** Takes over what the service knows as installed, and keeps icons for offline use. */
-  async #loaded(told: ToldInventory | null): Promise<void> {
-    if (told !== null) await this.installs.seed(told);
+  async #handleCatalogLoaded(reported: ServiceInventory | null): Promise<void> {
+    if (reported !== null) await this.installs.mergeServiceInventory(reported);
     const { entries } = this.catalog.state.get();
-    if (this.#keepsIcons) return;
-    this.#keepsIcons = true;
-    void this.images.keepIcons(entries, this.#abort.signal).finally(() => {
-      this.#keepsIcons = false;
+    if (this.#isPrefetchingIcons) return;
+    this.#isPrefetchingIcons = true;
+    void this.images.prefetchIcons(entries, this.#abort.signal).finally(() => {
+      this.#isPrefetchingIcons = false;
     });
   }
 }
 
 /** Writes are waiting: asks the browser to send them without the page where it can, and to clear nothing meanwhile. */
-async function wakeLater(): Promise<void> {
-  await Promise.all([askToPersist(), wakeServiceWorkerLater()]);
+async function requestBackgroundSend(): Promise<void> {
+  await Promise.all([askToPersist(), requestBackgroundSync()]);
 }
 
-const identityOf = ({ token, device }: SessionRecord): Identity | null =>
+const toIdentity = ({ token, device }: SessionRecord): Identity | null =>
   token === null ? null : { token, udid: device.id };

@@ -2,12 +2,12 @@ import type { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import type { SessionEnd } from '../../../contract/identity.ts';
 
-type SignedIn = ResponseOf<typeof authenticateCatalog>;
+type SignInAnswer = ResponseOf<typeof authenticateCatalog>;
 
 /** The signed-in person, stored in the account's own database, where the service worker finds it too. */
 export interface SessionRecord {
-  user: SignedIn['user'];
-  organization: SignedIn['organization'];
+  user: SignInAnswer['user'];
+  organization: SignInAnswer['organization'];
   /** The device's id at the service, which `X-UDID` carries; document 3, What the service does. */
   device: { id: string };
   remember: boolean;
@@ -26,11 +26,11 @@ export const sessionKey = 'current';
  * Whether the time of a person who does not stay signed in is over, by the clock of this device. For a person who does,
  * only the service knows, because a clock can be wrong.
  */
-export const isTimeOver = ({ remember, expires }: SessionRecord): boolean =>
+export const isExpired = ({ remember, expires }: SessionRecord): boolean =>
   !remember && expires <= Date.now();
 
 /** The record of a sign-in that the service has just answered. */
-export const recordOf = (answer: SignedIn, remember: boolean): SessionRecord => ({
+export const toRecord = (answer: SignInAnswer, remember: boolean): SessionRecord => ({
   user: answer.user,
   organization: answer.organization,
   device: { id: answer.device.id },

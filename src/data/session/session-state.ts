@@ -21,7 +21,7 @@ export interface Credentials {
 
 export interface PasswordChange {
   password: string;
-  next: string;
+  newPassword: string;
   /** Whether the person is signed out everywhere else. */
   endOthers: boolean;
 }

@@ -1,12 +1,12 @@
-import { type Observable, Observed } from '../observable.ts';
-import { Changes, SavedMeanwhileError, untaken } from './changes.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
+import { Changes, SavedMeanwhileError, withoutTaken } from './changes.ts';
 import { checked, UnreadableError } from './checked.ts';
 import { DatabaseGoneError, DoesNotOpenError, isAborted, isQuota } from './faults.ts';
 import { IdbStorage, type Reopening } from './idb-storage.ts';
-import { writingRecords } from './locks.ts';
+import { withRecordsWrite } from './locks.ts';
 import { MemoryStorage } from './memory-storage.ts';
-import { type Knows, knownOf } from './newer-database.ts';
-import { allStores, keptStores, type StoreName } from './schema.ts';
+import { createKnownReader, type Knows } from './newer-database.ts';
+import { allStores, durableStores, type StoreName } from './schema.ts';
 import type { Durability, Encryption, ReadTransaction, Storage, Transaction } from './storage.ts';
 
 /**
@@ -28,7 +28,7 @@ export interface OpenOptions {
   /** Whether a database that was deleted or closed under this page may be opened again: not after signing out. */
   isWanted?(): Promise<boolean>;
   /** Called when a database can be opened that took too long, so that memory took its place. */
-  openedLate?(): void;
+  onOpenedLate?(): void;
   /** Which kinds of writes this version of the catalog knows. */
   knows?: Knows;
 }
@@ -49,9 +49,9 @@ export class AccountStorage implements Storage {
   readonly #memory = new MemoryStorage();
   readonly #knows: Knows;
   readonly #reopening: Opened['reopening'];
-  readonly #status: Observed<StorageStatus>;
-  readonly #repairs = new Observed(0);
-  readonly #returns = new Observed(0);
+  readonly #status: WritableObservable<StorageStatus>;
+  readonly #repairs = new WritableObservable(0);
+  readonly #returns = new WritableObservable(0);
   readonly #unsaved = new Changes();
   readonly #opened: IdbStorage | null;
   /** The stores that are on the disk: of a newer version's, those that are not loaded again. */
@@ -70,9 +70,9 @@ export class AccountStorage implements Storage {
     this.#knows = knows;
     this.#reopening = reopening;
     this.#stores =
-      disk?.isNewer === true ? disk.stores.filter((store) => keptStores.includes(store)) : allStores;
+      disk?.isNewer === true ? disk.stores.filter((store) => durableStores.includes(store)) : allStores;
     this.#disk = this.#stores.length === 0 ? null : disk;
-    this.#status = new Observed<StorageStatus>(this.#usualStatus);
+    this.#status = new WritableObservable<StorageStatus>(this.#usualStatus);
   }
 
   /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
@@ -81,7 +81,7 @@ export class AccountStorage implements Storage {
     const reopening: Reopening = {
       isWanted: async () => (await options.isWanted?.()) ?? false,
       refill: async () => undefined,
-      openedLate: () => options.openedLate?.(),
+      onOpenedLate: () => options.onOpenedLate?.(),
     };
     const disk = await IdbStorage.open(name, { reopening, encryption, acceptsNewer: true }).catch(() => null);
     return new AccountStorage({ account, disk, knows, reopening });
@@ -97,16 +97,16 @@ export class AccountStorage implements Storage {
   }
 
   /** How often something that had found no room went to the disk, since the page was opened. */
-  get returns(): Observable<number> {
+  get restored(): Observable<number> {
     return this.#returns;
   }
 
   /** Says what fills a database that was deleted under this page: what the page still knows. */
-  refillWith(refill: Reopening['refill']): void {
+  setRefill(refill: Reopening['refill']): void {
     this.#reopening.refill = refill;
   }
 
-  isKept(stores: readonly StoreName[]): boolean {
+  isPersisted(stores: readonly StoreName[]): boolean {
     const areOnDisk = stores.every((store) => this.#stores.includes(store));
     return this.#disk !== null && areOnDisk && this.#unsaved.in(stores).length === 0;
   }
@@ -130,8 +130,8 @@ export class AccountStorage implements Storage {
     return this.#mending(stores, (disk, isFull) => {
       if (disk === null) return this.#memory.write(stores, work);
       // Each attempt waits for the lock anew: the records may have been moved to another database meanwhile.
-      return writingRecords(this.#account, () =>
-        isFull || !this.isKept(stores)
+      return withRecordsWrite(this.#account, () =>
+        isFull || !this.isPersisted(stores)
           ? this.#writeUnsaved(disk, stores, work, isFull)
           : this.#writeTo(disk, stores, work, durability),
       );
@@ -215,7 +215,7 @@ export class AccountStorage implements Storage {
       if (stores.includes('outbox'))
         for (const row of await records.all('outbox'))
           if (row.attempts === 0 && !unsaved.of('outbox').has(row.id))
-            await records.put('outbox', row.id, untaken(row));
+            await records.put('outbox', row.id, withoutTaken(row));
       return work(records);
     });
     if (timesForgotten !== unsaved.timesForgotten) throw new SavedMeanwhileError();
@@ -249,7 +249,7 @@ export class AccountStorage implements Storage {
 
   #readable(transaction: ReadTransaction): ReadTransaction {
     return this.#opened?.isNewer === true
-      ? knownOf(transaction, this.#stores, this.#knows)
+      ? createKnownReader(transaction, this.#stores, this.#knows)
       : checked(transaction);
   }
 

@@ -116,4 +116,4 @@ export class Changes {
  * A write on the disk, as a page sees it that can't write there: it stays as it is there, and is sent when the page is
  * opened again, so no later write may take it in.
  */
-export const untaken = (row: OutboxRow): OutboxRow => ({ ...row, attempts: Math.max(1, row.attempts) });
+export const withoutTaken = (row: OutboxRow): OutboxRow => ({ ...row, attempts: Math.max(1, row.attempts) });

@@ -1,6 +1,6 @@
 import { isOfStore } from './faults.ts';
 import type { StoreName } from './schema.ts';
-import { fits } from './shapes.ts';
+import { matchesShape } from './shapes.ts';
 import type { ReadTransaction } from './storage.ts';
 
 /** A store contains a record that can't be read, or that no version of the catalog wrote. */
@@ -17,18 +17,18 @@ export class UnreadableError extends Error {
 export const checked = (transaction: ReadTransaction): ReadTransaction => ({
   get: async (store, key) => {
     const value = await orUnreadable(store, transaction.get(store, key));
-    if (value !== undefined) mustFit(store, value);
+    if (value !== undefined) assertFits(store, value);
     return value;
   },
   all: async (store) => {
     const values = await orUnreadable(store, transaction.all(store));
-    for (const value of values) mustFit(store, value);
+    for (const value of values) assertFits(store, value);
     return values;
   },
   keys: (store) => orUnreadable(store, transaction.keys(store)),
   entries: async (store) => {
     const entries = await orUnreadable(store, transaction.entries(store));
-    for (const [, value] of entries) mustFit(store, value);
+    for (const [, value] of entries) assertFits(store, value);
     return entries;
   },
 });
@@ -39,6 +39,6 @@ export const orUnreadable = <T>(store: StoreName, read: Promise<T>): Promise<T> 
     throw isOfStore(fault) ? new UnreadableError(store, fault) : fault;
   });
 
-function mustFit(store: StoreName, value: unknown): void {
-  if (!fits(store, value)) throw new UnreadableError(store);
+function assertFits(store: StoreName, value: unknown): void {
+  if (!matchesShape(store, value)) throw new UnreadableError(store);
 }

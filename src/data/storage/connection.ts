@@ -6,7 +6,14 @@ import {
   openDB,
   type StoreNames,
 } from 'idb';
-import { abort, DatabaseGoneError, DoesNotOpenError, heard, isClosed, isNamed } from './faults.ts';
+import {
+  abort,
+  DatabaseGoneError,
+  DoesNotOpenError,
+  isClosed,
+  isNamed,
+  withHandledFailure,
+} from './faults.ts';
 
 /**
  * Versions of IndexedDB between two versions of a schema. A database that the browser left without one of its stores is
@@ -31,7 +38,7 @@ export interface ConnectionOptions<S extends DBSchema> {
   /** Fills a database that was deleted while the page was open, before anybody else sees it. */
   refill(transaction: Upgrade<S>): void | Promise<void>;
   /** Called with a database that opened only after it was given up. */
-  openedLate(database: IDBPDatabase<S>): void;
+  onOpenedLate(database: IDBPDatabase<S>): void;
 }
 
 /** A connection to a database, which is opened again when somebody has closed or deleted it. */
@@ -94,13 +101,13 @@ export class Connection<S extends DBSchema> {
   }
 
   /** Opens it again at once, because what the page knows of it must be on the disk before the page ends. */
-  #lost(): void {
+  #handleLoss(): void {
     this.#drop();
     void this.open().catch(() => undefined);
   }
 
   async #open(): Promise<IDBPDatabase<S>> {
-    const { name, openedLate, isWanted } = this.#options;
+    const { name, onOpenedLate, isWanted } = this.#options;
     if (this.#wasOpen && !(await isWanted())) {
       this.#isClosed = true;
       throw new DatabaseGoneError(name);
@@ -109,7 +116,7 @@ export class Connection<S extends DBSchema> {
     const { promise: late, reject } = Promise.withResolvers<never>();
     const timer = setTimeout(() => {
       reject(new DoesNotOpenError('The database does not answer.'));
-      opening.then(openedLate, () => undefined);
+      opening.then(onOpenedLate, () => undefined);
     }, maxOpeningMs);
     const refused = (cause: unknown) => {
       throw new DoesNotOpenError('The database is refused.', { cause });
@@ -145,18 +152,18 @@ export class Connection<S extends DBSchema> {
     };
     const database = await openDB<S>(name, wanted, {
       upgrade: (made, oldVersion, _newVersion, transaction) => {
-        heard(transaction);
+        withHandledFailure(transaction);
         // One that was found to exist, and was deleted since, is not made.
         if (wanted === undefined) abort(transaction);
         else make(made, oldVersion, transaction).catch(() => abort(transaction));
       },
       blocking: (_version, next) => {
-        if (next === null) this.#lost();
+        if (next === null) this.#handleLoss();
         // A newer version of the catalog: this page's time is over.
         else if (isNewerThan(version, next)) this.close();
         else this.#drop();
       },
-      terminated: () => this.#lost(),
+      terminated: () => this.#handleLoss(),
     });
     if (isRefilled) await flush(database, stores).catch(() => undefined);
     return database;
@@ -175,7 +182,9 @@ async function flush<S extends DBSchema>(
   database: IDBPDatabase<S>,
   stores: readonly StoreNames<S>[],
 ): Promise<void> {
-  const transaction = heard(database.transaction([...stores], 'readwrite', { durability: 'strict' }));
+  const transaction = withHandledFailure(
+    database.transaction([...stores], 'readwrite', { durability: 'strict' }),
+  );
   for (const store of stores) {
     const cursor = await transaction.objectStore(store).openCursor();
     if (cursor === null) continue;
@@ -192,7 +201,7 @@ export async function deleteDatabase(name: string): Promise<void> {
     const database = await openDB(name);
     const stores = [...database.objectStoreNames];
     if (stores.length > 0) {
-      const transaction = heard(database.transaction(stores, 'readwrite'));
+      const transaction = withHandledFailure(database.transaction(stores, 'readwrite'));
       await Promise.all([...stores.map((store) => transaction.objectStore(store).clear()), transaction.done]);
     }
     database.close();

@@ -32,7 +32,7 @@ export function ignoreGone(fault: unknown): void {
 }
 
 /** A transaction whose failure is thrown where its requests are awaited, and not reported once more as unhandled. */
-export function heard<T extends { done: Promise<void> }>(transaction: T): T {
+export function withHandledFailure<T extends { done: Promise<void> }>(transaction: T): T {
   transaction.done.catch(() => undefined);
   return transaction;
 }

@@ -1,16 +1,16 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { Connection, isNewerThan } from './connection.ts';
-import { abort, DatabaseGoneError, heard, isQuota, NewerDatabaseError } from './faults.ts';
+import { abort, DatabaseGoneError, isQuota, NewerDatabaseError, withHandledFailure } from './faults.ts';
 import {
   type AccountSchema,
   allStores,
+  getNextVersion,
   type KeyOf,
   type SchemaStep,
   type StoreName,
   schemaSteps,
   upgrade,
   type ValueOf,
-  versionAfter,
 } from './schema.ts';
 import type { Durability, Encryption, ReadTransaction, Storage, Transaction } from './storage.ts';
 
@@ -21,7 +21,7 @@ export interface Reopening {
   /** Fills a database that had been deleted, before anything else is done in it. */
   refill(transaction: Transaction): Promise<void>;
   /** Called when a database that took too long, and so was not used, can be opened. */
-  openedLate?(): void;
+  onOpenedLate?(): void;
 }
 
 interface IdbOptions {
@@ -57,7 +57,7 @@ export class IdbStorage implements Storage {
   /** Opens or creates the database. Throws a `DoesNotOpenError`, or a `NewerDatabaseError`. */
   static async open(name: string, options: IdbOptions = {}): Promise<IdbStorage> {
     const { steps = schemaSteps, reopening = never, encryption, acceptsNewer = false } = options;
-    const version = versionAfter(steps);
+    const version = getNextVersion(steps);
     const connection = new Connection<AccountSchema>({
       name,
       version,
@@ -66,9 +66,9 @@ export class IdbStorage implements Storage {
       isWanted: () => reopening.isWanted(),
       refill: (transaction) => reopening.refill(writing(transaction, encryption)),
       // One that opens too late is closed, or it would block the next version.
-      openedLate: (late) => {
+      onOpenedLate: (late) => {
         late.close();
-        if (!connection.wasOpen) reopening.openedLate?.();
+        if (!connection.wasOpen) reopening.onOpenedLate?.();
       },
     });
     const database = await connection.open();
@@ -86,7 +86,7 @@ export class IdbStorage implements Storage {
     work: (transaction: ReadTransaction) => Promise<T>,
   ): Promise<T> {
     const transaction = await this.#connection.begin((database) =>
-      heard(database.transaction([...stores], 'readonly')),
+      withHandledFailure(database.transaction([...stores], 'readonly')),
     );
     return work(reading(transaction, this.#encryption));
   }
@@ -97,7 +97,7 @@ export class IdbStorage implements Storage {
     durability: Durability = 'default',
   ): Promise<T> {
     const transaction = await this.#connection.begin((database) =>
-      heard(database.transaction([...stores], 'readwrite', { durability })),
+      withHandledFailure(database.transaction([...stores], 'readwrite', { durability })),
     );
     const failure = transaction.done.then(
       () => null,
@@ -114,7 +114,7 @@ export class IdbStorage implements Storage {
     return result;
   }
 
-  isKept(): boolean {
+  isPersisted(): boolean {
     return true;
   }
 
@@ -125,7 +125,7 @@ export class IdbStorage implements Storage {
 
 function usableStores(database: IDBPDatabase<AccountSchema>): StoreName[] {
   const existing = allStores.filter((store) => database.objectStoreNames.contains(store));
-  return existing.filter((store) => heard(database.transaction(store)).store.keyPath === null);
+  return existing.filter((store) => withHandledFailure(database.transaction(store)).store.keyPath === null);
 }
 
 type Wrapped<Mode extends IDBTransactionMode> = IDBPTransaction<AccountSchema, StoreName[], Mode>;
@@ -153,10 +153,10 @@ const reader = (transaction: Wrapped<'readonly'> | Writable): ReadTransaction =>
   get: async (store, key) => transaction.objectStore(store).get(key),
   all: async (store) => transaction.objectStore(store).getAll(),
   keys: async (store) => transaction.objectStore(store).getAllKeys(),
-  entries: (store) => entriesOf(transaction, store),
+  entries: (store) => readEntries(transaction, store),
 });
 
-async function entriesOf<S extends StoreName>(
+async function readEntries<S extends StoreName>(
   transaction: Wrapped<'readonly'> | Writable,
   store: S,
 ): Promise<[KeyOf<S>, ValueOf<S>][]> {

@@ -19,7 +19,7 @@ interface Takeover {
 }
 
 /** The reason with which a page stops waiting for a lock. */
-const notMovingOn = new Error('The page that has the lock does not go on.');
+const withoutMove = new Error('The page that has the lock does not go on.');
 
 /**
  * As `withLock`, but a visible page that has waited for too long takes the lock over: a page that the system has frozen
@@ -36,7 +36,7 @@ export async function withTakeover<T>(
   const give = () => waiting.abort(signal?.reason);
   if (signal?.aborted) give();
   signal?.addEventListener('abort', give);
-  const timer = setInterval(() => isVisible() && waiting.abort(notMovingOn), takeoverAfter);
+  const timer = setInterval(() => isVisible() && waiting.abort(withoutMove), takeoverAfter);
   const stopWaiting = () => {
     clearInterval(timer);
     signal?.removeEventListener('abort', give);
@@ -49,7 +49,7 @@ export async function withTakeover<T>(
   };
   try {
     return await locks.request(name, { signal: waiting.signal }, run).catch((fault: unknown) => {
-      if (fault !== notMovingOn) throw fault;
+      if (fault !== withoutMove) throw fault;
       return locks.request(name, { steal: true }, run);
     });
   } catch (fault) {
@@ -70,30 +70,32 @@ function isVisible(): boolean {
  * Writes records of an account, at the same time as others who write, but not while the records are moved to another
  * database: a write that waited for that finds its database gone.
  */
-export async function writingRecords<T>(account: string, work: () => Promise<T>): Promise<T> {
+export async function withRecordsWrite<T>(account: string, work: () => Promise<T>): Promise<T> {
   const locks = browserLocks();
-  return locks === undefined ? work() : locks.request(recordsOf(account), { mode: 'shared' }, work);
+  return locks === undefined ? work() : locks.request(getRecordsLock(account), { mode: 'shared' }, work);
 }
 
 /** Moves the records of an account to another database, or deletes them, while no tab and no worker writes any. */
-export const movingRecords = <T>(account: string, work: () => Promise<T>): Promise<T> =>
-  withLock(recordsOf(account), work);
+export const withRecordsMove = <T>(account: string, work: () => Promise<T>): Promise<T> =>
+  withLock(getRecordsLock(account), work);
 
-const recordsOf = (account: string): string => `${account}:records`;
+const getRecordsLock = (account: string): string => `${account}:records`;
 
 /** Deletes an account from this device; no sign-in in any tab begins meanwhile. */
-export const deleting = <T>(work: () => Promise<T>): Promise<T> => withLock(deletion, work);
+export const trackDeletion = <T>(work: () => Promise<T>): Promise<T> => withLock(pendingDeletion, work);
 
 /**
  * Waits until no tab deletes an account, because the next person must find nothing of the one before; not for long,
  * because a frozen page can hold a database open, whose records are deleted by then.
  */
-export const deletionsDone = (): Promise<void> =>
-  withLock(deletion, async () => undefined, AbortSignal.timeout(longestDeletion)).catch(() => undefined);
+export const waitForDeletions = (): Promise<void> =>
+  withLock(pendingDeletion, async () => undefined, AbortSignal.timeout(maxDeletionWaitMs)).catch(
+    () => undefined,
+  );
 
-const deletion = 'appshelf:deletion';
+const pendingDeletion = 'appshelf:deletion';
 /** Milliseconds for which a sign-in waits for a deletion. */
-const longestDeletion = 10_000;
+const maxDeletionWaitMs = 10_000;
 
 /** Whether nobody holds the lock of that name, as far as that can be known. */
 export async function isLockFree(name: string): Promise<boolean> {

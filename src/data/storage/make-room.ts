@@ -1,5 +1,5 @@
 import { deleteImages } from '../catalog/delete-images.ts';
-import { imageCacheName } from '../catalog/image-cache.ts';
+import { getImageCacheName } from '../catalog/image-cache.ts';
 import type { IdbStorage } from './idb-storage.ts';
 import { cacheStores, type StoreName } from './schema.ts';
 
@@ -12,7 +12,7 @@ export async function* makeRoom(
   disk: IdbStorage,
   stores: readonly StoreName[],
 ): AsyncGenerator<void, void> {
-  await deleteImages(imageCacheName(account)).catch(() => undefined);
+  await deleteImages(getImageCacheName(account)).catch(() => undefined);
   yield;
   if (disk.isNewer) return;
   await empty(disk, ['documents']);

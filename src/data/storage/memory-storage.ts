@@ -27,7 +27,7 @@ export class MemoryStorage implements Storage {
     });
   }
 
-  isKept(): boolean {
+  isPersisted(): boolean {
     return false;
   }
 

@@ -1,4 +1,4 @@
-let asked = false;
+let isRequested = false;
 
 /**
  * Asks the browser, once a page, not to clear what is stored here. Some browsers ask the person, so this is called only
@@ -6,8 +6,8 @@ let asked = false;
  */
 export async function askToPersist(): Promise<void> {
   const storage = globalThis.navigator?.storage;
-  if (asked || storage?.persist === undefined) return;
-  asked = true;
+  if (isRequested || storage?.persist === undefined) return;
+  isRequested = true;
   const isPersistent = await storage.persisted().catch(() => false);
   if (!isPersistent) await storage.persist().catch(() => false);
 }

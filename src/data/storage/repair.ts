@@ -1,15 +1,15 @@
-import { untaken } from './changes.ts';
+import { withoutTaken } from './changes.ts';
 import type { IdbStorage } from './idb-storage.ts';
 import type { MemoryStorage } from './memory-storage.ts';
 import { cacheStores, type KeyOf, type SetAside, type StoreName, type ValueOf } from './schema.ts';
-import { fits } from './shapes.ts';
+import { matchesShape } from './shapes.ts';
 import type { Transaction } from './storage.ts';
 import { withoutSecrets } from './without-secrets.ts';
 
 /** Max number of records that are set aside; older ones are deleted. */
 const maxSetAside = 500;
 
-interface Sifted<S extends StoreName> {
+interface SeparatedRecords<S extends StoreName> {
   readable: [KeyOf<S>, ValueOf<S>][];
   unreadable: { key: KeyOf<S>; aside: SetAside }[];
 }
@@ -20,7 +20,7 @@ interface Sifted<S extends StoreName> {
  */
 export async function repair(disk: IdbStorage, store: StoreName): Promise<void> {
   if (cacheStores.includes(store)) return emptyCaches(disk);
-  const { unreadable } = await sift(disk, store);
+  const { unreadable } = await separateReadable(disk, store);
   const moving = async (transaction: Transaction) => {
     for (const { key, aside } of unreadable) {
       await transaction.delete(store, key);
@@ -38,8 +38,11 @@ const emptyCaches = (disk: IdbStorage): Promise<void> =>
   });
 
 /** Reads a store record by record, and separates usable records from others. */
-async function sift<S extends StoreName>(disk: IdbStorage, store: S): Promise<Sifted<S>> {
-  const sifted: Sifted<S> = { readable: [], unreadable: [] };
+async function separateReadable<S extends StoreName>(
+  disk: IdbStorage,
+  store: S,
+): Promise<SeparatedRecords<S>> {
+  const sifted: SeparatedRecords<S> = { readable: [], unreadable: [] };
   for (const key of await disk.read([store], (transaction) => transaction.keys(store))) {
     // A record that can't be read ends its transaction, so each record is read in a transaction of its own.
     const read = disk.read([store], (transaction) => transaction.get(store, key));
@@ -47,7 +50,7 @@ async function sift<S extends StoreName>(disk: IdbStorage, store: S): Promise<Si
       (found) => ({ value: found, reason: 'It is not what the store holds.' }),
       (fault: unknown) => ({ value: undefined, reason: String(fault) }),
     );
-    if (value !== undefined && fits(store, value)) sifted.readable.push([key, value]);
+    if (value !== undefined && matchesShape(store, value)) sifted.readable.push([key, value]);
     else {
       const aside = { store, key: String(key), reason, value: withoutSecrets(value ?? null) };
       sifted.unreadable.push({ key, aside: { ...aside, at: Date.now(), reported: false } });
@@ -67,11 +70,13 @@ export async function copyReadable(
 }
 
 async function copy<S extends StoreName>(disk: IdbStorage, memory: MemoryStorage, store: S): Promise<void> {
-  const { readable } = await sift(disk, store).catch((): Sifted<S> => ({ readable: [], unreadable: [] }));
+  const { readable } = await separateReadable(disk, store).catch(
+    (): SeparatedRecords<S> => ({ readable: [], unreadable: [] }),
+  );
   await memory.write([store], async (transaction) => {
     for (const [key, value] of readable) await transaction.put(store, key, value);
     if (store === 'outbox')
       for (const row of await transaction.all('outbox'))
-        await transaction.put('outbox', row.id, untaken(row));
+        await transaction.put('outbox', row.id, withoutTaken(row));
   });
 }

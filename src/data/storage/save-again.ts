@@ -1,6 +1,6 @@
 import type { Changes } from './changes.ts';
-import { withLock, writingRecords } from './locks.ts';
-import { cacheStores, type KeyOf, keptStores, type StoreName } from './schema.ts';
+import { withLock, withRecordsWrite } from './locks.ts';
+import { cacheStores, durableStores, type KeyOf, type StoreName } from './schema.ts';
 import type { Transaction } from './storage.ts';
 
 /** Writes records to the disk, in one strict transaction. */
@@ -20,12 +20,14 @@ export async function saveAgain(
   write: Write,
 ): Promise<boolean> {
   let isSaved = false;
-  for (const group of [keptStores, cacheStores]) {
+  for (const group of [durableStores, cacheStores]) {
     const changed = unsaved.in(group.filter((store) => stores.includes(store)));
     if (changed.length === 0) continue;
     const save = async () => {
       const scope = changed.includes('outbox') ? [...new Set<StoreName>([...changed, 'writer'])] : changed;
-      await writingRecords(account, () => write(scope, (transaction) => put(transaction, changed, unsaved)));
+      await withRecordsWrite(account, () =>
+        write(scope, (transaction) => put(transaction, changed, unsaved)),
+      );
       unsaved.forget(changed);
     };
     // Nothing is sent meanwhile: a round of sending has one name as a writer, and rows are numbered anew here.

@@ -1,7 +1,7 @@
 import { type DBSchema, type IDBPDatabase, type StoreKey, type StoreNames, type StoreValue } from 'idb';
-import type { Block, Cover, coverKey, KeptState, stateKey } from '../catalog/kept-state.ts';
+import type { Block, FirstScreen, firstScreenKey, SyncState, stateKey } from '../catalog/sync-state.ts';
 import type { Draft } from '../drafts/draft.ts';
-import type { KeptDocument } from '../http/kept-document.ts';
+import type { CachedDocument } from '../http/cached-document.ts';
 import type { InstallRecord } from '../installs/install-record.ts';
 import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
 import type { SessionRecord, sessionKey } from '../session/session-record.ts';
@@ -13,11 +13,11 @@ export interface AccountSchema extends DBSchema {
   blocksA: { key: string; value: Block };
   blocksB: { key: string; value: Block };
   /** What is known about the entries, in one record. */
-  catalog: { key: typeof stateKey; value: KeptState };
+  catalog: { key: typeof stateKey; value: SyncState };
   /** What the first screens show, in one record. */
-  cover: { key: typeof coverKey; value: Cover };
+  cover: { key: typeof firstScreenKey; value: FirstScreen };
   /** Kept answers of the service, by address. */
-  documents: { key: string; value: KeptDocument };
+  documents: { key: string; value: CachedDocument };
   session: { key: typeof sessionKey; value: SessionRecord };
   /** By the id of the row. */
   outbox: { key: string; value: OutboxRow };
@@ -50,7 +50,7 @@ export type ValueOf<S extends StoreName> = StoreValue<AccountSchema, S>;
 
 /** The stores that can be refilled from the network; they are emptied at every change of the schema. */
 export const cacheStores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog', 'cover', 'documents'];
-export const keptStores: readonly StoreName[] = [
+export const durableStores: readonly StoreName[] = [
   'session',
   'outbox',
   'writer',
@@ -59,7 +59,7 @@ export const keptStores: readonly StoreName[] = [
   'drafts',
   'aside',
 ];
-export const allStores: readonly StoreName[] = [...cacheStores, ...keptStores];
+export const allStores: readonly StoreName[] = [...cacheStores, ...durableStores];
 
 type Database = IDBPDatabase<AccountSchema>;
 type Upgrade = UpgradeOf<AccountSchema>;
@@ -73,7 +73,7 @@ const firstVersion = versionsPerSchema;
 /** From one released version to the next; steps are appended, never changed. A new database needs none of them. */
 export const schemaSteps: readonly SchemaStep[] = [];
 
-export const versionAfter = (steps: readonly SchemaStep[]): number =>
+export const getNextVersion = (steps: readonly SchemaStep[]): number =>
   firstVersion + steps.length * versionsPerSchema;
 
 /**
@@ -82,7 +82,7 @@ export const versionAfter = (steps: readonly SchemaStep[]): number =>
  * append a step to `schemaSteps` (which empties the cache) that migrates the session if that changed, and write the new
  * version and hash here.
  */
-export const keptShapes = {
+export const storedShapes = {
   version: 1_000,
   sha256: 'a38a9d139091dfa702ccdf0527ccccb27b10ee4c84c288558a577630cb5e22a8',
 } as const;

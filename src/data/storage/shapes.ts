@@ -5,11 +5,11 @@ type Check = (value: unknown) => boolean;
 const text: Check = (value) => typeof value === 'string';
 const number: Check = (value) => typeof value === 'number';
 const flag: Check = (value) => typeof value === 'boolean';
-const orNull =
+const nullable =
   (check: Check): Check =>
   (value) =>
     value === null || check(value);
-const listOf =
+const arrayOf =
   (check: Check): Check =>
   (value) =>
     Array.isArray(value) && value.every(check);
@@ -36,14 +36,14 @@ const entry = record({
   id: text,
   type: number,
   author: text,
-  categories: listOf(named),
+  categories: arrayOf(named),
   catalog_info: record({ has_update: flag }),
   version,
 });
 
 const generation = record({ store: text, cursor: text, size: number, total: number });
 
-const entries = listOf(entry);
+const entries = arrayOf(entry);
 
 const states: readonly unknown[] = ['waiting', 'sending', 'refused', 'sent'];
 
@@ -58,10 +58,10 @@ const shapes: Readonly<Record<StoreName, Check>> = {
   blocksA: entries,
   blocksB: entries,
   catalog: record({
-    kept: orNull(generation),
-    begun: orNull(generation),
-    savedAt: orNull(number),
-    contains: listOf(text),
+    kept: nullable(generation),
+    begun: nullable(generation),
+    savedAt: nullable(number),
+    contains: arrayOf(text),
   }),
   cover: record({
     all: entries,
@@ -71,7 +71,7 @@ const shapes: Readonly<Record<StoreName, Check>> = {
     downloaded: entries,
     mandatory: entries,
     installed: entries,
-    categories: listOf(named),
+    categories: arrayOf(named),
   }),
   documents: record({ operation: text, value: record({}), savedAt: number }),
   session: record({
@@ -79,7 +79,7 @@ const shapes: Readonly<Record<StoreName, Check>> = {
     organization: named,
     device: named,
     remember: flag,
-    token: orNull(text),
+    token: nullable(text),
     expires: number,
   }),
   outbox: record({
@@ -90,22 +90,22 @@ const shapes: Readonly<Record<StoreName, Check>> = {
     order: number,
     created: number,
     attempts: number,
-    lastError: orNull(problem),
+    lastError: nullable(problem),
     state: (state) => states.includes(state),
-    sentAt: orNull(number),
+    sentAt: nullable(number),
   }),
   writer: record({ id: text, last: number }),
   installs: record({
     application: text,
-    installed: orNull(text),
-    attempt: orNull(record({ version: text, state: text, since: number })),
+    installed: nullable(text),
+    attempt: nullable(record({ version: text, state: text, since: number })),
     changed: number,
     reported: flag,
   }),
   drafts: (value) => record({})(value) && Object.values(Object(value)).every(text),
-  settings: listOf(text),
+  settings: arrayOf(text),
   aside: record({ store: text, key: text, reason: text, at: number, reported: flag }),
 };
 
 /** Whether a value fits its store. */
-export const fits = (store: StoreName, value: unknown): boolean => shapes[store](value);
+export const matchesShape = (store: StoreName, value: unknown): boolean => shapes[store](value);

@@ -1,20 +1,20 @@
 import type { IDBPDatabase, IDBPTransaction } from 'idb';
 import { Connection } from './connection.ts';
-import { DoesNotOpenError, heard } from './faults.ts';
+import { DoesNotOpenError, withHandledFailure } from './faults.ts';
 import {
-  fits,
-  joinable,
-  joinedValues,
+  matchesShape,
   names,
-  only,
+  readJoined,
   type SharedName,
   type SharedSchema,
   type SharedValue,
+  singleKey,
+  toJoinable,
   version,
 } from './shared-schema.ts';
 
 /** A value that is known, under its only key. */
-type Known = { [N in SharedName]: Map<typeof only, SharedValue<N>> };
+type Known = { [N in SharedName]: Map<typeof singleKey, SharedValue<N>> };
 
 type Database = IDBPDatabase<SharedSchema>;
 
@@ -41,7 +41,7 @@ export class SharedDatabase {
   readonly #unsaved = new Set<SharedName>();
   /** Whether the database can be used: not after the browser refused it, or while it does not answer. */
   #opening: Promise<boolean>;
-  #openedLate: () => void = () => undefined;
+  #onOpenedLate: () => void = () => undefined;
 
   constructor(name = 'appshelf') {
     this.#connection = new Connection<SharedSchema>({
@@ -58,7 +58,7 @@ export class SharedDatabase {
         this.#putAll(transaction, names);
         transaction.done.then(() => this.#unsaved.clear()).catch(() => undefined);
       },
-      openedLate: (late) => void this.#adopt(late),
+      onOpenedLate: (late) => void this.#adopt(late),
     });
     this.#opening = this.#connection.open().then(
       (database) => {
@@ -70,14 +70,14 @@ export class SharedDatabase {
   }
 
   /** Calls back when the database opens too late, so that some callers were told that it is empty. */
-  whenOpenedLate(callback: () => void): void {
-    this.#openedLate = callback;
+  onOpenedLate(callback: () => void): void {
+    this.#onOpenedLate = callback;
   }
 
   async get<N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> {
     if (!this.#unsaved.has(name))
-      await this.#attempt(async (database) => this.#learn(name, await database.get(name, only)));
-    return this.#knownOf(name).get(only);
+      await this.#attempt(async (database) => this.#learn(name, await database.get(name, singleKey)));
+    return this.#getKnown(name).get(singleKey);
   }
 
   /** Stores a value; returns whether it outlives a reload. */
@@ -93,27 +93,27 @@ export class SharedDatabase {
     name: N,
     change: (value: SharedValue<N> | undefined) => SharedValue<N>,
   ): Promise<boolean> {
-    const known = this.#knownOf(name);
+    const known = this.#getKnown(name);
     const isSaved = await this.#attempt(async (database) => {
-      const { store, done } = heard(database.transaction(name, 'readwrite', strict));
+      const { store, done } = withHandledFailure(database.transaction(name, 'readwrite', strict));
       // Known before it is changed: where there is no room for the change, memory goes on from it.
-      if (!this.#unsaved.has(name)) this.#learn(name, await store.get(only));
-      const changed = change(known.get(only));
-      await Promise.all([store.put(changed, only), done]);
-      known.set(only, changed);
+      if (!this.#unsaved.has(name)) this.#learn(name, await store.get(singleKey));
+      const changed = change(known.get(singleKey));
+      await Promise.all([store.put(changed, singleKey), done]);
+      known.set(singleKey, changed);
     });
     if (isSaved) this.#unsaved.delete(name);
     else {
-      known.set(only, change(known.get(only)));
+      known.set(singleKey, change(known.get(singleKey)));
       this.#unsaved.add(name);
     }
     return isSaved;
   }
 
   async delete(name: SharedName): Promise<void> {
-    this.#known[name].delete(only);
+    this.#known[name].delete(singleKey);
     this.#unsaved.delete(name);
-    await this.#attempt((database) => database.delete(name, only));
+    await this.#attempt((database) => database.delete(name, singleKey));
   }
 
   close(): void {
@@ -139,39 +139,39 @@ export class SharedDatabase {
     if (this.#unsaved.size > 0) await this.#join(late, wasOpen).catch(() => undefined);
     this.#connection.adopt(late);
     this.#opening = Promise.resolve(true);
-    this.#openedLate();
+    this.#onOpenedLate();
   }
 
   /** In one transaction, because a vault and its key belong together. Where it finds no room, memory goes on with both. */
   async #join(database: Database, wasOpen: boolean): Promise<void> {
-    const transaction = heard(database.transaction([...names], 'readwrite', strict));
+    const transaction = withHandledFailure(database.transaction([...names], 'readwrite', strict));
     // A page that has seen it before knows better: it may have locked an account or signed it out since.
     if (!wasOpen) {
       const { device, endings, vaults, keys } = this.#known;
-      const joined = joinedValues(await joinable(transaction), {
-        device: device.get(only),
-        endings: endings.get(only),
-        vaults: vaults.get(only),
-        keys: keys.get(only),
+      const joined = readJoined(await toJoinable(transaction), {
+        device: device.get(singleKey),
+        endings: endings.get(singleKey),
+        vaults: vaults.get(singleKey),
+        keys: keys.get(singleKey),
       });
       this.#learn('device', joined.device);
-      endings.set(only, joined.endings);
-      vaults.set(only, joined.vaults);
-      keys.set(only, joined.keys);
+      endings.set(singleKey, joined.endings);
+      vaults.set(singleKey, joined.vaults);
+      keys.set(singleKey, joined.keys);
     }
-    const written = new Map([...this.#unsaved].map((name) => [name, this.#known[name].get(only)]));
+    const written = new Map([...this.#unsaved].map((name) => [name, this.#known[name].get(singleKey)]));
     this.#putAll(transaction, [...written.keys()]);
     await transaction.done;
     // What was set again meanwhile is not on the disk yet.
     for (const [name, value] of written)
-      if (this.#known[name].get(only) === value) this.#unsaved.delete(name);
+      if (this.#known[name].get(singleKey) === value) this.#unsaved.delete(name);
   }
 
   /** What the page did not ask for must be known here all the same, to fill a deleted database and for a later `#join`. */
   async #remember(database: Database): Promise<void> {
-    const there = await joinable(heard(database.transaction([...names])));
+    const there = await toJoinable(withHandledFailure(database.transaction([...names])));
     for (const name of ['device', 'endings', 'vaults', 'keys'] as const)
-      if (!this.#known[name].has(only)) this.#learn(name, there[name]);
+      if (!this.#known[name].has(singleKey)) this.#learn(name, there[name]);
   }
 
   #putAll(
@@ -179,21 +179,21 @@ export class SharedDatabase {
     which: readonly SharedName[],
   ): void {
     for (const name of which) {
-      const value = this.#known[name].get(only);
+      const value = this.#known[name].get(singleKey);
       if (value !== undefined)
         transaction
           .objectStore(name)
-          .put(value, only)
+          .put(value, singleKey)
           .catch(() => undefined);
     }
   }
 
   #learn<N extends SharedName>(name: N, value: SharedValue<N> | undefined): void {
-    if (value === undefined || !fits[name](value)) this.#known[name].delete(only);
-    else this.#knownOf(name).set(only, value);
+    if (value === undefined || !matchesShape[name](value)) this.#known[name].delete(singleKey);
+    else this.#getKnown(name).set(singleKey, value);
   }
 
-  #knownOf<N extends SharedName>(name: N): Map<typeof only, SharedValue<N>> {
+  #getKnown<N extends SharedName>(name: N): Map<typeof singleKey, SharedValue<N>> {
     return this.#known[name];
   }
 }

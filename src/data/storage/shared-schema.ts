@@ -1,28 +1,28 @@
 import { type DBSchema, type IDBPTransaction, type StoreNames, type StoreValue } from 'idb';
+import type { CachedDocument } from '../http/cached-document.ts';
 import type { Identity } from '../http/client.ts';
-import type { KeptDocument } from '../http/kept-document.ts';
 import { versionsPerSchema } from './connection.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
 
 /** The key of the one record in each store. */
-export const only = 'only';
+export const singleKey = 'only';
 
 /** What this browser stores outside of the accounts, each value in its own store. */
 export interface SharedSchema extends DBSchema {
   /** The stable id of this browser as a device. */
-  device: { key: typeof only; value: string };
+  device: { key: typeof singleKey; value: string };
   /** The open account of this browser: organization and user, as in the name of its database. */
-  current: { key: typeof only; value: { orgId: string; userId: string } };
+  current: { key: typeof singleKey; value: { orgId: string; userId: string } };
   /** The login name typed last, offered at the next sign-in. */
-  login: { key: typeof only; value: string };
+  login: { key: typeof singleKey; value: string };
   /** The organization's name and colour for the sign-in page. */
-  branding: { key: typeof only; value: KeptDocument<'readBranding'> };
+  branding: { key: typeof singleKey; value: CachedDocument<'readBranding'> };
   /** Tokens whose sessions still have to be ended at the service. */
-  endings: { key: typeof only; value: readonly Identity[] };
+  endings: { key: typeof singleKey; value: readonly Identity[] };
   /** The vault of each account, by the account's name. */
-  vaults: { key: typeof only; value: Readonly<Record<string, Vault>> };
+  vaults: { key: typeof singleKey; value: Readonly<Record<string, Vault>> };
   /** The data keys of open accounts, by the account's name. */
-  keys: { key: typeof only; value: Readonly<Record<string, OpenKey>> };
+  keys: { key: typeof singleKey; value: Readonly<Record<string, OpenKey>> };
 }
 export type SharedName = StoreNames<SharedSchema>;
 export type SharedValue<N extends SharedName> = StoreValue<SharedSchema, N>;
@@ -45,7 +45,7 @@ const hasTexts = (value: unknown, ...fields: readonly string[]): boolean =>
   typeof value === 'object' && value !== null && fields.every((field) => isText(Reflect.get(value, field)));
 
 /** Whether a value fits its store; any other value counts as missing, and is replaced by the next one. */
-export const fits: { [N in SharedName]: (value: unknown) => boolean } = {
+export const matchesShape: { [N in SharedName]: (value: unknown) => boolean } = {
   device: isText,
   current: (value) => hasTexts(value, 'orgId', 'userId'),
   login: isText,
@@ -64,7 +64,7 @@ export type Joinable = {
  * What a database has that opened late, joined with what the page has set without seeing it. The device stays what it was, and
  * accounts that are kept stay as they are, with their keys: what waits in them opens by nothing else.
  */
-export function joinedValues(there: Joinable, here: Joinable) {
+export function readJoined(there: Joinable, here: Joinable) {
   const tokens = new Set(there.endings?.map(({ token }) => token));
   const newKeys = Object.entries(here.keys ?? {}).filter(([name]) => there.vaults?.[name] === undefined);
   return {
@@ -76,12 +76,12 @@ export function joinedValues(there: Joinable, here: Joinable) {
 }
 
 /** What a database has of the values that are joined. */
-export async function joinable(
+export async function toJoinable(
   transaction: IDBPTransaction<SharedSchema, SharedName[], 'readonly' | 'readwrite'>,
 ): Promise<Joinable> {
   const of = async <N extends SharedName>(name: N): Promise<SharedValue<N> | undefined> => {
-    const value = await transaction.objectStore(name).get(only);
-    return fits[name](value) ? value : undefined;
+    const value = await transaction.objectStore(name).get(singleKey);
+    return matchesShape[name](value) ? value : undefined;
   };
   return {
     device: await of('device'),

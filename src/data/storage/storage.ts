@@ -45,6 +45,6 @@ export interface Storage {
    * Whether the content of these stores is on the disk. After a strict write to them, it says whether that write
    * outlives the page: only then may it be promised.
    */
-  isKept(stores: readonly StoreName[]): boolean;
+  isPersisted(stores: readonly StoreName[]): boolean;
   close(): void;
 }

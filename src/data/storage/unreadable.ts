@@ -1,4 +1,4 @@
-import { type Observable, Observed } from '../observable.ts';
+import { type Observable, WritableObservable } from '../observable.ts';
 import type { AccountStorage, StorageStatus } from './account-storage.ts';
 import type { SetAside } from './schema.ts';
 import type { Transaction } from './storage.ts';
@@ -25,12 +25,12 @@ interface Report {
 export class Unreadable {
   readonly #databaseName: string;
   readonly #storage: AccountStorage;
-  readonly #state = new Observed<UnreadableState>({ records: 0, writes: 0 });
+  readonly #state = new WritableObservable<UnreadableState>({ records: 0, writes: 0 });
 
-  constructor(databaseName: string, storage: AccountStorage) {
-    this.#databaseName = databaseName;
+  constructor(getDatabaseName: string, storage: AccountStorage) {
+    this.#databaseName = getDatabaseName;
     this.#storage = storage;
-    storage.repairs.subscribe(() => void this.look());
+    storage.repairs.subscribe(() => void this.refresh());
   }
 
   get state(): Observable<UnreadableState> {
@@ -38,7 +38,7 @@ export class Unreadable {
   }
 
   /** Looks up what was set aside, also by earlier pages. */
-  async look(): Promise<void> {
+  async refresh(): Promise<void> {
     const records = await this.#read();
     const writes = records.filter(({ store, reported }) => store === 'outbox' && !reported).length;
     this.#state.set({ records: records.length, writes });
@@ -58,13 +58,13 @@ export class Unreadable {
   }
 
   /** Notes that the person has the report: its content is no longer announced on every screen. */
-  async reported(): Promise<void> {
+  async markReported(): Promise<void> {
     const noting = async (transaction: Transaction) => {
       for (const [key, record] of await transaction.entries('aside'))
         await transaction.put('aside', key, { ...record, reported: true });
     };
     await this.#storage.write(['aside'], noting).catch(() => undefined);
-    await this.look();
+    await this.refresh();
   }
 
   /** The oldest first; none where nothing can be read. */

@@ -1,5 +1,5 @@
 import { answerTerms } from '../../../contract/terms.ts';
-import { pendingWrite } from '../outbox/pending-write.ts';
+import { declarePendingWrite } from '../outbox/pending-write.ts';
 
 /** A person's answer to a version of terms. */
 export interface TermsAnswer {
@@ -11,11 +11,11 @@ export interface TermsAnswer {
 }
 
 /** Accepting or declining; the last answer to a version is in force. */
-export const answerWrite = pendingWrite<TermsAnswer>()({
+export const answerWrite = declarePendingWrite<TermsAnswer>()({
   kind: 'terms.answer',
   operation: answerTerms,
-  subject: ({ terms }) => `terms:${terms}`,
+  getSubject: ({ terms }) => `terms:${terms}`,
   merge: (_earlier, later) => later,
-  request: ({ terms, accepted }) => ({ params: { terms }, body: { accepted } }),
-  about: ({ application }) => ({ what: 'terms', application }),
+  buildRequest: ({ terms, accepted }) => ({ params: { terms }, body: { accepted } }),
+  describe: ({ application }) => ({ topic: 'terms', application }),
 });

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { appsPath } from '../../../contract/common/catalog-pages.ts';
+import { getAppsPath } from '../../../contract/common/catalog-pages.ts';
 import { iosTypes } from '../../../contract/common/codes.ts';
-import { noteOf } from '../../data/catalog/version-note.ts';
+import { getVersionNote } from '../../data/catalog/version-note.ts';
 import { ChipLinks } from '../../ui/chips.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { Details, type Fact, Facts } from '../../ui/facts.tsx';
@@ -14,7 +14,7 @@ import { Screenshots } from '../../ui/screenshots.tsx';
 import { Section } from '../../ui/section.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { catalogMessages } from './messages.ts';
-import { picture } from './pictures.ts';
+import { getImageProps } from './pictures.ts';
 import { type VersionAction, VersionHistory } from './version-history.tsx';
 
 type ApplicationContentProps = {
@@ -42,7 +42,7 @@ export function ApplicationContent({
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   const { version, categories } = application;
-  const note = noteOf(version);
+  const note = getVersionNote(version);
   return (
     <>
       <ShortFacts application={application} installed={installed} />
@@ -63,7 +63,7 @@ export function ApplicationContent({
         <ChipLinks
           label={words.categories}
           links={categories.map((category) => ({
-            href: appsPath({ category: category.id }),
+            href: getAppsPath({ category: category.id }),
             label: category.name,
           }))}
         />
@@ -113,7 +113,7 @@ function Shots({ application, form }: { application: CatalogApplication; form: '
   if (paths.length === 0) return null;
   const landscape = paths === tablet || (wanted.length === 0 && phone.length === 0);
   const shots = paths.map((path, at) => ({
-    ...picture(path, [384, 768, 1536]),
+    ...getImageProps(path, [384, 768, 1536]),
     width: landscape ? 1280 : 720,
     height: landscape ? 960 : 1440,
     alt: words.screenshot(at + 1, paths.length),

@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/chips.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -8,7 +8,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { VirtualList } from '../../ui/scrolling/virtual-list.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
-import { browse, type SortOrder } from './browse.ts';
+import { filterAndSort, type SortOrder } from './browse.ts';
 import { useBrowse } from './browse-state.ts';
 import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
@@ -20,7 +20,7 @@ import { useListTitle } from './use-list-title.ts';
 
 type AppsListProps = { trailing: Trailing; current?: string | undefined };
 
-const keyOf = (entry: CatalogEntry) => entry.id;
+const getKey = (entry: CatalogEntry) => entry.id;
 
 /** All applications, with filters and sort orders; it scrolls smoothly with thousands of rows. */
 export function AppsList({ trailing, current }: AppsListProps) {
@@ -39,10 +39,10 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
   const title = useListTitle();
   // The tapped chip changes at once; the rows, which may be thousands, follow when they are ready.
   const choice = useDeferredValue(chosen);
-  const installs = useObservable(account().installs.records);
+  const installs = useObservable(getAccount().installs.records);
   const { entries } = catalog;
   const rows = useMemo(
-    () => browse(entries, choice, (id) => (installs.get(id)?.installed ?? null) !== null),
+    () => filterAndSort(entries, choice, (id) => (installs.get(id)?.installed ?? null) !== null),
     [entries, choice, installs],
   );
   const draw = useCallback(
@@ -61,7 +61,7 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
     );
   }
   return (
-    <VirtualList label={title} items={rows} keyOf={keyOf}>
+    <VirtualList label={title} items={rows} keyOf={getKey}>
       {draw}
     </VirtualList>
   );

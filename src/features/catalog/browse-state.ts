@@ -1,8 +1,8 @@
 import { startTransition, useMemo, useOptimistic } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { type Choice, everything } from './browse.ts';
-import { choiceOf, listQueryOf, queryOf } from './list-query.ts';
+import { type Choice, defaultChoice } from './browse.ts';
+import { buildListQuery, buildQuery, parseChoice } from './list-query.ts';
 
 interface Browse {
   choice: Choice;
@@ -18,13 +18,13 @@ interface Browse {
 export function useBrowse(): Browse {
   const location = useLocation();
   const navigate = useNavigate();
-  const query = listQueryOf(location);
+  const query = buildListQuery(location);
   // The tapped control changes at once, the page with its new address when it is ready.
-  const [choice, show] = useOptimistic(useMemo(() => choiceOf(query), [query]));
+  const [choice, show] = useOptimistic(useMemo(() => parseChoice(query), [query]));
   const put = (next: Choice) =>
     startTransition(() => {
       show(next);
-      const list = queryOf(next);
+      const list = buildQuery(next);
       const isList = location.pathname === catalogPages.apps;
       const to = { pathname: location.pathname, search: isList ? list : location.search };
       void navigate(to, { replace: true, state: { ...location.state, list } });
@@ -32,6 +32,6 @@ export function useBrowse(): Browse {
   return {
     choice,
     change: (part) => put({ ...choice, ...part }),
-    clear: () => put({ ...everything, sort: choice.sort }),
+    clear: () => put({ ...defaultChoice, sort: choice.sort }),
   };
 }

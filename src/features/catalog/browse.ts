@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { type Kind, kindOf } from './kinds.ts';
-import { latestFirst } from './select.ts';
+import { getKind, type Kind } from './kinds.ts';
+import { compareByReleaseDate } from './select.ts';
 
 export type SortOrder = 'name' | 'newest' | 'popular' | 'liked';
 
@@ -14,7 +14,7 @@ export interface Choice {
   withUpdate: boolean;
 }
 
-export const everything: Choice = {
+export const defaultChoice: Choice = {
   sort: 'name',
   kind: 'all',
   category: null,
@@ -23,22 +23,24 @@ export const everything: Choice = {
 };
 
 /** Whether any filter is set. */
-export const isNarrowed = (choice: Choice): boolean =>
+export const hasFilters = (choice: Choice): boolean =>
   choice.kind !== 'all' || choice.category !== null || choice.installed || choice.withUpdate;
 
 /** The entries that match, in the chosen order. `entries` must be sorted by name; ties keep that order. */
-export function browse(
+export function filterAndSort(
   entries: readonly CatalogEntry[],
   choice: Choice,
   isInstalled: (id: string) => boolean,
 ): readonly CatalogEntry[] {
-  const narrowed = isNarrowed(choice) ? entries.filter((entry) => fits(entry, choice, isInstalled)) : entries;
+  const narrowed = hasFilters(choice)
+    ? entries.filter((entry) => matchesChoice(entry, choice, isInstalled))
+    : entries;
   const order = orders[choice.sort];
   return order === null ? narrowed : [...narrowed].sort(order);
 }
 
-function fits(entry: CatalogEntry, choice: Choice, isInstalled: (id: string) => boolean): boolean {
-  if (choice.kind !== 'all' && kindOf(entry.type) !== choice.kind) return false;
+function matchesChoice(entry: CatalogEntry, choice: Choice, isInstalled: (id: string) => boolean): boolean {
+  if (choice.kind !== 'all' && getKind(entry.type) !== choice.kind) return false;
   if (choice.category !== null && !entry.categories.some((category) => category.id === choice.category))
     return false;
   if (choice.withUpdate && !entry.catalog_info.has_update) return false;
@@ -49,12 +51,14 @@ type Order = (a: CatalogEntry, b: CatalogEntry) => number;
 
 const orders: Record<SortOrder, Order | null> = {
   name: null,
-  newest: latestFirst,
+  newest: compareByReleaseDate,
   popular: (a, b) => b.catalog_info.num_downloads - a.catalog_info.num_downloads,
-  liked: (a, b) => approval(b) - approval(a),
+  liked: (a, b) => getApprovalScore(b) - getApprovalScore(a),
 };
 
 /** The share of likes, smoothed so that one like out of one is not the best of all; the number of likes decides ties. */
-function approval({ catalog_info: { num_likes: likes, num_dislikes: dislikes } }: CatalogEntry): number {
+function getApprovalScore({
+  catalog_info: { num_likes: likes, num_dislikes: dislikes },
+}: CatalogEntry): number {
   return (likes + 1) / (likes + dislikes + 4) + likes / 1e9;
 }

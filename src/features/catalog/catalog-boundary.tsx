@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { account } from '../../data/current.ts';
-import { reasonOf } from '../../data/http/errors.ts';
+import { getAccount } from '../../data/current.ts';
+import { toErrorReason } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { ErrorState } from '../../ui/error-state.tsx';
@@ -46,13 +46,13 @@ export function CatalogBoundary({
           kind === 'other-version' ? (
             <Button onClick={() => location.reload()}>{words.reload}</Button>
           ) : (
-            <Button busy={catalog.syncing} onClick={() => void account().catalog.refresh()}>
+            <Button busy={catalog.isSyncing} onClick={() => void getAccount().catalog.refresh()}>
               {common.tryAgain}
             </Button>
           )
         }
       >
-        {textOf(reasonOf(catalog.error))}
+        {textOf(toErrorReason(catalog.error))}
       </ErrorState>
     );
   }

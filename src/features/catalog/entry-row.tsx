@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationPath } from '../../../contract/common/catalog-pages.ts';
+import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import { AppRow } from '../../ui/app-row.tsx';
-import { iconOf } from './pictures.ts';
+import { getIconProps } from './pictures.ts';
 
 /** Draws the end of an application's row: its button, chosen by the page. */
 export type Trailing = (entry: CatalogEntry) => ReactNode;
@@ -19,8 +19,8 @@ type EntryRowProps = {
 export function EntryRow({ entry, trailing, current = false, line, wrap = false }: EntryRowProps) {
   return (
     <AppRow
-      href={applicationPath(entry.id)}
-      icon={iconOf(entry)}
+      href={getApplicationPath(entry.id)}
+      icon={getIconProps(entry)}
       line={line ?? (entry.version.short_description || entry.author)}
       trailing={trailing?.(entry)}
       current={current}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationPath, appsPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { deadlineOf } from '../../data/catalog/deadline.ts';
+import { catalogPages, getApplicationPath, getAppsPath } from '../../../contract/common/catalog-pages.ts';
+import { parseDeadline } from '../../data/catalog/deadline.ts';
 import { Banner, BannerCarousel } from '../../ui/banner-carousel.tsx';
 import { ButtonLink } from '../../ui/button.tsx';
 import { ChipLinks } from '../../ui/chips.tsx';
@@ -14,8 +14,8 @@ import { Shelf, ShelfItem } from '../../ui/shelf.tsx';
 import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
-import { iconOf, picture } from './pictures.ts';
-import { entriesOf, newest, popularIn, type Shown } from './select.ts';
+import { getIconProps, getImageProps } from './pictures.ts';
+import { listEntries, listNewest, listPopular, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
 
 const shelfLength = 20;
@@ -26,11 +26,11 @@ export function HomeContent({ trailing }: { trailing: Trailing }) {
   const catalog = useCatalog();
   return (
     <CatalogBoundary catalog={catalog}>
-      <Featured entries={entriesOf(catalog, 'featured')} />
-      <Waiting entries={entriesOf(catalog, 'updates')} catalog={catalog} />
-      <Popular entries={popularIn(catalog, shelfLength)} />
+      <Featured entries={listEntries(catalog, 'featured')} />
+      <PendingUpdates entries={listEntries(catalog, 'updates')} catalog={catalog} />
+      <Popular entries={listPopular(catalog, shelfLength)} />
       <Categories catalog={catalog} />
-      <Fresh entries={newest(catalog.entries, listLength)} trailing={trailing} />
+      <NewestApps entries={listNewest(catalog.entries, listLength)} trailing={trailing} />
     </CatalogBoundary>
   );
 }
@@ -44,22 +44,22 @@ function Featured({ entries }: { entries: readonly CatalogEntry[] }) {
       {entries.map((entry, at) => (
         <Banner
           key={entry.id}
-          href={applicationPath(entry.id)}
+          href={getApplicationPath(entry.id)}
           kicker={entry.version.app_name}
           title={entry.version.short_description || entry.version.app_name}
           first={at === 0}
-          {...(entry.banner_image_url && { image: picture(entry.banner_image_url, [768, 1024, 1536]) })}
+          {...(entry.banner_image_url && { image: getImageProps(entry.banner_image_url, [768, 1024, 1536]) })}
         />
       ))}
     </BannerCarousel>
   );
 }
 
-function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catalog: Shown }) {
+function PendingUpdates({ entries, catalog }: { entries: readonly CatalogEntry[]; catalog: Shown }) {
   const words = useMessages(catalogMessages);
   const format = useFormat();
   if (entries.length === 0) return null;
-  const pressing = mostPressing(catalog, entries);
+  const pressing = findMostUrgent(catalog, entries);
   return (
     <Note
       tone="warn"
@@ -78,10 +78,13 @@ function Waiting({ entries, catalog }: { entries: readonly CatalogEntry[]; catal
 }
 
 /** The update whose deadline comes first. */
-function mostPressing(catalog: Shown, entries: readonly CatalogEntry[]): { name: string; by: number } | null {
+function findMostUrgent(
+  catalog: Shown,
+  entries: readonly CatalogEntry[],
+): { name: string; by: number } | null {
   const waiting = new Set(entries.map((entry) => entry.id));
   const dated = (catalog.mandatory ?? []).flatMap((entry) => {
-    const by = waiting.has(entry.id) ? deadlineOf(entry) : null;
+    const by = waiting.has(entry.id) ? parseDeadline(entry) : null;
     return by === null ? [] : [{ name: entry.version.app_name, by }];
   });
   return dated.toSorted((a, b) => a.by - b.by)[0] ?? null;
@@ -95,14 +98,14 @@ function Popular({ entries }: { entries: readonly CatalogEntry[] }) {
     <Section
       title={words.popular}
       more={{
-        href: appsPath({ sort: 'popular' }),
+        href: getAppsPath({ sort: 'popular' }),
         text: common.seeAll,
         label: common.seeAllOf(words.popular),
       }}
     >
       <Shelf label={words.popular} labels={common.arrows}>
         {entries.map((entry) => (
-          <ShelfItem key={entry.id} href={applicationPath(entry.id)} icon={iconOf(entry)} />
+          <ShelfItem key={entry.id} href={getApplicationPath(entry.id)} icon={getIconProps(entry)} />
         ))}
       </Shelf>
     </Section>
@@ -114,19 +117,23 @@ function Categories({ catalog }: { catalog: Shown }): ReactNode {
   const categories = catalog.categories ?? [];
   if (categories.length === 0) return null;
   const links = categories.map((category) => ({
-    href: appsPath({ category: category.id }),
+    href: getAppsPath({ category: category.id }),
     label: category.name,
   }));
   return <ChipLinks label={words.categories} links={links} />;
 }
 
-function Fresh({ entries, trailing }: { entries: readonly CatalogEntry[]; trailing: Trailing }) {
+function NewestApps({ entries, trailing }: { entries: readonly CatalogEntry[]; trailing: Trailing }) {
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   return (
     <Section
       title={words.fresh}
-      more={{ href: appsPath({ sort: 'newest' }), text: common.seeAll, label: common.seeAllOf(words.fresh) }}
+      more={{
+        href: getAppsPath({ sort: 'newest' }),
+        text: common.seeAll,
+        label: common.seeAllOf(words.fresh),
+      }}
     >
       <List columns label={words.fresh}>
         {entries.map((entry) => (

@@ -4,7 +4,7 @@ import { applicationTypes, nativeTypes, publicStoreTypes } from '../../../contra
 export type Kind = 'native' | 'web' | 'publicStore';
 
 /** `native`: a file for the device. `web`: an address. `publicStore`: an application of a public store. */
-export function kindOf(type: number): Kind {
+export function getKind(type: number): Kind {
   if (type === applicationTypes.web) return 'web';
   if (publicStoreTypes.includes(type)) return 'publicStore';
   return 'native';

@@ -1,4 +1,6 @@
-import { translations } from '../../ui/i18n/translations.ts';
+import { createTranslations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
-export const catalogMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const catalogMessages = createTranslations(en, {
+  de: async () => (await import('./messages.de.ts')).de,
+});

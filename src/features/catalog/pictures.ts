@@ -1,9 +1,9 @@
-import { imagePath } from '../../data/catalog/image-cache.ts';
+import { getImagePath } from '../../data/catalog/image-cache.ts';
 import type { AppIconProps } from '../../ui/app-icon.tsx';
 
 /** The attributes of an `<img>` in these widths (pixels), the smallest first; only `src` where the service does not scale it. */
-export function picture(address: string, widths: readonly number[]): { src: string; srcSet?: string } {
-  const base = imagePath(address)?.replace(/\.png$/, '');
+export function getImageProps(address: string, widths: readonly number[]): { src: string; srcSet?: string } {
+  const base = getImagePath(address)?.replace(/\.png$/, '');
   if (base === undefined) return { src: address };
   return {
     src: `${base}-${widths[0]}.webp`,
@@ -17,7 +17,10 @@ interface Pictured {
 }
 
 /** The props of an application's `AppIcon`. */
-export function iconOf(entry: Pictured, loading: 'lazy' | 'eager' = 'lazy'): Omit<AppIconProps, 'size'> {
+export function getIconProps(
+  entry: Pictured,
+  loading: 'lazy' | 'eager' = 'lazy',
+): Omit<AppIconProps, 'size'> {
   const { icon_path: path, app_name: name } = entry.version;
-  return { id: entry.id, name, loading, ...(path !== '' && picture(path, [128, 192, 384])) };
+  return { id: entry.id, name, loading, ...(path !== '' && getImageProps(path, [128, 192, 384])) };
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { appsPath, catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { account } from '../../data/current.ts';
+import { catalogPages, getAppsPath } from '../../../contract/common/catalog-pages.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -16,14 +16,14 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { CatalogBoundary } from './catalog-boundary.tsx';
 import { EntryRow, type Trailing } from './entry-row.tsx';
 import { catalogMessages } from './messages.ts';
-import { isWhole, type Shown } from './select.ts';
+import { isCompletelyLoaded, type Shown } from './select.ts';
 import { useCatalog } from './use-catalog.ts';
 import { useSearchFocus } from './use-search-focus.ts';
 import { useSearchText } from './use-search-text.ts';
 
 /** One more is searched for, to tell this many from more. */
 const maxResults = 200;
-const keyOf = (entry: CatalogEntry) => entry.id;
+const getKey = (entry: CatalogEntry) => entry.id;
 
 /** Search with results while the person types, from the catalog that is kept on the device. */
 export function SearchContent({ trailing }: { trailing: Trailing }) {
@@ -38,30 +38,34 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
           clearLabel={words.clear}
           value={text}
           onChange={setText}
-          onBlur={() => remember(text)}
+          onBlur={() => rememberSearch(text)}
         />
       </search>
-      {text.trim() === '' ? <Before onChoose={setText} /> : <Answer text={text} trailing={trailing} />}
+      {text.trim() === '' ? (
+        <SearchStart onChoose={setText} />
+      ) : (
+        <SearchAnswer text={text} trailing={trailing} />
+      )}
     </>
   );
 }
 
-function remember(text: string): void {
-  if (text.trim().length > 1) void account().search.remember(text.trim());
+function rememberSearch(text: string): void {
+  if (text.trim().length > 1) void getAccount().search.addRecent(text.trim());
 }
 
-function Answer({ text, trailing }: { text: string; trailing: Trailing }) {
+function SearchAnswer({ text, trailing }: { text: string; trailing: Trailing }) {
   const catalog = useCatalog();
   const results = useResults(text, catalog);
   return (
     <CatalogBoundary catalog={catalog} waiting={<SkeletonRows />}>
       {results !== null && <Results text={text} entries={results} trailing={trailing} />}
-      {results === null && !isWhole(catalog) && <Waiting />}
+      {results === null && !isCompletelyLoaded(catalog) && <PendingUpdates />}
     </CatalogBoundary>
   );
 }
 
-function Waiting() {
+function PendingUpdates() {
   const common = useMessages(commonMessages);
   return (
     <Skeleton label={common.loading}>
@@ -81,7 +85,7 @@ function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | nul
   useEffect(() => {
     let current = entries.length > 0;
     const answer = async () => {
-      const ids = query === '' ? [] : await account().search.query(query, maxResults + 1);
+      const ids = query === '' ? [] : await getAccount().search.query(query, maxResults + 1);
       if (current) setFound({ query, ids });
     };
     if (current) void answer();
@@ -90,7 +94,7 @@ function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | nul
     };
   }, [query, entries]);
   const results = found?.ids.flatMap((id) => byId.get(id) ?? []) ?? null;
-  return results?.length === 0 && !isWhole(catalog) ? null : results;
+  return results?.length === 0 && !isCompletelyLoaded(catalog) ? null : results;
 }
 
 type ResultsProps = { text: string; entries: readonly CatalogEntry[]; trailing: Trailing };
@@ -111,7 +115,7 @@ function Results({ text, entries, trailing }: ResultsProps) {
           {words.noResultWhy}
         </EmptyState>
       ) : (
-        <VirtualList label={count} items={entries.slice(0, maxResults)} keyOf={keyOf}>
+        <VirtualList label={count} items={entries.slice(0, maxResults)} keyOf={getKey}>
           {(entry) => <EntryRow entry={entry} trailing={trailing} />}
         </VirtualList>
       )}
@@ -120,7 +124,7 @@ function Results({ text, entries, trailing }: ResultsProps) {
 }
 
 /** Before anything is typed: the last searches, and the categories. */
-function Before({ onChoose }: { onChoose: (text: string) => void }) {
+function SearchStart({ onChoose }: { onChoose: (text: string) => void }) {
   const words = useMessages(catalogMessages);
   const { categories } = useCatalog();
   return (
@@ -135,7 +139,7 @@ function Before({ onChoose }: { onChoose: (text: string) => void }) {
                   icon="apps"
                   label={category.name}
                   value={category.application_count}
-                  href={appsPath({ category: category.id })}
+                  href={getAppsPath({ category: category.id })}
                 />
               </li>
             ))}
@@ -148,13 +152,13 @@ function Before({ onChoose }: { onChoose: (text: string) => void }) {
 
 function Recent({ onChoose }: { onChoose: (text: string) => void }) {
   const words = useMessages(catalogMessages);
-  const recent = useObservable(account().search.recent);
+  const recent = useObservable(getAccount().search.recent);
   if (recent.length === 0) return null;
   return (
     <Section
       title={words.recent}
       action={
-        <Button variant="quiet" size="pill" onClick={() => account().search.forget()}>
+        <Button variant="quiet" size="pill" onClick={() => getAccount().search.forget()}>
           {words.forget}
         </Button>
       }

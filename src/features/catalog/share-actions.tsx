@@ -16,7 +16,7 @@ export function ShareActions({ name }: { name: string }) {
   const [code, setCode] = useState(false);
   const [address, setAddress] = useState(false);
   const share = async () => {
-    const way = await shared(name, location.href);
+    const way = await shareAddress(name, location.href);
     if (way === 'copied') say({ text: words.shared, tone: 'success' });
     setAddress(way === 'refused');
   };
@@ -44,7 +44,7 @@ export function ShareActions({ name }: { name: string }) {
  * Shares an address by the system's own window, or else puts it on the clipboard. `refused`: the browser does neither,
  * for example in a frame or at an address without TLS.
  */
-async function shared(title: string, url: string): Promise<'shared' | 'copied' | 'refused'> {
+async function shareAddress(title: string, url: string): Promise<'shared' | 'copied' | 'refused'> {
   try {
     if (typeof navigator.share === 'function') {
       await navigator.share({ title, url });

@@ -1,6 +1,6 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 /** The number of the version of an application that is on this device; null where none is, or its number is not known. */
 export const useInstalledVersion = (application: string): string | null =>
-  useObservable(account().installs.records).get(application)?.number ?? null;
+  useObservable(getAccount().installs.records).get(application)?.number ?? null;

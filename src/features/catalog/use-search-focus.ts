@@ -11,7 +11,7 @@ export function useSearchFocus(): RefObject<HTMLElement | null> {
   const around = useRef<HTMLElement>(null);
   const how = useNavigationType();
   useEffect(() => {
-    if (how === NavigationType.Push) fieldIn(around.current)?.focus();
+    if (how === NavigationType.Push) findField(around.current)?.focus();
   }, [how]);
   return around;
 }
@@ -25,7 +25,7 @@ export function useSearchKeys(slash: boolean): void {
     const press = (event: KeyboardEvent) => {
       if (!isSearchKey(event, slash) || document.querySelector('dialog[open]') !== null) return;
       event.preventDefault();
-      const field = fieldIn(document);
+      const field = findField(document);
       if (field === null) void navigate(catalogPages.search);
       else field.focus();
     };
@@ -34,7 +34,7 @@ export function useSearchKeys(slash: boolean): void {
   }, [navigate, slash]);
 }
 
-const fieldIn = (part: ParentNode | null): HTMLInputElement | null =>
+const findField = (part: ParentNode | null): HTMLInputElement | null =>
   part?.querySelector<HTMLInputElement>('input[type="search"]') ?? null;
 
 function isSearchKey(event: KeyboardEvent, slash: boolean): boolean {

@@ -14,9 +14,9 @@ const pause = 400;
  */
 export function useSearchText(): { text: string; setText(text: string): void } {
   const { key } = useLocation();
-  const [typed, setTyped] = useState(() => ({ key, text: textInAddress() }));
+  const [typed, setTyped] = useState(() => ({ key, text: readTextFromAddress() }));
   // Another search was opened, or gone back to.
-  if (typed.key !== key) setTyped({ key, text: textInAddress() });
+  if (typed.key !== key) setTyped({ key, text: readTextFromAddress() });
   const { text } = typed;
 
   useEffect(() => {
@@ -34,17 +34,18 @@ export function useSearchText(): { text: string; setText(text: string): void } {
   return { text, setText: (next) => setTyped({ key, text: next.toWellFormed() }) };
 }
 
-const textInAddress = (): string => new URLSearchParams(globalThis.location.search).get(parameter) ?? '';
+const readTextFromAddress = (): string =>
+  new URLSearchParams(globalThis.location.search).get(parameter) ?? '';
 
 function writeToAddress(text: string, key: string): void {
   // The page of a tapped result may be loading: its address is there before the page, and must stay.
-  if (keyOfEntry() !== key || text === textInAddress()) return;
+  if (getHistoryKey() !== key || text === readTextFromAddress()) return;
   const query = text === '' ? '' : `?${new URLSearchParams({ [parameter]: text })}`;
   history.replaceState(history.state, '', catalogPages.search + query);
 }
 
 /** The key of the present entry of the browser's history, drawn or not; the router names the first one `default`. */
-function keyOfEntry(): unknown {
+function getHistoryKey(): unknown {
   const state: unknown = history.state;
   return typeof state === 'object' && state !== null && 'key' in state ? state.key : 'default';
 }

@@ -1,6 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
-import { noteOf } from '../../data/catalog/version-note.ts';
+import { getVersionNote } from '../../data/catalog/version-note.ts';
 import { Button } from '../../ui/button.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -60,6 +60,6 @@ function Earlier({ versions, action }: EarlierProps) {
 
 function VersionNote({ version }: { version: CatalogVersion }) {
   const common = useMessages(commonMessages);
-  const note = noteOf(version);
+  const note = getVersionNote(version);
   return note === null ? null : <Expandable labels={common.fold}>{note}</Expandable>;
 }

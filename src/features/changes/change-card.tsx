@@ -1,6 +1,6 @@
-import { applicationPath } from '../../../contract/common/catalog-pages.ts';
-import { account } from '../../data/current.ts';
-import type { About } from '../../data/outbox/pending-write.ts';
+import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
+import { getAccount } from '../../data/current.ts';
+import type { WriteDescription } from '../../data/outbox/pending-write.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,29 +18,29 @@ type ChangeCardProps = {
   row: OutboxRow;
   /** Opens the sheet of the review of an application. */
   onChange: (application: string) => void;
-  onGiveUp: () => void;
+  onDiscard: () => void;
 };
 
 /** One change: what it says, since when and why it waits, and what the person can do. */
-export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
+export function ChangeCard({ row, onChange, onDiscard }: ChangeCardProps) {
   const words = useMessages(changesMessages);
   const format = useFormat();
   const now = useNow();
-  const about = account().outbox.about(row);
-  const text = textOf(about);
+  const about = getAccount().outbox.describe(row);
+  const text = getText(about);
   return (
     <Card>
       <h3>{useTitle(row, about)}</h3>
       <Written about={about} />
-      <Why row={row} />
+      <Reason row={row} />
       <p className="quiet small">{words.made(format.ago(row.created, now))}</p>
       <Cluster>
-        <Button size="pill" icon="refresh" onClick={() => void tryAgain(row)}>
+        <Button size="pill" icon="refresh" onClick={() => void retryWrite(row)}>
           {words.again}
         </Button>
         <ChangeButton about={about} onChange={onChange} />
         {text !== '' && <CopyButton text={text} labels={words.copy} />}
-        <Button size="pill" variant="quiet" icon="trash" onClick={onGiveUp}>
+        <Button size="pill" variant="quiet" icon="trash" onClick={onDiscard}>
           {words.giveUp}
         </Button>
       </Cluster>
@@ -49,18 +49,18 @@ export function ChangeCard({ row, onChange, onGiveUp }: ChangeCardProps) {
 }
 
 /** What was changed, in words; for a kind that only a newer release knows, only the application's name. */
-function useTitle({ name }: OutboxRow, about: About | null): string {
+function useTitle({ name }: OutboxRow, about: WriteDescription | null): string {
   const { what, someApp } = useMessages(changesMessages);
-  const { byId } = useObservable(account().catalog.state);
+  const { byId } = useObservable(getAccount().catalog.state);
   const known = about?.application && byId.get(about.application)?.version.app_name;
   const app = known || name || someApp;
   if (about === null) return what.unknown(app);
-  const title = what[about.what];
+  const title = what[about.topic];
   return typeof title === 'string' ? title : title(app);
 }
 
 /** The person's own words, if it has any. */
-function Written({ about }: { about: About | null }) {
+function Written({ about }: { about: WriteDescription | null }) {
   const { title, comment } = about?.text ?? {};
   return (
     <>
@@ -74,9 +74,9 @@ function Written({ about }: { about: About | null }) {
   );
 }
 
-function Why({ row }: { row: OutboxRow }) {
+function Reason({ row }: { row: OutboxRow }) {
   const words = useMessages(changesMessages);
-  const unkept = useObservable(account().outbox.unkept).has(row.id);
+  const unkept = useObservable(getAccount().outbox.unpersistedIds).has(row.id);
   const reason = useReason(row);
   if (row.state === 'refused') return <Note tone="error">{reason}</Note>;
   return (
@@ -89,17 +89,17 @@ function Why({ row }: { row: OutboxRow }) {
   );
 }
 
-type ChangeButtonProps = { about: About | null; onChange: (application: string) => void };
+type ChangeButtonProps = { about: WriteDescription | null; onChange: (application: string) => void };
 
 /**
  * Leads to where the change can be edited: the sheet of a review, or the page of an application that is in the catalog.
  */
 function ChangeButton({ about, onChange }: ChangeButtonProps) {
   const words = useMessages(changesMessages);
-  const { byId } = useObservable(account().catalog.state);
+  const { byId } = useObservable(getAccount().catalog.state);
   const application = about?.application ?? null;
   if (about === null || application === null) return null;
-  if (about.what === 'review' || about.what === 'opinion')
+  if (about.topic === 'review' || about.topic === 'opinion')
     return (
       <Button size="pill" variant="quiet" icon="edit" onClick={() => onChange(application)}>
         {words.change}
@@ -107,16 +107,16 @@ function ChangeButton({ about, onChange }: ChangeButtonProps) {
     );
   if (!byId.has(application)) return null;
   return (
-    <ButtonLink size="pill" variant="quiet" href={applicationPath(application)}>
+    <ButtonLink size="pill" variant="quiet" href={getApplicationPath(application)}>
       {words.toApp}
     </ButtonLink>
   );
 }
 
-const textOf = (about: About | null): string =>
+const getText = (about: WriteDescription | null): string =>
   [about?.text?.title ?? '', about?.text?.comment ?? ''].filter((line) => line !== '').join('\n');
 
-function tryAgain({ id, state }: OutboxRow): Promise<void> {
-  const { outbox } = account();
+function retryWrite({ id, state }: OutboxRow): Promise<void> {
+  const { outbox } = getAccount();
   return state === 'refused' ? outbox.retry(id) : outbox.send({ eager: true });
 }

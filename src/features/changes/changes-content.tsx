@@ -5,8 +5,8 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ChangeCard } from './change-card.tsx';
+import { DiscardDialog } from './discard-dialog.tsx';
 import { EarlierChanges } from './earlier-changes.tsx';
-import { GiveUpDialog } from './give-up-dialog.tsx';
 import { changesMessages } from './messages.ts';
 import { useChanges } from './use-changes.ts';
 
@@ -26,7 +26,7 @@ export function ChangesContent({ reviewSheet }: ChangesContentProps) {
       <Section title={title}>
         <Stack>
           {rows.map((row) => (
-            <ChangeCard key={row.id} row={row} onChange={setChanging} onGiveUp={() => setLeaving(row.id)} />
+            <ChangeCard key={row.id} row={row} onChange={setChanging} onDiscard={() => setLeaving(row.id)} />
           ))}
         </Stack>
       </Section>
@@ -42,7 +42,7 @@ export function ChangesContent({ reviewSheet }: ChangesContentProps) {
       {listOf(words.refused, refused)}
       {listOf(words.waiting, waiting)}
       {changing !== null && reviewSheet(changing, () => setChanging(null))}
-      {leaving !== null && <GiveUpDialog id={leaving} onClose={() => setLeaving(null)} />}
+      {leaving !== null && <DiscardDialog id={leaving} onClose={() => setLeaving(null)} />}
     </>
   );
 }

@@ -7,7 +7,7 @@ import { useCounts } from './use-changes.ts';
 /** Says on every screen how many changes were not accepted or still wait, and leads to the page that lists them. */
 export function ChangesLine() {
   const words = useMessages(changesMessages);
-  const { refused, waiting, unkept } = useCounts();
+  const { refused, waiting, unpersisted } = useCounts();
   return (
     <>
       {refused > 0 && (
@@ -15,14 +15,14 @@ export function ChangesLine() {
           {words.refusedLine(refused)}
         </StatusLine>
       )}
-      {unkept > 0 && (
+      {unpersisted > 0 && (
         <StatusLine icon="warning" href={catalogPages.changes} live>
-          {words.unkeptLine(unkept)}
+          {words.unkeptLine(unpersisted)}
         </StatusLine>
       )}
-      {waiting > unkept && (
+      {waiting > unpersisted && (
         <StatusLine icon="clock" href={catalogPages.changes} live>
-          {words.waitingLine(waiting - unkept)}
+          {words.waitingLine(waiting - unpersisted)}
         </StatusLine>
       )}
     </>

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { account, engine } from '../../data/current.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -11,14 +11,14 @@ export function EarlierChanges() {
   const [waiting, setWaiting] = useState(0);
   useEffect(
     () =>
-      void engine()
-        .earlier.waiting(account())
+      void getEngine()
+        .orphanedAccounts.countPendingWrites(getAccount())
         .then(setWaiting, () => undefined),
     [],
   );
   if (waiting === 0) return null;
   const remove = async () => {
-    await engine().earlier.delete(account());
+    await getEngine().orphanedAccounts.delete(getAccount());
     setWaiting(0);
   };
   return (

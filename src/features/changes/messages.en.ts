@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
+import { createPlurals } from '../../ui/i18n/plural.ts';
 
-const count = pluralsOf('en');
+const count = createPlurals('en');
 
 /** Words for what waits to be sent, and what was not accepted. */
 export const en = {

@@ -1,4 +1,4 @@
-import { account, engine } from '../../data/current.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { isUnsent } from '../../data/outbox/sender.ts';
 import { useObservable } from '../../ui/use-observable.ts';
@@ -11,7 +11,7 @@ interface Changes {
 
 /** The person's changes that the service does not have yet. */
 export function useChanges(): Changes {
-  const rows = useObservable(account().outbox.rows);
+  const rows = useObservable(getAccount().outbox.rows);
   return { refused: rows.filter(({ state }) => state === 'refused'), waiting: rows.filter(isUnsent) };
 }
 
@@ -19,18 +19,18 @@ interface Counts {
   refused: number;
   waiting: number;
   /** Those that exist only in this page. */
-  unkept: number;
+  unpersisted: number;
 }
 
 /** The numbers of changes that are shown everywhere. Changes that are sent within a few seconds are not counted. */
 export function useCounts(): Counts {
   const { refused, waiting } = useChanges();
-  const network = useObservable(engine().connectivity.state);
-  const late = useObservable(account().outbox.late);
-  const unkept = useObservable(account().outbox.unkept);
+  const network = useObservable(getEngine().connectivity.state);
+  const late = useObservable(getAccount().outbox.late);
+  const unkept = useObservable(getAccount().outbox.unpersistedIds);
   return {
     refused: refused.length,
     waiting: late || network !== 'online' ? waiting.length : 0,
-    unkept: waiting.filter(({ id }) => unkept.has(id)).length,
+    unpersisted: waiting.filter(({ id }) => unkept.has(id)).length,
   };
 }

@@ -1,4 +1,4 @@
-import { account, engine } from '../../data/current.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
 import type { ErrorReason } from '../../data/http/errors.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -8,7 +8,7 @@ import { useErrorText } from '../errors/error-text.ts';
 import { changesMessages } from './messages.ts';
 
 /** What a change waits for, by the result of its last attempt; for other results, the error's own sentence is shown. */
-const waitsFor: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | 'afterSignIn'>> = {
+const waitReasons: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | 'afterSignIn'>> = {
   foreign: 'foreign',
   'rate-limited': 'afterPause',
   'session-ended': 'afterSignIn',
@@ -17,19 +17,19 @@ const waitsFor: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' | '
 /** Why a change has not reached the service, as a sentence. */
 export function useReason({ id, state, lastError }: OutboxRow): string {
   const words = useMessages(changesMessages);
-  const textOf = useErrorText();
+  const getText = useErrorText();
   const { time } = useFormat();
   const now = useNow();
-  const network = useObservable(engine().connectivity.state);
-  const heads = account().outbox.heads(useObservable(account().outbox.rows));
+  const network = useObservable(getEngine().connectivity.state);
+  const heads = getAccount().outbox.listHeads(useObservable(getAccount().outbox.rows));
   if (state === 'sending') return words.sending;
   if (lastError !== null && (state === 'refused' || lastError.kind === 'unsupported'))
-    return textOf(lastError);
+    return getText(lastError);
   if (network === 'offline') return words.whenOnline;
   if (!heads.some((head) => head.id === id)) return words.afterEarlier;
   if (lastError === null) return words.soon;
   if (lastError.name === 'terms_not_accepted') return words.afterTerms;
   if (lastError.retryAt !== undefined && lastError.retryAt > now)
     return words.afterPauseUntil(time(lastError.retryAt));
-  return words[waitsFor[lastError.kind] ?? 'byItself'];
+  return words[waitReasons[lastError.kind] ?? 'byItself'];
 }

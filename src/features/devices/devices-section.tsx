@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Session } from '../../../contract/sessions.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -14,7 +14,14 @@ import { FailedNote } from '../errors/failed-note.tsx';
 import { DeviceRow } from './device-row.tsx';
 import { EndDialog } from './end-dialog.tsx';
 import { deviceMessages } from './messages.ts';
-import { deviceIcon, deviceName, deviceSystemText, inOrder, isDisabled, type Pairing } from './my-devices.ts';
+import {
+  getDeviceIcon,
+  getDeviceName,
+  getSystemText,
+  isDisabled,
+  type Pairing,
+  sortPairings,
+} from './my-devices.ts';
 import { type Ending, usePairings, useSessions } from './use-sign-ins.ts';
 
 type OnEnd = (ending: Ending) => void;
@@ -36,7 +43,7 @@ export function DevicesSection() {
   const known = new Set(devices.map(({ device }) => device.id));
   const elsewhere = rows.filter(({ device, current }) => !current && !known.has(device?.id ?? ''));
   const more = sessions === null ? 0 : sessions.total - sessions.rows.length;
-  const ended = () => {
+  const handleEnded = () => {
     void refresh();
     load().catch(() => undefined);
   };
@@ -46,7 +53,7 @@ export function DevicesSection() {
         <Card tight>
           {value && (
             <List label={words.title}>
-              {inOrder(devices, account().session.device.id).map((pairing) => (
+              {sortPairings(devices, getAccount().session.device.id).map((pairing) => (
                 <PairedDevice
                   key={pairing.id}
                   pairing={pairing}
@@ -58,7 +65,7 @@ export function DevicesSection() {
                 />
               ))}
               {elsewhere.map((session) => (
-                <Elsewhere key={session.id} session={session} now={now} onEnd={setEnding} />
+                <OtherSession key={session.id} session={session} now={now} onEnd={setEnding} />
               ))}
             </List>
           )}
@@ -70,16 +77,16 @@ export function DevicesSection() {
           )}
         </Card>
         {rows.some(({ current, kind }) => !current && kind !== 'api') && (
-          <Button variant="plain" full onClick={() => setEnding({ what: 'others' })}>
+          <Button variant="plain" full onClick={() => setEnding({ kind: 'others' })}>
             {words.everywhere}
           </Button>
         )}
         {value && error && savedAt !== null && (
           <StatusLine>{`${words.saved(ago(savedAt, now))}. ${words.needsNetwork}`}</StatusLine>
         )}
-        {!value && error && !loading && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
+        {!value && error && !loading && <FailedNote onRetry={refresh}>{words.failed}</FailedNote>}
       </Stack>
-      {ending && <EndDialog ending={ending} onEnded={ended} onClose={() => setEnding(null)} />}
+      {ending && <EndDialog ending={ending} onEnded={handleEnded} onClose={() => setEnding(null)} />}
     </Section>
   );
 }
@@ -96,13 +103,13 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
   const words = useMessages(deviceMessages);
   const { ago, date } = useFormat();
   const { device } = pairing;
-  const isThis = device.id === account().session.device.id;
-  const name = deviceName(device) ?? words.unknown;
-  const system = deviceSystemText(device);
+  const isThis = device.id === getAccount().session.device.id;
+  const name = getDeviceName(device) ?? words.unknown;
+  const system = getSystemText(device);
   const ids = sessions?.map(({ id }) => id) ?? [];
   return (
     <DeviceRow
-      icon={deviceIcon(device)}
+      icon={getDeviceIcon(device)}
       name={name}
       tag={isThis ? words.thisDevice : undefined}
       facts={[
@@ -121,7 +128,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
               <Button
                 size="pill"
                 aria-label={words.signOutNamed(name)}
-                onClick={() => onEnd({ what: 'session', ids, name, isToken: false })}
+                onClick={() => onEnd({ kind: 'session', ids, name, isToken: false })}
               >
                 {words.signOut}
               </Button>
@@ -130,7 +137,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
               size="pill"
               variant="quiet"
               aria-label={words.removeNamed(name)}
-              onClick={() => onEnd({ what: 'device', id: device.id, name })}
+              onClick={() => onEnd({ kind: 'device', id: device.id, name })}
             >
               {words.remove}
             </Button>
@@ -142,7 +149,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
 }
 
 /** A session or an API token that belongs to none of the devices. */
-function Elsewhere({ session, now, onEnd }: { session: Session; now: number; onEnd: OnEnd }) {
+function OtherSession({ session, now, onEnd }: { session: Session; now: number; onEnd: OnEnd }) {
   const words = useMessages(deviceMessages);
   const { ago, date } = useFormat();
   const isToken = session.kind === 'api';
@@ -163,7 +170,7 @@ function Elsewhere({ session, now, onEnd }: { session: Session; now: number; onE
         <Button
           size="pill"
           aria-label={isToken ? words.removeNamed(name) : words.signOutNamed(name)}
-          onClick={() => onEnd({ what: 'session', ids: [id], name, isToken })}
+          onClick={() => onEnd({ kind: 'session', ids: [id], name, isToken })}
         >
           {isToken ? words.deleteToken : words.signOut}
         </Button>

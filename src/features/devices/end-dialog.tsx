@@ -5,7 +5,7 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { useToast } from '../../ui/toast.tsx';
 import { deviceMessages } from './messages.ts';
-import { type Ending, end } from './use-sign-ins.ts';
+import { type Ending, endSession } from './use-sign-ins.ts';
 
 type EndDialogProps = {
   ending: Ending;
@@ -21,10 +21,10 @@ export function EndDialog({ ending, onEnded, onClose }: EndDialogProps) {
   const say = useToast();
   const [busy, setBusy] = useState(false);
   const { title, help, action } = useQuestion(ending);
-  const finish = async () => {
+  const confirmEnd = async () => {
     setBusy(true);
     try {
-      const ended = await end(ending);
+      const ended = await endSession(ending);
       say({ text: ended === null ? words.removed : words.ended(ended), tone: 'success' });
       onEnded();
     } catch {
@@ -34,7 +34,7 @@ export function EndDialog({ ending, onEnded, onClose }: EndDialogProps) {
   };
   const actions = (
     <>
-      <Button variant="danger" busy={busy} onClick={() => void finish()}>
+      <Button variant="danger" busy={busy} onClick={() => void confirmEnd()}>
         {action}
       </Button>
       <Button variant="plain" onClick={onClose}>
@@ -51,10 +51,10 @@ export function EndDialog({ ending, onEnded, onClose }: EndDialogProps) {
 
 function useQuestion(ending: Ending): { title: string; help: string; action: string } {
   const words = useMessages(deviceMessages);
-  if (ending.what === 'others')
+  if (ending.kind === 'others')
     return { title: words.everywhereTitle, help: words.everywhereHelp, action: words.everywhere };
   const { name } = ending;
-  if (ending.what === 'device')
+  if (ending.kind === 'device')
     return { title: words.removeTitle(name), help: words.removeHelp, action: words.remove };
   return ending.isToken
     ? { title: words.removeTitle(name), help: words.tokenHelp, action: words.deleteToken }

@@ -6,7 +6,7 @@ import type { IconName } from '../../ui/icons.tsx';
 export type Pairing = Static<typeof listUserPairings.response>['devices'][number];
 
 /** This device first, then the others by when they were last active, the latest first. */
-export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly Pairing[] =>
+export const sortPairings = (pairings: readonly Pairing[], ownId: string): readonly Pairing[] =>
   [...pairings].sort(
     (a, b) =>
       Number(b.device.id === ownId) - Number(a.device.id === ownId) ||
@@ -14,18 +14,18 @@ export const inOrder = (pairings: readonly Pairing[], ownId: string): readonly P
   );
 
 /** The name by which a person knows the device; undefined where the device reported none. */
-export function deviceName(device: Device): string | undefined {
+export function getDeviceName(device: Device): string | undefined {
   const maker = [device.manufacturer, device.model].filter(Boolean).join(' ');
-  return device.name || maker || deviceSystemText(device);
+  return device.name || maker || getSystemText(device);
 }
 
 /** The operating system with its version, such as "Android 14". */
-export function deviceSystemText(device: Device): string | undefined {
+export function getSystemText(device: Device): string | undefined {
   const parts = [device.operating_system_name, device.operating_system_version];
   return parts.filter(Boolean).join(' ') || undefined;
 }
 
-export function deviceIcon(device: Device): IconName {
+export function getDeviceIcon(device: Device): IconName {
   if (device.form_factor === formFactors.tablet) return 'tablet';
   if (device.form_factor === formFactors.phone) return 'phone';
   return device.operating_system === operatingSystems.unknown ? 'desktop' : 'phone';

@@ -1,31 +1,31 @@
 import { useCallback, useEffect, useState } from 'react';
 import { listUserPairings, removeOwnDevice } from '../../../contract/devices.ts';
 import { endOtherSessions, endOwnSession, listSessions, type Session } from '../../../contract/sessions.ts';
-import { account, engine } from '../../data/current.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 /** Sessions that are fetched; a person who has more can end all others at once. */
-const shown = '0,50';
+const sessionPage = '0,50';
 
 /** What a person can end. */
 export type Ending =
-  | { what: 'device'; id: string; name: string }
-  | { what: 'session'; ids: readonly string[]; name: string; isToken: boolean }
-  | { what: 'others' };
+  | { kind: 'device'; id: string; name: string }
+  | { kind: 'session'; ids: readonly string[]; name: string; isToken: boolean }
+  | { kind: 'others' };
 
 /** The devices of the person; without a network, the last known list. */
 export function usePairings() {
-  const resource = account().resource(listUserPairings, { params: { user: account().user.id } });
+  const resource = getAccount().openResource(listUserPairings, { params: { user: getAccount().user.id } });
   return { ...useObservable(resource.state), refresh: resource.refresh };
 }
 
 /** The sessions of the person; null until they are fetched, which needs a network. They are never kept on the device. */
 export function useSessions() {
-  const online = useObservable(engine().connectivity.state) === 'online';
+  const online = useObservable(getEngine().connectivity.state) === 'online';
   const [sessions, setSessions] = useState<{ rows: readonly Session[]; total: number } | null>(null);
   const load = useCallback(async () => {
-    const { sessions: rows, total_available: total } = await account().client.call(listSessions, {
-      query: { page: shown },
+    const { sessions: rows, total_available: total } = await getAccount().client.call(listSessions, {
+      query: { page: sessionPage },
     });
     setSessions({ rows, total });
   }, []);
@@ -36,13 +36,13 @@ export function useSessions() {
 }
 
 /** Ends something; returns how many sessions ended, null for a device. */
-export async function end(ending: Ending): Promise<number | null> {
-  const { client } = account();
-  if (ending.what === 'device') {
+export async function endSession(ending: Ending): Promise<number | null> {
+  const { client } = getAccount();
+  if (ending.kind === 'device') {
     await client.call(removeOwnDevice, { params: { device: ending.id } });
     return null;
   }
-  if (ending.what === 'others') return (await client.call(endOtherSessions)).ended;
+  if (ending.kind === 'others') return (await client.call(endOtherSessions)).ended;
   let ended = 0;
   for (const session of ending.ids)
     ended += (await client.call(endOwnSession, { params: { session } })).ended;

@@ -1,16 +1,16 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
-import { account, engine } from '../../data/current.ts';
-import { deviceSystem } from '../../data/device/device-system.ts';
+import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
+import { getDeviceSystem } from '../../data/device/device-system.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { openingWrite } from '../../data/installs/opening-write.ts';
 import { Button, ButtonLink, type ButtonLook, UnavailableButton } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { IconButton } from '../../ui/icon-button.tsx';
-import { useNowAcross } from '../../ui/use-now-across.ts';
+import { useNowUntil } from '../../ui/use-now-until.ts';
 import { useObservable } from '../../ui/use-observable.ts';
-import { type ButtonState, buttonState } from './button-state.ts';
-import { asksForTerms, install } from './hand-over.ts';
+import { type ButtonState, getButtonState } from './button-state.ts';
+import { install, needsTermsAnswer } from './install.ts';
 import { useInstall } from './install-state.ts';
 import type { en } from './messages.en.ts';
 import { downloadMessages } from './messages.ts';
@@ -28,25 +28,25 @@ type AppButtonProps = {
  */
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
-  const records = useObservable(account().installs.records);
+  const records = useObservable(getAccount().installs.records);
   const { starting } = useQueue();
-  const network = useObservable(engine().connectivity.state);
+  const network = useObservable(getEngine().connectivity.state);
   const busy = useInstall((state) => state.busy === entry.id);
-  const moment = useNowAcross(turnsOf(entry));
+  const moment = useNowUntil(listOfferChanges(entry));
   const situation = {
-    system: deviceSystem(),
+    system: getDeviceSystem(),
     online: network !== 'offline',
     record: records.get(entry.id),
     starting: starting === entry.id,
     offered: isOffered(entry, moment),
   };
-  const now = buttonState(entry, situation);
+  const now = getButtonState(entry, situation);
   const word =
     place === 'page' && now.state === 'update'
       ? words.updateTo(entry.version.version_num)
       : words.word[now.state];
   const look: Omit<ButtonLook, 'children'> = {
-    variant: variantOf(now, place),
+    variant: getVariant(now, place),
     size: place === 'page' ? 'large' : 'pill',
     full: place === 'page',
   };
@@ -59,13 +59,13 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
         {...elsewhere}
         href={now.url}
         aria-label={label}
-        onClick={() => tellOpening(entry, now)}
+        onClick={() => recordOpening(entry, now)}
       >
         {word}
       </ButtonLink>
     );
   }
-  const reason = reasonOf(now, words);
+  const reason = getReason(now, words);
   if (reason !== null) {
     if (place === 'row' && now.state === 'unavailable') return <span className="quiet small">{reason}</span>;
     return (
@@ -90,7 +90,7 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
 }
 
 /** Why a tap would do nothing; null where it would. */
-function reasonOf(now: ButtonState, words: typeof en): string | null {
+function getReason(now: ButtonState, words: typeof en): string | null {
   switch (now.state) {
     case 'unavailable':
       return words.onlyFor[now.system];
@@ -103,11 +103,11 @@ function reasonOf(now: ButtonState, words: typeof en): string | null {
 }
 
 /** Notes that an address was opened: the browser opens it, and nobody else can tell the service. */
-function tellOpening({ id, url }: CatalogEntry, now: { url: string }): void {
-  if (now.url === url) void account().outbox.enqueue(openingWrite, { application: id, times: 1 });
+function recordOpening({ id, url }: CatalogEntry, now: { url: string }): void {
+  if (now.url === url) void getAccount().outbox.enqueue(openingWrite, { application: id, times: 1 });
 }
 
-function variantOf(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {
+function getVariant(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {
   switch (now.state) {
     case 'update':
     case 'asked':
@@ -132,18 +132,18 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       return;
     case 'waiting':
     case 'asked':
-      open({ show: 'sent', entry, version: versionSent(entry) });
+      open({ kind: 'sent', entry, version: getSentVersion(entry) });
       return;
     case 'queued':
     case 'failed':
       open(
-        asksForTerms(entry) || wasRefusedForTerms(entry)
-          ? { show: 'terms', entry, version: entry.version }
-          : { show: 'queued', entry },
+        needsTermsAnswer(entry) || wasRefusedForTerms(entry)
+          ? { kind: 'terms', entry, version: entry.version }
+          : { kind: 'queued', entry },
       );
       return;
     case 'phone':
-      open({ show: 'phone', entry });
+      open({ kind: 'phone', entry });
       return;
     case 'installed':
       void install(entry);
@@ -160,10 +160,10 @@ function press(entry: CatalogEntry, now: ButtonState): void {
 
 /** Whether the install was refused because of terms, which this device may not know yet. */
 const wasRefusedForTerms = ({ id }: CatalogEntry): boolean =>
-  account().installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
+  getAccount().installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
 
 /** The version whose link was last passed to the system. */
-function versionSent(entry: CatalogEntry): Version {
-  const attempt = account().installs.records.get().get(entry.id)?.attempt;
+function getSentVersion(entry: CatalogEntry): Version {
+  const attempt = getAccount().installs.records.get().get(entry.id)?.attempt;
   return attempt ? { id: attempt.version, version_num: attempt.number } : entry.version;
 }

@@ -32,18 +32,22 @@ export interface Situation {
 }
 
 /** The state of an application's button on this device, now. */
-export function buttonState(entry: CatalogEntry, situation: Situation): ButtonState {
+export function getButtonState(entry: CatalogEntry, situation: Situation): ButtonState {
   const { type, url } = entry;
   if (type === applicationTypes.web && url !== null) return { state: 'open', url };
   if (publicStoreTypes.includes(type) && url !== null) return { state: 'get', url };
-  const system = systemOf(type);
-  if (situation.system === 'desk') return system === 'windows' ? file(entry, situation) : { state: 'phone' };
+  const system = getSystem(type);
+  if (situation.system === 'desk')
+    return system === 'windows' ? getFileState(entry, situation) : { state: 'phone' };
   if (system !== situation.system) return { state: 'unavailable', system };
-  return file(entry, situation);
+  return getFileState(entry, situation);
 }
 
 /** The state for an application that is a file for this device. */
-function file(entry: CatalogEntry, { online, offered, record, system, starting }: Situation): ButtonState {
+function getFileState(
+  entry: CatalogEntry,
+  { online, offered, record, system, starting }: Situation,
+): ButtonState {
   const wish = record?.wish?.state ?? 'handed';
   if (wish !== 'handed') return { state: wish === 'failed' ? wish : starting ? 'starting' : 'queued' };
   const attempt = record?.attempt ?? null;
@@ -51,14 +55,14 @@ function file(entry: CatalogEntry, { online, offered, record, system, starting }
     return { state: attempt.state === 'sent' ? 'waiting' : 'asked' };
   }
   const installed = record?.installed ?? null;
-  if (installed !== null && installed === entry.version.id) return opening(entry, system);
+  if (installed !== null && installed === entry.version.id) return getOpeningState(entry, system);
   if (!offered || !online) {
-    return installed === null ? { state: offered ? 'offline' : 'closed' } : opening(entry, system);
+    return installed === null ? { state: offered ? 'offline' : 'closed' } : getOpeningState(entry, system);
   }
   return { state: installed === null ? 'install' : 'update' };
 }
 
-function opening(entry: CatalogEntry, system: DeviceSystem): ButtonState {
+function getOpeningState(entry: CatalogEntry, system: DeviceSystem): ButtonState {
   const url = openUrl(entry, system);
   return url === null ? { state: 'installed' } : { state: 'open', url };
 }
@@ -76,7 +80,7 @@ export function openUrl(entry: CatalogEntry, system: DeviceSystem): string | nul
 }
 
 /** The system that an application of a type is for. */
-export function systemOf(type: number): System {
+export function getSystem(type: number): System {
   if (androidTypes.includes(type)) return 'android';
   return iosTypes.includes(type) ? 'ios' : 'windows';
 }

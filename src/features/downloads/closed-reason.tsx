@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { isOffered, turnsOf } from '../../data/catalog/offering.ts';
+import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
-import { useNowAcross } from '../../ui/use-now-across.ts';
+import { useNowUntil } from '../../ui/use-now-until.ts';
 import { closedMessages } from './closed-messages.ts';
 
 type ClosedProps = { entry: CatalogEntry };
@@ -11,7 +11,7 @@ type ClosedProps = { entry: CatalogEntry };
 export function ClosedReason({ entry }: ClosedProps) {
   const words = useMessages(closedMessages);
   const format = useFormat();
-  const now = useNowAcross(turnsOf(entry));
+  const now = useNowUntil(listOfferChanges(entry));
   if (isOffered(entry, now)) return null;
   const { offered_from: from, offered_until: until } = entry;
   if (from !== undefined && now < Date.parse(from)) return words.opens(format.dateTime(Date.parse(from)));
@@ -20,7 +20,7 @@ export function ClosedReason({ entry }: ClosedProps) {
 
 /** The same reason, as a note on the application's page. */
 export function ClosedNote({ entry }: ClosedProps) {
-  const now = useNowAcross(turnsOf(entry));
+  const now = useNowUntil(listOfferChanges(entry));
   if (isOffered(entry, now)) return null;
   return (
     <Note live>

@@ -1,20 +1,20 @@
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import { directApplication } from '../../../contract/downloads.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
-import { askLink } from '../../data/http/ask-link.ts';
+import { checkServiceLink } from '../../data/http/check-link.ts';
 import { Client } from '../../data/http/client.ts';
-import { NotBegunError, RefusedError, UnreachableError } from '../../data/http/errors.ts';
-import { isOurs } from '../../data/http/whose.ts';
-import { DeviceCourier } from '../../data/installs/courier.ts';
+import { DownloadNotStartedError, RefusedError, UnreachableError } from '../../data/http/errors.ts';
+import { isFromService } from '../../data/http/is-from-service.ts';
+import { DeviceInstallerBridge } from '../../data/installs/installer-bridge.ts';
 import { startDownload } from '../../data/installs/start-download.ts';
 
 /** `open`: the link installs. `refused`: it does not, or no longer. `unknown`: the service did not answer. */
 export type LinkState = 'open' | 'refused' | 'unknown';
 
 /** The link to the direct install (without signing in) of an application on a device with this system. */
-export function directLink(application: string, system: DeviceSystem): string {
+export function buildDirectLink(application: string, system: DeviceSystem): string {
   const query = system === 'desk' ? {} : { system };
-  return new URL(addressOf(directApplication, { params: { application }, query }), location.origin).href;
+  return new URL(buildAddress(directApplication, { params: { application }, query }), location.origin).href;
 }
 
 /**
@@ -26,7 +26,7 @@ export async function checkLink(link: string): Promise<LinkState> {
     () => null,
   );
   if (answer?.type === 'opaqueredirect') return 'open';
-  if (answer === null || !isOurs(answer) || answer.status >= 500) return 'unknown';
+  if (answer === null || !isFromService(answer) || answer.status >= 500) return 'unknown';
   return answer.status >= 400 ? 'refused' : 'open';
 }
 
@@ -36,15 +36,15 @@ export async function checkLink(link: string): Promise<LinkState> {
  * `RefusedError` when the link no longer installs.
  */
 export async function installDirect(link: string, system: DeviceSystem): Promise<void> {
-  if (system === 'ios') return followLink(link);
+  if (system === 'ios') return openDirectLink(link);
   const client = new Client(location.origin);
-  const { address } = await askLink(client, link);
+  const { address } = await checkServiceLink(client, link);
   startDownload(address);
-  if (await new DeviceCourier(client).begins({ link: address })) return;
-  throw new NotBegunError('The service was not asked for the file.');
+  if (await new DeviceInstallerBridge(client).waitForStart({ link: address })) return;
+  throw new DownloadNotStartedError('The service was not asked for the file.');
 }
 
-async function followLink(link: string): Promise<void> {
+async function openDirectLink(link: string): Promise<void> {
   const state = await checkLink(link);
   if (state === 'unknown') throw new UnreachableError('The service does not answer.');
   if (state === 'open') return location.assign(link);

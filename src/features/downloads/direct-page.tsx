@@ -1,8 +1,8 @@
 import { type ReactNode, useEffect, useState } from 'react';
-import { applicationPath } from '../../../contract/common/catalog-pages.ts';
-import { engine } from '../../data/current.ts';
-import { deviceSystem } from '../../data/device/device-system.ts';
-import { type ErrorReason, reasonOf, toClientError } from '../../data/http/errors.ts';
+import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
+import { getEngine } from '../../data/current.ts';
+import { getDeviceSystem } from '../../data/device/device-system.ts';
+import { type ErrorReason, toClientError, toErrorReason } from '../../data/http/errors.ts';
 import { Brand } from '../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
@@ -18,7 +18,7 @@ import { Stack } from '../../ui/stack.tsx';
 import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
-import { checkLink, directLink, installDirect, type LinkState } from './direct-link.ts';
+import { buildDirectLink, checkLink, installDirect, type LinkState } from './direct-link.ts';
 import { directMessages } from './direct-messages.ts';
 import { SymptomHelp } from './help/symptom-help.tsx';
 import { downloadMessages } from './messages.ts';
@@ -32,9 +32,9 @@ type DirectPageProps = {
 /** `/direct/:application`: anybody who has the link can install the application if its organization allows that. */
 export function DirectPage({ application, question }: DirectPageProps) {
   const [asking, setAsking] = useState(false);
-  const link = directLink(application, deviceSystem());
+  const link = buildDirectLink(application, getDeviceSystem());
   const state = useLinkState(link);
-  const branding = useObservable(engine().branding.state).value;
+  const branding = useObservable(getEngine().branding.state).value;
   return (
     <main>
       <Page width="narrow" centred>
@@ -52,7 +52,7 @@ type OfferProps = { link: string; state: LinkState | null; organization: string 
 
 function Offer({ link, state, organization }: OfferProps) {
   const words = useMessages(directMessages);
-  const onDesk = deviceSystem() === 'desk';
+  const onDesk = getDeviceSystem() === 'desk';
   return (
     <>
       <Card>
@@ -87,10 +87,10 @@ function InstallButton({ link, checking }: { link: string; checking: boolean }) 
     setBusy(true);
     setError(null);
     try {
-      await installDirect(link, deviceSystem());
+      await installDirect(link, getDeviceSystem());
       setIsSent(true);
     } catch (fault) {
-      setError(reasonOf(toClientError(fault)));
+      setError(toErrorReason(toClientError(fault)));
     }
     setBusy(false);
   };
@@ -130,7 +130,7 @@ function Help() {
       <Sheet open={isOpen} title={help} onClose={() => setIsOpen(false)} closeLabel={common.close}>
         <SymptomHelp
           type={null}
-          onAgain={null}
+          onRetry={null}
           more={() => <p className="quiet small">{words.sameAgain}</p>}
         />
       </Sheet>
@@ -155,7 +155,7 @@ function Code({ help }: { help: string }) {
 /** Says who is signed in here, who may be somebody else than the person who got the link. */
 function Present({ onOther }: { onOther: () => void }) {
   const words = useMessages(directMessages);
-  const session = useObservable(engine().session.state);
+  const session = useObservable(getEngine().session.state);
   if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
   const { first_name, last_name, user_id } = session.account.user;
   return (
@@ -176,7 +176,7 @@ function Refused({ application }: { application: string }) {
       <ErrorState
         title={words.refusedTitle}
         action={
-          <ButtonLink variant="strong" href={applicationPath(application)}>
+          <ButtonLink variant="strong" href={getApplicationPath(application)}>
             {words.toCatalog}
           </ButtonLink>
         }
@@ -191,11 +191,11 @@ function Refused({ application }: { application: string }) {
 function useLinkState(link: string): LinkState | null {
   const [known, setKnown] = useState<{ link: string; state: LinkState } | null>(null);
   useEffect(() => {
-    const look = async () => {
+    const checkNow = async () => {
       const state = await checkLink(link);
       setKnown({ link, state });
     };
-    void look();
+    void checkNow();
   }, [link]);
   return known?.link === link ? known.state : null;
 }

@@ -1,5 +1,5 @@
-import { account } from '../../data/current.ts';
-import type { Wished } from '../../data/installs/wishes.ts';
+import { getAccount } from '../../data/current.ts';
+import type { QueuedRecord } from '../../data/installs/queued-installs.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -25,13 +25,15 @@ export function InstallQueueView() {
 
 function Progress() {
   const words = useMessages(downloadMessages);
-  const { handed, all, due, failed, working, starting } = useQueue();
+  const { startedCount, all, due, failed, working, starting } = useQueue();
   const now = due.find(({ application }) => application === starting);
   const isOver = due.length === 0 && failed.length === 0;
   const parts = [
-    words.progress(handed, all),
+    words.progress(startedCount, all),
     now !== undefined && words.startingNow(now.wish.name),
-    due.length > 0 && !working && (account().courier.onePerTap ? words.nextHelp : words.goOnHelp),
+    due.length > 0 &&
+      !working &&
+      (getAccount().installer.needsTapPerInstall ? words.nextHelp : words.goOnHelp),
     isOver && words.answerEach,
   ];
   return (
@@ -42,17 +44,17 @@ function Progress() {
 }
 
 /** Applications that wait for their turn, or for a tap. */
-function Due({ next, working }: { next: Wished; working: boolean }) {
+function Due({ next, working }: { next: QueuedRecord; working: boolean }) {
   const words = useMessages(downloadMessages);
-  const { queue } = account();
+  const { queue } = getAccount();
   return (
     <Cluster even>
       {!working && (
-        <Button variant="strong" onClick={() => void queue.next()}>
+        <Button variant="strong" onClick={() => void queue.resume()}>
           {words.next(next.wish.name)}
         </Button>
       )}
-      <Button variant="plain" onClick={() => void queue.giveUp()}>
+      <Button variant="plain" onClick={() => void queue.cancel()}>
         {words.cancel}
       </Button>
     </Cluster>
@@ -63,26 +65,26 @@ function Due({ next, working }: { next: Wished; working: boolean }) {
  * Applications that did not start, by name, each with its reason; they are retried or removed together here, or one by
  * one in the list.
  */
-function Failed({ failed }: { failed: readonly Wished[] }) {
+function Failed({ failed }: { failed: readonly QueuedRecord[] }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
-  const { queue } = account();
-  const reasonOf = ({ wish }: Wished) => (wish.reason === null ? '' : textOf(wish.reason));
-  const giveUp = async () => {
-    for (const { application } of failed) await queue.giveUp(application);
+  const { queue } = getAccount();
+  const getReason = ({ wish }: QueuedRecord) => (wish.reason === null ? '' : textOf(wish.reason));
+  const cancelAll = async () => {
+    for (const { application } of failed) await queue.cancel(application);
   };
   return (
     <>
-      {[...new Set(failed.map(reasonOf))].map((reason) => (
-        <Note key={reason} tone="error" live title={words.notStarted(namesOf(failed, reason, reasonOf))}>
+      {[...new Set(failed.map(getReason))].map((reason) => (
+        <Note key={reason} tone="error" live title={words.notStarted(joinNames(failed, reason, getReason))}>
           {reason}
         </Note>
       ))}
       <Cluster even>
-        <Button variant="strong" onClick={() => void queue.again()}>
+        <Button variant="strong" onClick={() => void queue.retry()}>
           {words.again}
         </Button>
-        <Button variant="plain" onClick={() => void giveUp()}>
+        <Button variant="plain" onClick={() => void cancelAll()}>
           {words.giveUp}
         </Button>
       </Cluster>
@@ -90,5 +92,8 @@ function Failed({ failed }: { failed: readonly Wished[] }) {
   );
 }
 
-const namesOf = (failed: readonly Wished[], reason: string, reasonOf: (wished: Wished) => string) =>
-  failed.filter((wished) => reasonOf(wished) === reason).map(({ wish }) => wish.name);
+const joinNames = (
+  failed: readonly QueuedRecord[],
+  reason: string,
+  getReason: (queued: QueuedRecord) => string,
+) => failed.filter((queued) => getReason(queued) === reason).map(({ wish }) => wish.name);

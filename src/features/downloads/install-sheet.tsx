@@ -1,9 +1,9 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { applicationPath } from '../../../contract/common/catalog-pages.ts';
-import { account } from '../../data/current.ts';
-import { deviceSystem } from '../../data/device/device-system.ts';
-import { reasonOf } from '../../data/http/errors.ts';
+import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
+import { getAccount } from '../../data/current.ts';
+import { getDeviceSystem } from '../../data/device/device-system.ts';
+import { toErrorReason } from '../../data/http/errors.ts';
 import type { Version } from '../../data/installs/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
@@ -16,11 +16,11 @@ import { Steps } from '../../ui/steps.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
-import { buttonState } from './button-state.ts';
-import { install, installReady } from './hand-over.ts';
+import { getButtonState } from './button-state.ts';
 import { helpMessages } from './help/help-messages.ts';
+import { onReturn } from './help/on-return.ts';
 import { SymptomHelp } from './help/symptom-help.tsx';
-import { whenBack } from './help/when-back.ts';
+import { install, installReady } from './install.ts';
 import { useInstallHelp } from './install-help.ts';
 import { type SheetView, useInstall } from './install-state.ts';
 import { downloadMessages } from './messages.ts';
@@ -40,11 +40,11 @@ export function InstallSheet({ more }: { more: InstallHelpMore }) {
   const help = useMessages(helpMessages);
   const common = useMessages(commonMessages);
   const { view, close } = useInstall();
-  const records = useObservable(account().installs.records);
-  if (view === null || view.show === 'terms') return null;
+  const records = useObservable(getAccount().installs.records);
+  if (view === null || view.kind === 'terms') return null;
   const isUnderWay = records.get(view.entry.id)?.attempt?.state === 'sent';
   return (
-    <Sheet open title={titleOf(view, isUnderWay, words, help)} onClose={close} closeLabel={common.close}>
+    <Sheet open title={getTitle(view, isUnderWay, words, help)} onClose={close} closeLabel={common.close}>
       <Stack>
         <Body view={view} more={more} onClose={close} />
       </Stack>
@@ -55,9 +55,9 @@ export function InstallSheet({ more }: { more: InstallHelpMore }) {
 type Words = typeof import('./messages.en.ts').en;
 type HelpWords = typeof import('./help/help-messages.en.ts').en;
 
-function titleOf(view: SheetView, isUnderWay: boolean, words: Words, help: HelpWords): string {
+function getTitle(view: SheetView, isUnderWay: boolean, words: Words, help: HelpWords): string {
   const name = view.entry.version.app_name;
-  switch (view.show) {
+  switch (view.kind) {
     case 'sent':
       return isUnderWay ? words.sentTitle(name) : words.askedTitle(name);
     case 'help':
@@ -79,7 +79,7 @@ function Body({ view, more, onClose }: BodyProps) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
   const { entry } = view;
-  switch (view.show) {
+  switch (view.kind) {
     case 'sent':
       return <Sent entry={entry} version={view.version} onClose={onClose} />;
     case 'help':
@@ -87,7 +87,7 @@ function Body({ view, more, onClose }: BodyProps) {
     case 'phone':
       return (
         <>
-          <QrCode value={location.origin + applicationPath(entry.id)} label={words.phoneTitle} />
+          <QrCode value={location.origin + getApplicationPath(entry.id)} label={words.phoneTitle} />
           <p className="quiet">{words.phoneHelp}</p>
         </>
       );
@@ -106,7 +106,7 @@ function Body({ view, more, onClose }: BodyProps) {
       return (
         <>
           <Note tone="error" live>
-            {textOf(reasonOf(view.error))}
+            {textOf(toErrorReason(view.error))}
           </Note>
           <Button variant="strong" full onClick={() => void install(entry, view.version)}>
             {words.again}
@@ -120,26 +120,26 @@ function Body({ view, more, onClose }: BodyProps) {
 function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
-  const record = useObservable(account().installs.records).get(entry.id);
+  const record = useObservable(getAccount().installs.records).get(entry.id);
   const reason = record?.wish?.reason ?? null;
-  const leave = async () => {
-    await account().queue.giveUp(entry.id);
+  const leaveQueue = async () => {
+    await getAccount().queue.cancel(entry.id);
     onClose();
   };
-  const again = () => {
+  const retry = () => {
     onClose();
-    void account().queue.again(entry.id);
+    void getAccount().queue.retry(entry.id);
   };
   return (
     <>
       {reason === null ? <p>{words.queuedHelp}</p> : <Note tone="error">{textOf(reason)}</Note>}
       <Cluster even>
         {reason !== null && (
-          <Button variant="strong" onClick={again}>
+          <Button variant="strong" onClick={retry}>
             {words.again}
           </Button>
         )}
-        <Button variant="plain" onClick={() => void leave()}>
+        <Button variant="plain" onClick={() => void leaveQueue()}>
           {reason === null ? words.leave : words.giveUp}
         </Button>
       </Cluster>
@@ -158,15 +158,15 @@ function Sent({ entry, version, onClose }: SentProps) {
   const help = useInstallHelp(entry.type);
   const say = useToast();
   const { id } = entry;
-  const [isAsking, ask] = useReturn(id);
-  const yes = async () => {
-    await account().installs.confirm(id);
+  const [isAsking, ask] = useReturnQuestion(id);
+  const confirmInstalled = async () => {
+    await getAccount().installs.recordInstalled(id);
     onClose();
     say({ text: words.confirmed(entry.version.app_name), tone: 'success' });
   };
-  const no = async () => {
-    await account().installs.decline(id);
-    useInstall.getState().open({ show: 'help', entry, version });
+  const openHelp = async () => {
+    await getAccount().installs.recordDeclined(id);
+    useInstall.getState().open({ kind: 'help', entry, version });
   };
   if (!isAsking) {
     return (
@@ -182,13 +182,13 @@ function Sent({ entry, version, onClose }: SentProps) {
   return (
     <>
       <p className="quiet">{words.askedWhy}</p>
-      <Button variant="strong" full onClick={() => void yes()}>
+      <Button variant="strong" full onClick={() => void confirmInstalled()}>
         {words.yes}
       </Button>
       <Button variant="plain" full onClick={onClose}>
         {words.notYet}
       </Button>
-      <Button variant="soft" full onClick={() => void no()}>
+      <Button variant="soft" full onClick={() => void openHelp()}>
         {words.no}
       </Button>
     </>
@@ -199,23 +199,24 @@ function Sent({ entry, version, onClose }: SentProps) {
  * Whether to ask now: once the person has come back to the page or a while has passed, so that the question never
  * stands over the system's own; at once where an earlier visit has asked. The function asks now.
  */
-function useReturn(application: string): [isAsking: boolean, ask: () => void] {
-  const attempt = useObservable(account().installs.records).get(application)?.attempt;
-  const ask = useCallback(() => void account().installs.asked(application), [application]);
+function useReturnQuestion(application: string): [isAsking: boolean, ask: () => void] {
+  const attempt = useObservable(getAccount().installs.records).get(application)?.attempt;
+  const ask = useCallback(() => void getAccount().installs.recordAsked(application), [application]);
   const since = attempt?.state === 'sent' ? attempt.since : null;
-  useEffect(() => (since === null ? undefined : whenBack(since, ask)), [since, ask]);
+  useEffect(() => (since === null ? undefined : onReturn(since, ask)), [since, ask]);
   return [since === null, ask];
 }
 
 /** What to do when an application does not install. */
 function Help({ entry, version, more }: { entry: CatalogEntry; version: Version; more: InstallHelpMore }) {
   const isHere = ['install', 'update'].includes(
-    buttonState(entry, { system: deviceSystem(), online: true, record: undefined, offered: true }).state,
+    getButtonState(entry, { system: getDeviceSystem(), online: true, record: undefined, offered: true })
+      .state,
   );
   return (
     <SymptomHelp
       type={entry.type}
-      onAgain={isHere ? () => void install(entry, version) : null}
+      onRetry={isHere ? () => void install(entry, version) : null}
       more={(symptom) => more({ entry, version, symptom })}
     />
   );

@@ -1,25 +1,25 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ClientError } from '../../data/http/errors.ts';
-import type { Handover, Version } from '../../data/installs/install-record.ts';
+import type { InstallLink, Version } from '../../data/installs/install-record.ts';
 
 /**
  * What the sheet shows: the steps after a link was passed to the system, that a tap is needed first, the code for a
  * phone, why it failed, or its place in the queue.
  */
 export type InstallView =
-  | { show: 'queued'; entry: CatalogEntry }
-  | { show: 'ready'; entry: CatalogEntry; version: Version; handover: Handover }
-  | { show: 'phone'; entry: CatalogEntry }
-  | { show: 'sent'; entry: CatalogEntry; version: Version }
+  | { kind: 'queued'; entry: CatalogEntry }
+  | { kind: 'ready'; entry: CatalogEntry; version: Version; handover: InstallLink }
+  | { kind: 'phone'; entry: CatalogEntry }
+  | { kind: 'sent'; entry: CatalogEntry; version: Version }
   /** What to do when it does not install. */
-  | { show: 'help'; entry: CatalogEntry; version: Version }
+  | { kind: 'help'; entry: CatalogEntry; version: Version }
   /** The application's terms have to be accepted first. */
-  | { show: 'terms'; entry: CatalogEntry; version: Version }
-  | { show: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
+  | { kind: 'terms'; entry: CatalogEntry; version: Version }
+  | { kind: 'failed'; entry: CatalogEntry; version: Version; error: ClientError };
 
 /** What the sheet of an install itself shows. */
-export type SheetView = Exclude<InstallView, { show: 'terms' }>;
+export type SheetView = Exclude<InstallView, { kind: 'terms' }>;
 
 interface InstallState {
   view: InstallView | null;

@@ -1,6 +1,6 @@
-import { translations } from '../../ui/i18n/translations.ts';
+import { createTranslations } from '../../ui/i18n/translations.ts';
 import { en } from './profile-messages.en.ts';
 
-export const profileMessages = translations(en, {
+export const profileMessages = createTranslations(en, {
   de: async () => (await import('./profile-messages.de.ts')).de,
 });

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { account } from '../../data/current.ts';
-import { nextOf, progressOf, type QueueProgress } from '../../data/installs/wishes.ts';
+import { getAccount } from '../../data/current.ts';
+import { findNext, getProgress, type QueueProgress } from '../../data/installs/queued-installs.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 interface QueueView extends QueueProgress {
@@ -11,10 +11,10 @@ interface QueueView extends QueueProgress {
 
 /** The queue of installations as it is now. */
 export function useQueue(): QueueView {
-  const records = useObservable(account().installs.records);
-  const working = useObservable(account().queue.working);
+  const records = useObservable(getAccount().installs.records);
+  const working = useObservable(getAccount().queue.isWorking);
   return useMemo(() => {
-    const starting = working ? (nextOf(records.values())?.application ?? null) : null;
-    return { ...progressOf(records.values()), working, starting };
+    const starting = working ? (findNext(records.values())?.application ?? null) : null;
+    return { ...getProgress(records.values()), working, starting };
   }, [records, working]);
 }

@@ -4,16 +4,16 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
 import { Note } from '../../ui/note.tsx';
 
-type FailedNoteProps = { onAgain: () => Promise<void>; children: ReactNode };
+type FailedNoteProps = { onRetry: () => Promise<void>; children: ReactNode };
 
 /** Says that something could not be loaded, with a button that tries again. */
-export function FailedNote({ onAgain, children }: FailedNoteProps) {
+export function FailedNote({ onRetry, children }: FailedNoteProps) {
   const { tryAgain } = useMessages(commonMessages);
   return (
     <Note
       tone="error"
       action={
-        <Button size="pill" onClick={() => void onAgain()}>
+        <Button size="pill" onClick={() => void onRetry()}>
           {tryAgain}
         </Button>
       }

@@ -1,5 +1,7 @@
-import { translations } from '../../ui/i18n/translations.ts';
+import { createTranslations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
 export type ErrorWords = typeof en;
-export const errorMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const errorMessages = createTranslations(en, {
+  de: async () => (await import('./messages.de.ts')).de,
+});

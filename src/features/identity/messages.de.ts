@@ -1,7 +1,7 @@
-import { pluralsOf } from '../../ui/i18n/plural.ts';
+import { createPlurals } from '../../ui/i18n/plural.ts';
 import type { en } from './messages.en.ts';
 
-const count = pluralsOf('de');
+const count = createPlurals('de');
 
 export const de: typeof en = {
   title: 'Anmelden',

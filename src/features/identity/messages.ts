@@ -1,5 +1,7 @@
-import { translations } from '../../ui/i18n/translations.ts';
+import { createTranslations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
 export type IdentityWords = typeof en;
-export const identityMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const identityMessages = createTranslations(en, {
+  de: async () => (await import('./messages.de.ts')).de,
+});

@@ -33,13 +33,13 @@ export function ProblemNote({ error, userIdTyped = false }: ProblemNoteProps) {
       <Note tone="error" live title={problem.title} action={contact || reload}>
         {problem.text}
       </Note>
-      {problem.details && <ErrorDetails summary={common.details} facts={factsOf(error, common)} />}
+      {problem.details && <ErrorDetails summary={common.details} facts={listFacts(error, common)} />}
     </>
   );
 }
 
 /** What support asks for: the error's code and the request's guid. */
-function factsOf(error: ClientError, names: { code: string; guid: string }): Fact[] {
+function listFacts(error: ClientError, names: { code: string; guid: string }): Fact[] {
   const code = error instanceof RefusedError ? error.refusal.code : null;
   const status = error instanceof ServerError ? `HTTP ${error.status}` : null;
   const guid = error instanceof RefusedError ? error.refusal.guid : null;

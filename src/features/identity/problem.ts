@@ -36,7 +36,7 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   if (error instanceof RateLimitedError) {
     return { title: words.tooMany, text: words.tooManyHelp(Math.max(1, Math.ceil(error.retryAfter / 60))) };
   }
-  if (error instanceof RefusedError) return refusalOf(error, context);
+  if (error instanceof RefusedError) return describeRefusal(error, context);
   if (error.kind === 'offline') return { title: words.offline, text: words.offlineHelp };
   if (error.kind === 'unreachable') return { title: words.unreachable, text: words.unreachableHelp };
   if (error.kind === 'foreign') return { title: words.foreign, text: words.foreignHelp };
@@ -52,14 +52,17 @@ export function signInProblem(error: ClientError, context: Context): Problem {
   return { title: words.server, text: words.serverHelp, details: true };
 }
 
-function refusalOf(error: RefusedError, { words: { problem: words }, time, userIdTyped }: Context): Problem {
+function describeRefusal(
+  error: RefusedError,
+  { words: { problem: words }, time, userIdTyped }: Context,
+): Problem {
   switch (error.errorName) {
     case 'wrong_credentials':
       return userIdTyped
         ? { title: words.wrong, text: words.wrongHelp }
         : { title: words.wrongPassword, text: words.wrongPasswordHelp };
     case 'account_locked':
-      return { title: lockedUntil(error, words, time), text: words.lockedHelp };
+      return { title: describeLock(error, words, time), text: words.lockedHelp };
     case 'account_disabled':
       return { title: words.disabled, text: words.accountHelp, contact: true };
     case 'account_deleted':
@@ -75,7 +78,7 @@ function refusalOf(error: RefusedError, { words: { problem: words }, time, userI
   }
 }
 
-function lockedUntil(error: RefusedError, words: IdentityWords['problem'], time: Context['time']): string {
+function describeLock(error: RefusedError, words: IdentityWords['problem'], time: Context['time']): string {
   const until = new Date(String(error.details?.locked_until));
   return Number.isNaN(until.getTime()) ? words.lockedSoon : words.locked(time(until));
 }

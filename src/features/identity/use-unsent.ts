@@ -1,9 +1,9 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 /** How many of the person's writes the service does not have yet. */
 export function useUnsent(): number {
-  const { outbox } = account();
+  const { outbox } = getAccount();
   useObservable(outbox.rows);
   return outbox.unsent();
 }

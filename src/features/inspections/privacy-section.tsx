@@ -1,5 +1,5 @@
 import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { List } from '../../ui/list.tsx';
 import { Section } from '../../ui/section.tsx';
@@ -9,23 +9,25 @@ import { inspectionMessages } from './messages.ts';
 
 /** What an application may do, and whose code it contains, where an inspection found that out; otherwise nothing. */
 export function PrivacySection({ application }: { application: string }) {
-  const { value } = useObservable(account().resource(readPrivacy, { params: { application } }).state);
-  return value?.privacy ? <Found privacy={value.privacy} /> : null;
+  const { value } = useObservable(getAccount().openResource(readPrivacy, { params: { application } }).state);
+  return value?.privacy ? <PrivacyDetails privacy={value.privacy} /> : null;
 }
 
-function Found({ privacy: { permissions, trackers, inspected } }: { privacy: PrivacyFindings }) {
+function PrivacyDetails({ privacy: { permissions, trackers, inspected } }: { privacy: PrivacyFindings }) {
   const words = useMessages(inspectionMessages);
   const format = useFormat();
-  const names = (asked: boolean) =>
-    permissions.filter((permission) => permission.asked === asked).map(({ group }) => words.groups[group]);
+  const listNames = (requested: boolean) =>
+    permissions
+      .filter((permission) => permission.asked === requested)
+      .map(({ group }) => words.groups[group]);
   return (
     <Section title={words.privacy}>
       <Stack>
         {permissions.length === 0 && <p>{words.nothing}</p>}
-        <Named title={words.asksFor} names={names(true)} />
-        <Named title={words.uses} names={names(false)} />
+        <NamedList title={words.asksFor} names={listNames(true)} />
+        <NamedList title={words.uses} names={listNames(false)} />
         {trackers.length === 0 && <p>{words.noTrackers}</p>}
-        <Named
+        <NamedList
           title={words.reportsTo}
           names={trackers.map(({ name, kind }) => `${name}: ${words.kinds[kind]}`)}
         />
@@ -35,7 +37,7 @@ function Found({ privacy: { permissions, trackers, inspected } }: { privacy: Pri
   );
 }
 
-function Named({ title, names }: { title: string; names: readonly string[] }) {
+function NamedList({ title, names }: { title: string; names: readonly string[] }) {
   if (names.length === 0) return null;
   return (
     <div>

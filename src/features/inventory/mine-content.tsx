@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
@@ -83,7 +83,7 @@ function Options({ entry }: { entry: CatalogEntry }) {
   const say = useToast();
   const [open, setOpen] = useState(false);
   const remove = async () => {
-    await account().installs.remove(entry.id);
+    await getAccount().installs.recordRemoved(entry.id);
     setOpen(false);
     say({ text: words.removed(entry.version.app_name) });
   };

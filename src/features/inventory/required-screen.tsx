@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { deadlineOf } from '../../data/catalog/deadline.ts';
-import { noteOf } from '../../data/catalog/version-note.ts';
+import { parseDeadline } from '../../data/catalog/deadline.ts';
+import { getVersionNote } from '../../data/catalog/version-note.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -104,12 +104,12 @@ function DueCard({ entry, icon, actions }: DueCardProps) {
   const format = useFormat();
   const { app_name: name, version_num: number, short_description: about } = entry.version;
   const { size: bytes } = entry.version.install_file;
-  const deadline = deadlineOf(entry);
+  const deadline = parseDeadline(entry);
   const facts = [
     deadline === null ? words.now : words.since(format.dateTime(deadline)),
     bytes > 0 ? format.bytes(bytes) : null,
   ];
-  const why = noteOf(entry.version)?.split('\n')[0] ?? about;
+  const why = getVersionNote(entry.version)?.split('\n')[0] ?? about;
   return (
     <Card>
       <div className="required-app">

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { noteOf } from '../../data/catalog/version-note.ts';
+import { getVersionNote } from '../../data/catalog/version-note.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { Expandable } from '../../ui/expandable.tsx';
@@ -51,7 +51,7 @@ export function UpdatesContent({ entries, row, all }: UpdatesContentProps) {
 function Changes({ entry }: { entry: CatalogEntry }) {
   const words = useMessages(inventoryMessages);
   const common = useMessages(commonMessages);
-  const note = noteOf(entry.version);
+  const note = getVersionNote(entry.version);
   return (
     <Stack>
       <h2 className="quiet small">{words.changed(entry.version.version_num)}</h2>

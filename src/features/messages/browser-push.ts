@@ -1,11 +1,11 @@
 import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../contract/web-push.ts';
-import { account } from '../../data/current.ts';
-import { pushSupport } from './push-support.ts';
+import { getAccount } from '../../data/current.ts';
+import { getPushSupport } from './push-support.ts';
 
 /** The kinds of which this device notifies the person; null when of none. Errors: ClientError. */
 export async function readKinds(): Promise<PushKinds | null> {
-  const { kinds } = await account().call(readWebPush, {});
-  if (kinds === null || pushSupport() !== 'granted') return null;
+  const { kinds } = await getAccount().call(readWebPush, {});
+  if (kinds === null || getPushSupport() !== 'granted') return null;
   const registration = await navigator.serviceWorker.ready;
   return (await registration.pushManager.getSubscription()) === null ? null : kinds;
 }
@@ -16,14 +16,14 @@ export async function readKinds(): Promise<PushKinds | null> {
  */
 export async function switchOn(kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const { public_key } = await account().call(readWebPush, {});
+  const { public_key } = await getAccount().call(readWebPush, {});
   const { endpoint, p256dh, auth } = await subscribe(public_key);
-  await account().call(setWebPush, { body: { endpoint, p256dh, auth, language, kinds } });
+  await getAccount().call(setWebPush, { body: { endpoint, p256dh, auth, language, kinds } });
   return true;
 }
 
 export async function switchOff(): Promise<void> {
-  await account().call(endWebPush, {});
+  await getAccount().call(endWebPush, {});
   const registration = await navigator.serviceWorker.ready;
   await (await registration.pushManager.getSubscription())?.unsubscribe();
 }

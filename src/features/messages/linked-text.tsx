@@ -10,7 +10,7 @@ const trailing = /[.,;:!?'’)\]}»]+$/u;
 
 /** A text whose addresses are links. It is never read as HTML. */
 export function LinkedText({ children: text }: { children: string }) {
-  return partsOf(text).map(({ at, part, href }) =>
+  return splitLinks(text).map(({ at, part, href }) =>
     href === null ? (
       part
     ) : (
@@ -28,12 +28,12 @@ interface Part {
   href: string | null;
 }
 
-function partsOf(text: string): Part[] {
+function splitLinks(text: string): Part[] {
   const parts: Part[] = [];
   let end = 0;
   for (const match of text.matchAll(addresses)) {
-    const part = withoutSentence(match[0]);
-    const href = addressOf(part);
+    const part = trimSentenceEnd(match[0]);
+    const href = getAddress(part);
     if (href === null) continue;
     parts.push({ at: end, part: text.slice(end, match.index), href: null }, { at: match.index, part, href });
     end = match.index + part.length;
@@ -42,13 +42,13 @@ function partsOf(text: string): Part[] {
 }
 
 /** An address without what ends the sentence around it; a bracket that was opened in the address belongs to it. */
-function withoutSentence(found: string): string {
+function trimSentenceEnd(found: string): string {
   const part = found.replace(trailing, '');
   const isOpen = part.lastIndexOf('(') > part.lastIndexOf(')');
   return isOpen && found[part.length] === ')' ? `${part})` : part;
 }
 
-function addressOf(part: string): string | null {
+function getAddress(part: string): string | null {
   const address = part.includes(':') ? part : `mailto:${part}`;
   const url = URL.canParse(address) ? new URL(address) : null;
   // What is before an @ looks like a server, and is none: https://bank.example@other.example.

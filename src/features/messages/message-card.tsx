@@ -1,8 +1,8 @@
-import { applicationPath } from '../../../contract/common/catalog-pages.ts';
+import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
-import { deadlineOf } from '../../data/catalog/deadline.ts';
-import { account } from '../../data/current.ts';
+import { parseDeadline } from '../../data/catalog/deadline.ts';
+import { getAccount } from '../../data/current.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -17,9 +17,9 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
   const words = useMessages(messageMessages);
   const { ago } = useFormat();
   const { kind, title, application, created } = sent;
-  const entry = useObservable(account().catalog.state).byId.get(application ?? '');
+  const entry = useObservable(getAccount().catalog.state).byId.get(application ?? '');
   const text = useMessageText(sent, entry);
-  const { organization } = account();
+  const { organization } = getAccount();
   const sender = kind === 'group_message' ? words.to(title) : words.from(organization.name);
   return (
     <Card>
@@ -33,7 +33,7 @@ export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolea
       <p className="quiet small">{[sender, ago(Date.parse(created), now)].join(' · ')}</p>
       {application !== null && entry !== undefined && (
         <Cluster>
-          <ButtonLink size="pill" variant="quiet" href={applicationPath(application)}>
+          <ButtonLink size="pill" variant="quiet" href={getApplicationPath(application)}>
             {words.toApp}
           </ButtonLink>
         </Cluster>
@@ -48,6 +48,6 @@ function useMessageText({ kind, version, text }: Message, entry: SyncEntry | und
   const { dateTime } = useFormat();
   if (kind === 'update_notice' && version !== null) return words.update(version);
   if (kind !== 'deadline_notice' || entry === undefined) return text;
-  const deadline = deadlineOf(entry);
+  const deadline = parseDeadline(entry);
   return deadline === null ? words.requiredNow : words.requiredBy(dateTime(deadline));
 }

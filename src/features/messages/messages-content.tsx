@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -11,7 +11,7 @@ import { FailedNote } from '../errors/failed-note.tsx';
 import { MessageCard } from './message-card.tsx';
 import { messageMessages } from './messages.ts';
 import { readWrite } from './pending-write.ts';
-import { unreadIn, useMessagesList } from './use-messages.ts';
+import { listUnread, useMessagesList } from './use-messages.ts';
 
 /** Notifications to the person, newest first. What is shown here counts as read, even without a network. */
 export function MessagesContent() {
@@ -20,7 +20,7 @@ export function MessagesContent() {
   const format = useFormat();
   const now = useNow();
   const { messages, savedAt, loading, error, refresh } = useMessagesList();
-  const fresh = useReading(unreadIn(messages));
+  const fresh = useReading(listUnread(messages));
   if (messages === undefined && loading) {
     return (
       <Skeleton label={common.loading}>
@@ -39,7 +39,7 @@ export function MessagesContent() {
           {words.noneWhy}
         </EmptyState>
       )}
-      {messages === undefined && <FailedNote onAgain={refresh}>{words.failed}</FailedNote>}
+      {messages === undefined && <FailedNote onRetry={refresh}>{words.failed}</FailedNote>}
     </Stack>
   );
 }
@@ -51,7 +51,7 @@ function useReading(unread: readonly string[]): ReadonlySet<string> {
   if (added.length > 0) setFresh(new Set([...fresh, ...added]));
   const ids = unread.join(' ');
   useEffect(() => {
-    if (ids !== '') void account().outbox.enqueue(readWrite, { messages: ids.split(' ') });
+    if (ids !== '') void getAccount().outbox.enqueue(readWrite, { messages: ids.split(' ') });
   }, [ids]);
   return fresh;
 }

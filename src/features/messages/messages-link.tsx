@@ -2,12 +2,12 @@ import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { IconLink } from '../../ui/icon-button.tsx';
 import { messageMessages } from './messages.ts';
-import { unreadIn, useMessagesList } from './use-messages.ts';
+import { listUnread, useMessagesList } from './use-messages.ts';
 
 /** The way to the messages, with the number of those that are new. */
 export function MessagesLink() {
   const words = useMessages(messageMessages);
-  const unread = unreadIn(useMessagesList().messages).length;
+  const unread = listUnread(useMessagesList().messages).length;
   return (
     <IconLink
       icon="bell"

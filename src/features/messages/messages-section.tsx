@@ -4,12 +4,12 @@ import { useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/section.tsx';
 import { SettingRow } from '../../ui/setting-row.tsx';
 import { messageMessages } from './messages.ts';
-import { unreadIn, useMessagesList } from './use-messages.ts';
+import { listUnread, useMessagesList } from './use-messages.ts';
 
 /** The link from the account page to the messages. */
 export function MessagesSection() {
   const words = useMessages(messageMessages);
-  const unread = unreadIn(useMessagesList().messages).length;
+  const unread = listUnread(useMessagesList().messages).length;
   return (
     <Section title={words.title}>
       <Card tight>

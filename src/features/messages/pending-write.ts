@@ -1,16 +1,16 @@
 import { readMessages } from '../../../contract/messages.ts';
-import { pendingWrite } from '../../data/outbox/pending-write.ts';
+import { declarePendingWrite } from '../../data/outbox/pending-write.ts';
 
 /** Messages that the person has read. */
 export interface Reading {
   messages: readonly string[];
 }
 
-export const readWrite = pendingWrite<Reading>()({
+export const readWrite = declarePendingWrite<Reading>()({
   kind: 'messages.read',
   operation: readMessages,
-  subject: () => 'messages',
+  getSubject: () => 'messages',
   merge: (earlier, later) => ({ messages: [...new Set([...earlier.messages, ...later.messages])] }),
-  request: ({ messages }) => ({ body: { messages: [...messages] } }),
-  about: () => ({ what: 'read', application: null }),
+  buildRequest: ({ messages }) => ({ body: { messages: [...messages] } }),
+  describe: () => ({ topic: 'read', application: null }),
 });

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PushKinds } from '../../../contract/web-push.ts';
-import { reasonOf, toClientError } from '../../data/http/errors.ts';
+import { toClientError, toErrorReason } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Switch } from '../../ui/checkbox.tsx';
@@ -10,9 +10,9 @@ import { Section } from '../../ui/section.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { readKinds, switchOff, switchOn } from './browser-push.ts';
 import { pushMessages } from './push-messages.ts';
-import { pushSupport } from './push-support.ts';
+import { getPushSupport } from './push-support.ts';
 
-const everything: PushKinds = { messages: true, updates: true, replies: true };
+const allKinds: PushKinds = { messages: true, updates: true, replies: true };
 const kindNames = ['messages', 'updates', 'replies'] as const;
 
 /**
@@ -34,7 +34,7 @@ export function PushSection() {
 export function PushChoice() {
   const words = useMessages(pushMessages);
   const { kinds, problem, change } = useKinds();
-  const support = pushSupport();
+  const support = getPushSupport();
   if (support === 'none') return <p>{words.unsupported}</p>;
   if (support === 'denied') return <p>{words.denied}</p>;
   return (
@@ -43,7 +43,7 @@ export function PushChoice() {
       {kinds === null && (
         <>
           <p>{words.why}</p>
-          <Button onClick={() => change(everything)}>{words.on}</Button>
+          <Button onClick={() => change(allKinds)}>{words.on}</Button>
         </>
       )}
       {kinds &&
@@ -60,15 +60,15 @@ export function PushChoice() {
 }
 
 /** The catalog's language, as set on the page. */
-const languageOf = ({ documentElement }: Document) => (documentElement.lang === 'de' ? 'de' : 'en');
+const getPageLanguage = ({ documentElement }: Document) => (documentElement.lang === 'de' ? 'de' : 'en');
 
-const isAnything = (kinds: PushKinds): boolean => Object.values(kinds).some(Boolean);
+const isAnyEnabled = (kinds: PushKinds): boolean => Object.values(kinds).some(Boolean);
 
 type Problem = 'offline' | 'notAllowed' | 'terms' | 'failed';
 
-function problemOf(fault: unknown): Problem {
+function toProblem(fault: unknown): Problem {
   const error = toClientError(fault);
-  if (reasonOf(error).name === 'terms_not_accepted') return 'terms';
+  if (toErrorReason(error).name === 'terms_not_accepted') return 'terms';
   return error.kind === 'offline' ? 'offline' : 'failed';
 }
 
@@ -77,27 +77,27 @@ function useKinds() {
   const [kinds, setKinds] = useState<PushKinds | null | undefined>(undefined);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
-    if (pushSupport() === 'none') return;
-    readKinds().then(setKinds, (fault: unknown) => setProblem(problemOf(fault)));
+    if (getPushSupport() === 'none') return;
+    readKinds().then(setKinds, (fault: unknown) => setProblem(toProblem(fault)));
   }, []);
   // One after another: a person who changes two kinds quickly means both.
   const turn = useRef(Promise.resolve());
   const apply = async (wanted: PushKinds, before: PushKinds | null) => {
     try {
-      if (!isAnything(wanted)) return await switchOff();
-      const isAllowed = await switchOn(wanted, languageOf(document));
+      if (!isAnyEnabled(wanted)) return await switchOff();
+      const isAllowed = await switchOn(wanted, getPageLanguage(document));
       if (!isAllowed) setProblem('notAllowed');
       if (!isAllowed || before === null) setKinds(isAllowed ? wanted : null);
     } catch (fault) {
       setKinds(before);
-      setProblem(problemOf(fault));
+      setProblem(toProblem(fault));
     }
   };
   const change = (wanted: PushKinds) => {
     setProblem(null);
     // Browsers ask the person only during a tap.
     if (!kinds) return void apply(wanted, null);
-    setKinds(isAnything(wanted) ? wanted : null);
+    setKinds(isAnyEnabled(wanted) ? wanted : null);
     turn.current = turn.current.then(() => apply(wanted, kinds));
   };
   return { kinds, problem, change };

@@ -1,7 +1,7 @@
 const key = 'appshelf.accent';
 
 /** The colour of the last shown organization, so that the next start can use it from the beginning. */
-export function lastAccent(): string | undefined {
+export function readLastAccent(): string | undefined {
   try {
     return localStorage.getItem(key) ?? undefined;
   } catch {
@@ -10,7 +10,7 @@ export function lastAccent(): string | undefined {
 }
 
 /** Stores the colour; where the browser stores nothing, the next start uses `HOUSE_ACCENT`. */
-export function keepAccent(accent: string): void {
+export function saveAccent(accent: string): void {
   try {
     localStorage.setItem(key, accent);
   } catch {

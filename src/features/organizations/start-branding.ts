@@ -1,5 +1,5 @@
 import { applyPalette } from '../../ui/theme/palette.ts';
-import { lastAccent } from './last-accent.ts';
+import { readLastAccent } from './last-accent.ts';
 
 /** Gives the page the colour it had last time, before anything is drawn. */
-export const startBranding = (): void => applyPalette(document.documentElement, lastAccent());
+export const startBranding = (): void => applyPalette(document.documentElement, readLastAccent());

@@ -1,6 +1,6 @@
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { readBranding } from '../../../contract/organizations.ts';
-import { engine } from '../../data/current.ts';
+import { getEngine } from '../../data/current.ts';
 import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
@@ -11,15 +11,15 @@ export type Branding = ResponseOf<typeof readBranding>;
  * gives for this address. Null until they are known.
  */
 export function useBranding(): Branding | null {
-  const session = useObservable(engine().session.state);
-  const ofAddress = useObservable(engine().branding.state).value;
+  const session = useObservable(getEngine().session.state);
+  const ofAddress = useObservable(getEngine().branding.state).value;
   const account = 'account' in session ? session.account : null;
-  const ofHome = useObservable(brandingFor(account).state).value;
+  const ofHome = useObservable(selectBranding(account).state).value;
   if (account === null || ofHome !== null) return ofHome;
   return ofAddress?.id === account.organization.id ? ofAddress : null;
 }
 
-function brandingFor(account: Account | null) {
-  if (account === null) return engine().branding;
-  return account.resource(readBranding, { query: { organization: account.organization.id } });
+function selectBranding(account: Account | null) {
+  if (account === null) return getEngine().branding;
+  return account.openResource(readBranding, { query: { organization: account.organization.id } });
 }

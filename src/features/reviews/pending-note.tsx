@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { account, engine } from '../../data/current.ts';
-import type { Reach } from '../../data/http/connectivity.ts';
+import { getAccount, getEngine } from '../../data/current.ts';
+import type { Reachability } from '../../data/http/connectivity.ts';
 import type { OutboxRow } from '../../data/outbox/row.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -11,13 +11,19 @@ import { StatusLine } from '../../ui/status-line.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { reviewMessages } from './messages.ts';
-import { type OwnReview, textOf } from './own-review.ts';
+import { joinText, type OwnReview } from './own-review.ts';
 
 /** Draws the question before the write with this id is discarded. */
-export type GiveUp = (id: string, onClose: () => void) => ReactNode;
+export type DrawDiscardDialog = (id: string, onClose: () => void) => ReactNode;
 
 /** The state of the person's own review: waiting to be sent, sent, or why it was refused. */
-export function PendingNote({ own, giveUp }: { own: OwnReview; giveUp: GiveUp }) {
+export function PendingNote({
+  own,
+  drawDiscardDialog,
+}: {
+  own: OwnReview;
+  drawDiscardDialog: DrawDiscardDialog;
+}) {
   const words = useMessages(reviewMessages);
   const { row } = own;
   if (row === null) return null;
@@ -28,12 +34,13 @@ export function PendingNote({ own, giveUp }: { own: OwnReview; giveUp: GiveUp })
       </StatusLine>
     );
   }
-  if (row.state === 'refused') return <Refused row={row} text={textOf(own)} giveUp={giveUp} />;
-  return <Waiting row={row} text={textOf(own)} />;
+  if (row.state === 'refused')
+    return <Refused row={row} text={joinText(own)} drawDiscardDialog={drawDiscardDialog} />;
+  return <Waiting row={row} text={joinText(own)} />;
 }
 
 /** When a review is sent, by the state of the connection. */
-const whenSent: Partial<Record<Reach, 'willBeSent' | 'sending'>> = {
+const whenSent: Partial<Record<Reachability, 'willBeSent' | 'sending'>> = {
   offline: 'willBeSent',
   online: 'sending',
 };
@@ -41,8 +48,8 @@ const whenSent: Partial<Record<Reach, 'willBeSent' | 'sending'>> = {
 /** Promises only what is stored on the device. */
 function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   const words = useMessages(reviewMessages);
-  const unkept = useObservable(account().outbox.unkept);
-  const network = useObservable(engine().connectivity.state);
+  const unkept = useObservable(getAccount().outbox.unpersistedIds);
+  const network = useObservable(getEngine().connectivity.state);
   if (!unkept.has(row.id)) {
     return (
       <StatusLine icon="clock" live>
@@ -58,13 +65,21 @@ function Waiting({ row, text }: { row: OutboxRow; text: string }) {
 }
 
 /** The text can be copied before it is discarded. */
-function Refused({ row, text, giveUp }: { row: OutboxRow; text: string; giveUp: GiveUp }) {
+function Refused({
+  row,
+  text,
+  drawDiscardDialog,
+}: {
+  row: OutboxRow;
+  text: string;
+  drawDiscardDialog: DrawDiscardDialog;
+}) {
   const words = useMessages(reviewMessages);
   const reasonOf = useErrorText();
   const [leaving, setLeaving] = useState(false);
   const actions = (
     <Cluster>
-      <Button size="pill" onClick={() => void account().outbox.retry(row.id)}>
+      <Button size="pill" onClick={() => void getAccount().outbox.retry(row.id)}>
         {words.again}
       </Button>
       {text !== '' && <CopyButton text={text} labels={words.copy} />}
@@ -78,7 +93,7 @@ function Refused({ row, text, giveUp }: { row: OutboxRow; text: string; giveUp: 
       <Note tone="error" live action={actions}>
         {words.refused(row.lastError === null ? '' : reasonOf(row.lastError))}
       </Note>
-      {leaving && giveUp(row.id, () => setLeaving(false))}
+      {leaving && drawDiscardDialog(row.id, () => setLeaving(false))}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { changeReview, deleteReview, rateApplication } from '../../../contract/reviews.ts';
-import { type About, pendingWrite } from '../../data/outbox/pending-write.ts';
+import { declarePendingWrite, type WriteDescription } from '../../data/outbox/pending-write.ts';
 
 /** What changed in the person's own review; `comment: null` removes the text. */
 export interface ReviewEdit {
@@ -10,42 +10,42 @@ export interface ReviewEdit {
   comment?: string | null;
 }
 
-const subject = ({ application }: { application: string }) => `rate:${application}`;
+const getReviewSubject = ({ application }: { application: string }) => `rate:${application}`;
 
 /**
  * Changes the person's own review. Only what changed is sent, so that an opinion never changes a text; counts change at
  * once.
  */
-export const reviewWrite = pendingWrite<ReviewEdit>()({
+export const reviewWrite = declarePendingWrite<ReviewEdit>()({
   kind: 'reviews.change',
   operation: changeReview,
-  subject,
+  getSubject: getReviewSubject,
   merge: (earlier, later) => {
     const { title: _, ...withoutTitle } = earlier;
     return { ...(later.comment === null ? withoutTitle : earlier), ...later };
   },
-  request: ({ application, ...body }) => ({ params: { application }, body }),
-  effect: ({ application, like }) => ({
+  buildRequest: ({ application, ...body }) => ({ params: { application }, body }),
+  getEffect: ({ application, like }) => ({
     application,
-    change: (entry) => (like === undefined ? entry : rated(entry, like)),
+    change: (entry) => (like === undefined ? entry : applyRating(entry, like)),
   }),
-  about: aboutReview,
+  describe: describeReview,
 });
 
 /** Deletes the person's own review: rating and text. */
-export const deleteWrite = pendingWrite<{ application: string }>()({
+export const deleteWrite = declarePendingWrite<{ application: string }>()({
   kind: 'reviews.delete',
   operation: deleteReview,
-  subject,
+  getSubject: getReviewSubject,
   merge: (_earlier, later) => later,
-  request: ({ application }) => ({ params: { application } }),
-  effect: ({ application }) => ({ application, change: (entry) => rated(entry, null) }),
-  about: ({ application }) => ({ what: 'deletedReview', application }),
+  buildRequest: ({ application }) => ({ params: { application } }),
+  getEffect: ({ application }) => ({ application, change: (entry) => applyRating(entry, null) }),
+  describe: ({ application }) => ({ topic: 'deletedReview', application }),
 });
 
-function aboutReview({ application, title, comment }: ReviewEdit | Rating): About {
-  if (title === undefined && comment === undefined) return { what: 'opinion', application };
-  return { what: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
+function describeReview({ application, title, comment }: ReviewEdit | Rating): WriteDescription {
+  if (title === undefined && comment === undefined) return { topic: 'opinion', application };
+  return { topic: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
 }
 
 /**
@@ -60,18 +60,21 @@ export interface Rating {
 }
 
 /** Sends ratings that an earlier version of the catalog left in the outbox. */
-export const rateWrite = pendingWrite<Rating>()({
+export const rateWrite = declarePendingWrite<Rating>()({
   kind: 'reviews.rate',
   operation: rateApplication,
-  subject,
+  getSubject: getReviewSubject,
   merge: (_earlier, later) => later,
-  request: ({ application, ...body }) => ({ params: { application }, body }),
-  effect: (rating) => ({ application: rating.application, change: (entry) => rated(entry, rating.like) }),
-  about: aboutReview,
+  buildRequest: ({ application, ...body }) => ({ params: { application }, body }),
+  getEffect: (rating) => ({
+    application: rating.application,
+    change: (entry) => applyRating(entry, rating.like),
+  }),
+  describe: describeReview,
 });
 
 /** The entry with the counts as they will be once the rating, or its withdrawal, is sent. */
-function rated(entry: CatalogEntry, like: 0 | 1 | null): CatalogEntry {
+function applyRating(entry: CatalogEntry, like: 0 | 1 | null): CatalogEntry {
   const info = entry.catalog_info;
   const before = info.user_liked;
   return {

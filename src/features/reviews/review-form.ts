@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { reviewLimits } from '../../../contract/reviews.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import type { Draft } from '../../data/drafts/draft.ts';
-import { lengthOf } from '../../ui/text-area.tsx';
-import type { OwnReview, Said } from './own-review.ts';
+import { countCharacters } from '../../ui/text-area.tsx';
+import type { Opinion, OwnReview } from './own-review.ts';
 
 const { title: longestTitle, comment: longestComment } = reviewLimits;
 
 /** The subject under which the draft of a review is stored. */
-export const draftOf = (application: string): string => `review:${application}`;
+export const getDraftSubject = (application: string): string => `review:${application}`;
 
 /** All fields as text, as a draft stores them. */
 interface Fields {
@@ -23,36 +23,50 @@ interface Fields {
  */
 export function useReviewForm(application: string, own: OwnReview) {
   // The review when the person began: what arrives meanwhile is not one of their changes.
-  const [{ taken, ...shown }] = useState(own);
-  const [draft, setDraft] = useState(() => fieldsOf(account().drafts.all.get().get(draftOf(application))));
+  const [{ withoutRefused, ...shown }] = useState(own);
+  const [draft, setDraft] = useState(() =>
+    parseFields(getAccount().drafts.all.get().get(getDraftSubject(application))),
+  );
   const [tried, setTried] = useState(false);
-  const before: Fields = { opinion: opinionOf(shown.like), title: shown.title, comment: shown.comment };
+  const before: Fields = { opinion: toOpinionField(shown.like), title: shown.title, comment: shown.comment };
   const { opinion, title, comment } = { ...before, ...draft };
   const change = (part: Partial<Fields>) => {
-    const next = changesTo(before, { ...draft, ...part });
+    const next = listChangedFields(before, { ...draft, ...part });
     setDraft(next);
-    account().drafts.keep(draftOf(application), next);
+    getAccount().drafts.save(getDraftSubject(application), next);
   };
-  const drop = () => {
+  const discardDraft = () => {
     setDraft({});
-    account().drafts.drop(draftOf(application));
+    getAccount().drafts.remove(getDraftSubject(application));
   };
-  const titleWrong = problem(title, comment, longestTitle);
-  const commentWrong = problem(comment, title, longestComment);
-  const said = (): Said | null => {
+  const titleWrong = findProblem(title, comment, longestTitle);
+  const commentWrong = findProblem(comment, title, longestComment);
+  const parseOpinion = (): Opinion | null => {
     setTried(true);
     if (opinion === '' || titleWrong !== null || commentWrong !== null) return null;
     return { like: opinion === 'like' ? 1 : 0, title: title.trim(), comment: comment.trim() };
   };
   const isDraft = Object.keys(draft).length > 0;
-  return { taken, opinion, title, comment, isDraft, change, drop, tried, titleWrong, commentWrong, said };
+  return {
+    taken: withoutRefused,
+    opinion,
+    title,
+    comment,
+    isDraft,
+    change,
+    drop: discardDraft,
+    tried,
+    titleWrong,
+    commentWrong,
+    said: parseOpinion,
+  };
 }
 
-const opinionOf = (like: Said['like']): Fields['opinion'] =>
+const toOpinionField = (like: Opinion['like']): Fields['opinion'] =>
   like === null ? '' : like === 1 ? 'like' : 'dislike';
 
 /** The fields in a draft. */
-function fieldsOf({ opinion, title, comment }: Draft = {}): Partial<Fields> {
+function parseFields({ opinion, title, comment }: Draft = {}): Partial<Fields> {
   return {
     ...((opinion === '' || opinion === 'like' || opinion === 'dislike') && { opinion }),
     ...(title !== undefined && { title }),
@@ -61,7 +75,7 @@ function fieldsOf({ opinion, title, comment }: Draft = {}): Partial<Fields> {
 }
 
 /** The fields that differ from what was there before. */
-function changesTo(before: Fields, { opinion, title, comment }: Partial<Fields>) {
+function listChangedFields(before: Fields, { opinion, title, comment }: Partial<Fields>) {
   return {
     ...(opinion !== undefined && opinion !== before.opinion && { opinion }),
     ...(title !== undefined && title !== before.title && { title }),
@@ -69,7 +83,7 @@ function changesTo(before: Fields, { opinion, title, comment }: Partial<Fields>)
   };
 }
 
-function problem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {
-  if (lengthOf(text) > longest) return 'tooLong';
+function findProblem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {
+  if (countCharacters(text) > longest) return 'tooLong';
   return text.trim() === '' && other.trim() !== '' ? 'needsBoth' : null;
 }

@@ -11,7 +11,7 @@ import { TextArea } from '../../ui/text-area.tsx';
 import { TextField } from '../../ui/text-field.tsx';
 import { Thumbs } from '../../ui/thumbs.tsx';
 import { reviewMessages } from './messages.ts';
-import { type OwnReview, type Said, textOf } from './own-review.ts';
+import { joinText, type Opinion, type OwnReview } from './own-review.ts';
 import type { ReviewEdit } from './pending-write.ts';
 import { useReviewForm } from './review-form.ts';
 import { sendReview } from './send-review.ts';
@@ -28,16 +28,16 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const [isOld, setOld] = useState(form.isDraft);
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const said = form.said();
-    if (said === null) return;
+    const statement = form.said();
+    if (statement === null) return;
     try {
-      await sendReview(application, changesOf(form.taken, said));
+      await sendReview(application, buildReviewEdit(form.taken, statement));
       onClose();
     } catch {
       setFailed(true);
     }
   };
-  const drop = () => {
+  const discardDraft = () => {
     form.drop();
     setOld(false);
   };
@@ -50,10 +50,10 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
     >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <Stack>
-          {isOld && <DraftNote onDrop={drop} />}
+          {isOld && <DraftNote onDrop={discardDraft} />}
           <ReviewFields form={form} />
           {failed && (
-            <Note tone="error" live action={<CopyButton text={textOf(form)} labels={words.copy} />}>
+            <Note tone="error" live action={<CopyButton text={joinText(form)} labels={words.copy} />}>
               {words.notTaken}
             </Note>
           )}
@@ -118,7 +118,10 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
 }
 
 /** Only what the person changed. */
-function changesOf(before: Said, { like, title, comment }: Said): Omit<ReviewEdit, 'application'> {
+function buildReviewEdit(
+  before: Opinion,
+  { like, title, comment }: Opinion,
+): Omit<ReviewEdit, 'application'> {
   const opinion = like === null || like === before.like ? {} : { like };
   if (title === '') return { ...opinion, ...(before.title !== '' && { comment: null }) };
   return {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Review } from '../../../contract/reviews.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Comment } from '../../ui/comment.tsx';
@@ -16,23 +16,28 @@ import { useObservable } from '../../ui/use-observable.ts';
 import { DeleteDialog } from './delete-dialog.tsx';
 import { reviewMessages } from './messages.ts';
 import type { OwnReview } from './own-review.ts';
-import { type GiveUp, PendingNote } from './pending-note.tsx';
+import { type DrawDiscardDialog, PendingNote } from './pending-note.tsx';
 import { deleteWrite, reviewWrite } from './pending-write.ts';
-import { draftOf } from './review-form.ts';
+import { getDraftSubject } from './review-form.ts';
 import { ReviewSheet } from './review-sheet.tsx';
-import { reviewsOf, useOwnReview } from './use-own-review.ts';
+import { openReviews, useOwnReview } from './use-own-review.ts';
 
-type ReviewsSectionProps = { application: string; likes: number; dislikes: number; giveUp: GiveUp };
+type ReviewsSectionProps = {
+  application: string;
+  likes: number;
+  dislikes: number;
+  drawDiscardDialog: DrawDiscardDialog;
+};
 
-const firstOnes = 3;
+const maxShownReviews = 3;
 
 /** The counts of likes and dislikes, the person's own opinion, and what they and others wrote. */
-export function ReviewsSection({ application, likes, dislikes, giveUp }: ReviewsSectionProps) {
+export function ReviewsSection({ application, likes, dislikes, drawDiscardDialog }: ReviewsSectionProps) {
   const words = useMessages(reviewMessages);
   const format = useFormat();
   const own = useOwnReview(application);
   const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
-  const begun = useObservable(account().drafts.all).has(draftOf(application));
+  const started = useObservable(getAccount().drafts.all).has(getDraftSubject(application));
   const wrote = own.title !== '';
   const close = () => setOpen(null);
   return (
@@ -40,7 +45,7 @@ export function ReviewsSection({ application, likes, dislikes, giveUp }: Reviews
       title={words.reviews}
       action={
         <Button variant="quiet" size="pill" icon="edit" onClick={() => setOpen('sheet')}>
-          {begun ? words.goOn : wrote ? words.edit : words.write}
+          {started ? words.goOn : wrote ? words.edit : words.write}
         </Button>
       }
     >
@@ -55,7 +60,7 @@ export function ReviewsSection({ application, likes, dislikes, giveUp }: Reviews
           />
         </Meters>
         <OwnOpinion application={application} own={own} onDelete={() => setOpen('question')} />
-        <PendingNote own={own} giveUp={giveUp} />
+        <PendingNote own={own} drawDiscardDialog={drawDiscardDialog} />
       </Card>
       <Written application={application} own={own} onDelete={() => setOpen('question')} />
       {open === 'sheet' && <ReviewSheet application={application} own={own} onClose={close} />}
@@ -81,7 +86,7 @@ function OwnOpinion({ application, own, onDelete }: OwnProps) {
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
     if (opinion === undefined && own.title !== '') return onDelete();
-    const { outbox } = account();
+    const { outbox } = getAccount();
     const writing =
       opinion === undefined
         ? outbox.enqueue(deleteWrite, { application })
@@ -96,7 +101,7 @@ function Written({ application, own, onDelete }: OwnProps) {
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
   const [all, setAll] = useState(false);
-  const { value, loading, error } = useObservable(reviewsOf(application).state);
+  const { value, loading, error } = useObservable(openReviews(application).state);
   if (value === null && loading) {
     return (
       <Skeleton label={common.loading}>
@@ -104,13 +109,13 @@ function Written({ application, own, onDelete }: OwnProps) {
       </Skeleton>
     );
   }
-  const { id } = account().user;
+  const { id } = getAccount().user;
   const others = value?.reviews.filter(({ user }) => user.id !== id) ?? [];
-  const shown = all ? others : others.slice(0, firstOnes);
+  const shown = all ? others : others.slice(0, maxShownReviews);
   const wrote = own.title !== '';
   return (
     <>
-      {wrote && <WrittenByMe own={own} review={value?.user_review ?? null} onDelete={onDelete} />}
+      {wrote && <OwnWrittenReview own={own} review={value?.user_review ?? null} onDelete={onDelete} />}
       {value === null && error && <StatusLine>{words.notLoaded}</StatusLine>}
       {value !== null && shown.length === 0 && !wrote && <p className="quiet">{words.noneWhy}</p>}
       {shown.map((review) => (
@@ -125,11 +130,11 @@ function Written({ application, own, onDelete }: OwnProps) {
   );
 }
 
-type WrittenByMeProps = { own: OwnReview; review: Review | null; onDelete: () => void };
+type OwnWrittenReviewProps = { own: OwnReview; review: Review | null; onDelete: () => void };
 
-function WrittenByMe({ own, review, onDelete }: WrittenByMeProps) {
+function OwnWrittenReview({ own, review, onDelete }: OwnWrittenReviewProps) {
   const words = useMessages(reviewMessages);
-  const { first_name, last_name } = account().user;
+  const { first_name, last_name } = getAccount().user;
   const state = own.row?.state;
   const dates = useDates(review);
   const about =

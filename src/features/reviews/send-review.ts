@@ -1,21 +1,21 @@
-import { account } from '../../data/current.ts';
-import { writesOf } from './own-review.ts';
+import { getAccount } from '../../data/current.ts';
+import { listReviewWrites } from './own-review.ts';
 import { deleteWrite, type ReviewEdit, reviewWrite } from './pending-write.ts';
-import { draftOf } from './review-form.ts';
+import { getDraftSubject } from './review-form.ts';
 
 /**
  * Carries out what the person decided in the form: stores the change, which ends the draft at the same moment, and
  * discards what was refused before, because the form showed it. Throws when it can be stored nowhere.
  */
 export async function sendReview(application: string, edit: Omit<ReviewEdit, 'application'>): Promise<void> {
-  const { outbox, drafts } = account();
-  const refused = writesOf(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
-  const draft = draftOf(application);
+  const { outbox, drafts } = getAccount();
+  const refused = listReviewWrites(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
+  const draft = getDraftSubject(application);
   if (Object.keys(edit).length > 0)
     await outbox.enqueue(reviewWrite, { application, ...edit }, ['drafts'], (transaction) =>
       transaction.delete('drafts', draft),
     );
-  drafts.drop(draft);
+  drafts.remove(draft);
   for (const { id } of refused) await outbox.discard(id);
 }
 
@@ -24,12 +24,12 @@ export async function sendReview(application: string, edit: Omit<ReviewEdit, 'ap
  * nowhere.
  */
 export async function deleteReview(application: string): Promise<void> {
-  const { outbox, drafts } = account();
-  const refused = writesOf(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
-  const draft = draftOf(application);
+  const { outbox, drafts } = getAccount();
+  const refused = listReviewWrites(outbox.rows.get(), application).filter(({ state }) => state === 'refused');
+  const draft = getDraftSubject(application);
   await outbox.enqueue(deleteWrite, { application }, ['drafts'], (transaction) =>
     transaction.delete('drafts', draft),
   );
-  drafts.drop(draft);
+  drafts.remove(draft);
   for (const { id } of refused) await outbox.discard(id);
 }

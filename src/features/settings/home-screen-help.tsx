@@ -1,4 +1,4 @@
-import { deviceSystem } from '../../data/device/device-system.ts';
+import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -50,7 +50,7 @@ function AddButton() {
 
 function ByHand() {
   const words = useMessages(settingsMessages).home;
-  const system = deviceSystem();
+  const system = getDeviceSystem();
   return (
     <>
       <Steps steps={words[system]} />

@@ -12,7 +12,7 @@ export function LanguageSetting() {
   const { language, setLanguage } = usePreferences();
   const options = [
     { value: device, label: words.deviceLanguage } as const,
-    ...LANGUAGES.map((value) => ({ value, label: nameOf(value) })),
+    ...LANGUAGES.map((value) => ({ value, label: getLanguageName(value) })),
   ];
   return (
     <Select<Language | typeof device>
@@ -24,7 +24,7 @@ export function LanguageSetting() {
   );
 }
 
-function nameOf(language: Language): string {
+function getLanguageName(language: Language): string {
   const name = new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
   return name.charAt(0).toLocaleUpperCase(language) + name.slice(1);
 }

@@ -34,19 +34,19 @@ interface PreferenceState extends Preferences {
 export const usePreferences = create<PreferenceState>()((set) => ({
   ...readPreferences(),
   setAppearance: (appearance) => {
-    keep(keys.appearance, appearance === 'system' ? null : appearance);
+    storePreference(keys.appearance, appearance === 'system' ? null : appearance);
     set({ appearance });
   },
   setLanguage: (language) => {
-    keep(keys.language, language);
+    storePreference(keys.language, language);
     set({ language });
   },
   setSlash: (slash) => {
-    keep(keys.slash, slash ? null : 'off');
+    storePreference(keys.slash, slash ? null : 'off');
     set({ slash });
   },
   setWelcomed: () => {
-    keep(keys.welcomed, 'yes');
+    storePreference(keys.welcomed, 'yes');
     set({ welcomed: true });
   },
 }));
@@ -76,7 +76,7 @@ function read(key: string): string | null {
 }
 
 /** Keeps a choice; where the browser keeps nothing, it lasts until the page is closed. */
-function keep(key: string, value: string | null): void {
+function storePreference(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

@@ -5,7 +5,7 @@ import { settingsMessages } from './messages.ts';
 import { usePreferences } from './preferences-state.ts';
 
 /** Devices with a mouse or the like, which nearly always have a keyboard too. */
-const withKeyboard = '(any-pointer: fine)';
+const keyboardDevices = '(any-pointer: fine)';
 
 /**
  * Turns the key `/` off, which opens the search: software that types what people say can press it by mistake (WCAG
@@ -14,7 +14,7 @@ const withKeyboard = '(any-pointer: fine)';
 export function SearchKeySetting() {
   const words = useMessages(settingsMessages);
   const { slash, setSlash } = usePreferences();
-  const hasKeyboard = useMedia(withKeyboard);
+  const hasKeyboard = useMedia(keyboardDevices);
   return (
     hasKeyboard && <Switch label={words.slash} hint={words.slashHint} checked={slash} onChange={setSlash} />
   );
@@ -23,5 +23,5 @@ export function SearchKeySetting() {
 /** Whether the key `/` opens the search on this device. */
 export function useSlash(): boolean {
   const { slash } = usePreferences();
-  return useMedia(withKeyboard) && slash;
+  return useMedia(keyboardDevices) && slash;
 }

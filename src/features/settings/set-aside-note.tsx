@@ -1,4 +1,4 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
@@ -11,11 +11,11 @@ import { settingsMessages } from './messages.ts';
  */
 export function SetAsideNote() {
   const words = useMessages(settingsMessages).storage;
-  const { unreadable } = account();
+  const { unreadable } = getAccount();
   const { records } = useObservable(unreadable.state);
   if (records === 0) return null;
   const save = async () => {
-    if (await handOver(await unreadable.report())) await unreadable.reported();
+    if (await shareFile(await unreadable.report())) await unreadable.markReported();
   };
   return (
     <Note
@@ -33,7 +33,7 @@ export function SetAsideNote() {
 }
 
 /** Shares a file, or saves it where the browser can't share. Returns false when the person cancelled. */
-async function handOver(file: File): Promise<boolean> {
+async function shareFile(file: File): Promise<boolean> {
   if (navigator.canShare?.({ files: [file] })) {
     return navigator.share({ files: [file] }).then(
       () => true,

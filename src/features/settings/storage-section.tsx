@@ -1,4 +1,4 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Details } from '../../ui/facts.tsx';
@@ -14,14 +14,14 @@ import { type Storage, useStorage } from './use-storage.ts';
 /** What the catalog keeps on this device, and a button that frees what can be loaded again. */
 export function StorageSection() {
   const words = useMessages(settingsMessages).storage;
-  const status = useObservable(account().storage);
+  const status = useObservable(getAccount().storage);
   const storage = useStorage();
   return (
     <Section title={words.title}>
       <SetAsideNote />
       {status !== 'kept' && <Note tone="warn">{words[status]}</Note>}
       <Card>
-        <Used storage={storage} />
+        <UsedStorage storage={storage} />
         <p className="quiet small">{words.kept}</p>
         <FreeButton storage={storage} />
         <p className="quiet small">{words.freeHelp}</p>
@@ -30,11 +30,11 @@ export function StorageSection() {
   );
 }
 
-function Used({ storage }: { storage: Storage }) {
+function UsedStorage({ storage }: { storage: Storage }) {
   const words = useMessages(settingsMessages).storage;
   const { bytes, number } = useFormat();
-  const { estimate, asked } = storage;
-  if (estimate === null) return asked && <p>{words.unknown}</p>;
+  const { estimate, isMeasured } = storage;
+  if (estimate === null) return isMeasured && <p>{words.unknown}</p>;
   const { usage, quota, images } = estimate;
   const facts = [
     { label: words.used, value: words.usedOf(bytes(usage), bytes(quota)) },
@@ -49,7 +49,7 @@ function FreeButton({ storage }: { storage: Storage }) {
   const say = useToast();
   const free = async () => {
     try {
-      const freed = await storage.free();
+      const freed = await storage.clear();
       say({ text: freed > 0 ? words.freed(bytes(freed)) : words.freedNothing, tone: 'success' });
     } catch {
       say({ text: words.failed, tone: 'error' });

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
-import { engine } from '../../data/current.ts';
+import { getEngine } from '../../data/current.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useToast } from '../../ui/toast.tsx';
 import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
-import { isTold, noteTold } from './taken-back-told.ts';
+import { acknowledge, isAcknowledged } from './rollback-notice.ts';
 
 /**
  * Offers a new version of the catalog in a toast, and says when one was taken back; after dismissing it, people find both on the
@@ -13,13 +13,13 @@ import { isTold, noteTold } from './taken-back-told.ts';
 export function UpdateOffer() {
   const words = useMessages(settingsMessages).version;
   const say = useToast();
-  const { update } = engine();
+  const { update } = getEngine();
   const state = useObservable(update.state);
   useEffect(() => {
     if (state === 'available')
       say({ text: words.offer, action: { label: words.update, onPress: update.accept } });
-    if (state === 'taken-back' && !isTold())
-      say({ text: words.takenBack, action: { label: words.understood, onPress: noteTold } });
+    if (state === 'taken-back' && !isAcknowledged())
+      say({ text: words.takenBack, action: { label: words.understood, onPress: acknowledge } });
   }, [state, say, words, update]);
   return null;
 }

@@ -5,12 +5,12 @@ import { usePreferences } from './preferences-state.ts';
 /** The language that the person chose, otherwise the first of the device's languages that the catalog has. */
 export function useAppLocale(): Locale {
   const { language } = usePreferences();
-  const preferred = useSyncExternalStore(onLanguages, deviceLanguages);
+  const preferred = useSyncExternalStore(onLanguages, readDeviceLanguages);
   return useMemo(() => negotiateLocale(preferred.split(','), language ?? undefined), [preferred, language]);
 }
 
 /** As one text: a browser may return a new array each time, which would look like a change. */
-const deviceLanguages = (): string => navigator.languages.join();
+const readDeviceLanguages = (): string => navigator.languages.join();
 
 function onLanguages(changed: () => void): () => void {
   window.addEventListener('languagechange', changed);

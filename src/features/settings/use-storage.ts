@@ -1,36 +1,39 @@
 import { useEffect, useState } from 'react';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 
-type Estimate = Awaited<ReturnType<ReturnType<typeof account>['images']['estimate']>>;
+type Estimate = Awaited<ReturnType<ReturnType<typeof getAccount>['images']['estimate']>>;
 
 export interface Storage {
   /** Null where the browser does not tell, or has not told yet. */
   estimate: Estimate;
-  asked: boolean;
+  isMeasured: boolean;
   busy: boolean;
   /** Frees what can be loaded again; returns how many bytes that freed. */
-  free(): Promise<number>;
+  clear(): Promise<number>;
 }
 
 /** The storage that this account uses on the device. */
 export function useStorage(): Storage {
-  const { images } = account();
-  const [told, setTold] = useState<{ estimate: Estimate; asked: boolean }>({ estimate: null, asked: false });
+  const { images } = getAccount();
+  const [measured, setMeasured] = useState<{ estimate: Estimate; isMeasured: boolean }>({
+    estimate: null,
+    isMeasured: false,
+  });
   const [busy, setBusy] = useState(false);
   useEffect(() => {
-    const ask = async () => setTold({ estimate: await images.estimate(), asked: true });
+    const ask = async () => setMeasured({ estimate: await images.estimate(), isMeasured: true });
     void ask();
   }, [images]);
-  const free = async () => {
+  const clear = async () => {
     setBusy(true);
     try {
-      await images.free();
+      await images.clear();
       const after = await images.estimate();
-      setTold({ estimate: after, asked: true });
-      return (told.estimate?.usage ?? 0) - (after?.usage ?? 0);
+      setMeasured({ estimate: after, isMeasured: true });
+      return (measured.estimate?.usage ?? 0) - (after?.usage ?? 0);
     } finally {
       setBusy(false);
     }
   };
-  return { ...told, busy, free };
+  return { ...measured, busy, clear };
 }

@@ -1,4 +1,4 @@
-import { engine } from '../../data/current.ts';
+import { getEngine } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { Details } from '../../ui/facts.tsx';
@@ -12,7 +12,7 @@ import { settingsMessages } from './messages.ts';
 /** The version of the catalog, for support, and the offer of a newer one. */
 export function VersionSection() {
   const words = useMessages(settingsMessages).version;
-  const state = useObservable(engine().update.state);
+  const state = useObservable(getEngine().update.state);
   return (
     <Section title={words.title}>
       <Card>
@@ -33,7 +33,12 @@ function NewVersion({ state }: { state: 'available' | 'activating' }) {
   const words = useMessages(settingsMessages).version;
   const busy = state === 'activating';
   const update = (
-    <Button size="pill" busy={busy} reserve={[words.update, words.updating]} onClick={engine().update.accept}>
+    <Button
+      size="pill"
+      busy={busy}
+      reserve={[words.update, words.updating]}
+      onClick={getEngine().update.accept}
+    >
       {busy ? words.updating : words.update}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readHelp, reportLimits } from '../../../contract/support.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -11,7 +11,7 @@ import { useNow } from '../../ui/use-now.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { supportMessages } from './messages.ts';
 import { supportReportWrite } from './pending-write.ts';
-import { newReference, supportFacts } from './support-facts.ts';
+import { collectFacts, createReference } from './support-facts.ts';
 
 /** What the person needs help with. */
 export interface SupportSubject {
@@ -50,7 +50,7 @@ type SupportFormProps = { about: SupportSubject | null; onClose: () => void };
 function SupportForm({ about, onClose }: SupportFormProps) {
   const words = useMessages(supportMessages);
   const format = useFormat();
-  const [reference] = useState(newReference);
+  const [reference] = useState(createReference);
   const [text, setText] = useState('');
   const [isSent, setIsSent] = useState(false);
   const mail = useMailDraft(about, reference, text);
@@ -58,7 +58,7 @@ function SupportForm({ about, onClose }: SupportFormProps) {
   const send = async () => {
     const { application = null, version = null, symptom = null } = about ?? {};
     const report = { reference, application, version, symptom, text: text.trim() || null };
-    await account().outbox.enqueue(supportReportWrite, { ...report, ...(await supportFacts()) });
+    await getAccount().outbox.enqueue(supportReportWrite, { ...report, ...(await collectFacts()) });
     setIsSent(true);
   };
   if (isSent) {
@@ -102,8 +102,8 @@ function useMailDraft(about: SupportSubject | null, reference: string, text: str
   const words = useMessages(supportMessages);
   const format = useFormat();
   const now = useNow();
-  const [facts, setFacts] = useState<Awaited<ReturnType<typeof supportFacts>> | null>(null);
-  useEffect(() => void supportFacts().then(setFacts, () => undefined), []);
+  const [facts, setFacts] = useState<Awaited<ReturnType<typeof collectFacts>> | null>(null);
+  useEffect(() => void collectFacts().then(setFacts, () => undefined), []);
   const address = useSupportAddress();
   if (address === '') return null;
   const lines = words.mailLines;
@@ -125,4 +125,4 @@ function useMailDraft(about: SupportSubject | null, reference: string, text: str
 
 /** The address of the organization's support; empty while it is unknown, or where there is none. */
 export const useSupportAddress = (): string =>
-  useObservable(account().resource(readHelp).state).value?.support_email ?? '';
+  useObservable(getAccount().openResource(readHelp).state).value?.support_email ?? '';

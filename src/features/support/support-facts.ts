@@ -6,14 +6,14 @@ import { describeDevice } from '../../data/device/device.ts';
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A reference for a report, which the person can name before the report is sent. */
-export const newReference = (): string =>
+export const createReference = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => alphabet[byte % alphabet.length]).join('');
 
 /** The version of the catalog, as its build named it. */
 const catalogVersion = String(import.meta.env.VITE_CATALOG_VERSION ?? import.meta.env.MODE);
 
 /** What this device tells support about itself. */
-export async function supportFacts() {
+export async function collectFacts() {
   const { operating_system_name, operating_system_version, name } = describeDevice(await gatherFacts());
   const system = [operating_system_name, operating_system_version, `(${name})`];
   return {

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { reasonOf } from '../../data/http/errors.ts';
+import { toErrorReason } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useErrorText } from '../errors/error-text.ts';
-import { answer, answerNow } from './answer.ts';
+import { answer, sendAnswerNow } from './answer.ts';
 import { termsMessages } from './messages.ts';
 import { Declined } from './terms-content.tsx';
 import { TermsSheet } from './terms-sheet.tsx';
@@ -33,7 +33,7 @@ export function InstallTerms({ application: { id, name }, onAccepted, onClose }:
   }, [isGone, onAccepted]);
   const accept = async ({ id: version }: PersonTerms) => {
     setStep('sending');
-    const hasArrived = await answerNow({ terms: version, application: id, accepted: true });
+    const hasArrived = await sendAnswerNow({ terms: version, application: id, accepted: true });
     if (hasArrived) onAccepted();
     else setStep('later');
   };
@@ -46,13 +46,13 @@ export function InstallTerms({ application: { id, name }, onAccepted, onClose }:
       title={words.titleOf(name)}
       terms={terms}
       onClose={onClose}
-      above={<p>{words.whyApp}</p>}
-      below={
+      beforeText={<p>{words.whyApp}</p>}
+      afterText={
         <>
-          {terms && <Declined terms={terms} what={words.closedApp} />}
+          {terms && <Declined terms={terms} blockedThing={words.closedApp} />}
           {terms === null && error && (
             <Note tone="error" live>
-              {textOf(reasonOf(error))}
+              {textOf(toErrorReason(error))}
             </Note>
           )}
           {step === 'later' && <Note live>{words.sentLater}</Note>}

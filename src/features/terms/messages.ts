@@ -1,4 +1,6 @@
-import { translations } from '../../ui/i18n/translations.ts';
+import { createTranslations } from '../../ui/i18n/translations.ts';
 import { en } from './messages.en.ts';
 
-export const termsMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const termsMessages = createTranslations(en, {
+  de: async () => (await import('./messages.de.ts')).de,
+});

@@ -1,5 +1,5 @@
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -12,25 +12,25 @@ import { TermsText } from './terms-text.tsx';
 /** The terms of the organization, shown in place of the catalog until they are accepted. */
 export function TermsContent({ terms }: { terms: PersonTerms }) {
   const words = useMessages(termsMessages);
-  const say = (accepted: boolean) => void answer({ terms: terms.id, application: null, accepted });
+  const sendAnswer = (accepted: boolean) => void answer({ terms: terms.id, application: null, accepted });
   return (
     <>
       <header>
         <h1>{words.title}</h1>
-        <p className="quiet">{words.why(account().organization.name)}</p>
+        <p className="quiet">{words.why(getAccount().organization.name)}</p>
       </header>
       <Card>
         <Stack>
           <TermsText terms={terms} />
         </Stack>
       </Card>
-      <Declined terms={terms} what={words.closed} />
+      <Declined terms={terms} blockedThing={words.closed} />
       <Cluster even>
-        <Button variant="strong" onClick={() => say(true)}>
+        <Button variant="strong" onClick={() => sendAnswer(true)}>
           {words.accept}
         </Button>
         {terms.accepted === null && (
-          <Button variant="plain" onClick={() => say(false)}>
+          <Button variant="plain" onClick={() => sendAnswer(false)}>
             {words.decline}
           </Button>
         )}
@@ -40,13 +40,19 @@ export function TermsContent({ terms }: { terms: PersonTerms }) {
 }
 
 /** Says that the person declined, and what that means; nothing where they did not. */
-export function Declined({ terms: { accepted, answered }, what }: { terms: PersonTerms; what: string }) {
+export function Declined({
+  terms: { accepted, answered },
+  blockedThing,
+}: {
+  terms: PersonTerms;
+  blockedThing: string;
+}) {
   const words = useMessages(termsMessages);
   const format = useFormat();
   if (accepted !== false || answered === null) return null;
   return (
     <Note tone="warn" live>
-      {words.declinedOn(format.longDate(Date.parse(answered)))} {what}
+      {words.declinedOn(format.longDate(Date.parse(answered)))} {blockedThing}
     </Note>
   );
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { account } from '../../data/current.ts';
-import { reasonOf } from '../../data/http/errors.ts';
+import { getAccount } from '../../data/current.ts';
+import { toErrorReason } from '../../data/http/errors.ts';
 import { Button } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -21,11 +21,11 @@ import { useApplicationTerms } from './use-application-terms.ts';
 /** The terms for this person, with their answers, to be read again or changed; nothing where there are none. */
 export function TermsSection() {
   const words = useMessages(termsMessages);
-  const { byId } = useObservable(account().catalog.state);
+  const { byId } = useObservable(getAccount().catalog.state);
   const known = useAnswered();
   const [open, setOpen] = useState<{ application: string | null } | null>(null);
   if (known === null || (known.organization === null && known.applications.length === 0)) return null;
-  const { name: organization } = account().organization;
+  const { name: organization } = getAccount().organization;
   const nameOf = (application: string) => byId.get(application)?.version.app_name ?? application;
   const close = () => setOpen(null);
   return (
@@ -57,7 +57,7 @@ export function TermsSection() {
           name={organization}
           application={null}
           terms={known.organization}
-          what={words.closed}
+          blockedThing={words.closed}
           onClose={close}
         />
       )}
@@ -82,16 +82,17 @@ function ApplicationSheet({ id, ...sheet }: SheetProps & { id: string }) {
   const words = useMessages(termsMessages);
   const textOf = useErrorText();
   const { terms, error } = useApplicationTerms(id);
-  if (terms) return <AnsweredSheet {...sheet} application={id} terms={terms} what={words.closedApp} />;
+  if (terms)
+    return <AnsweredSheet {...sheet} application={id} terms={terms} blockedThing={words.closedApp} />;
   return (
     <TermsSheet
       title={words.titleOf(sheet.name)}
       terms={null}
       onClose={sheet.onClose}
-      below={
+      afterText={
         error && (
           <Note tone="error" title={words.failed} live>
-            {textOf(reasonOf(error))}
+            {textOf(toErrorReason(error))}
           </Note>
         )
       }
@@ -103,36 +104,36 @@ type AnsweredSheetProps = SheetProps & {
   application: string | null;
   terms: PersonTerms;
   /** What stays closed when they are declined. */
-  what: string;
+  blockedThing: string;
 };
 
 /** Terms with the person's answer, and a way to change it. */
-function AnsweredSheet({ name, application, terms, what, onClose }: AnsweredSheetProps) {
+function AnsweredSheet({ name, application, terms, blockedThing, onClose }: AnsweredSheetProps) {
   const words = useMessages(termsMessages);
   const format = useFormat();
-  const say = (accepted: boolean) => void answer({ terms: terms.id, application, accepted });
+  const sendAnswer = (accepted: boolean) => void answer({ terms: terms.id, application, accepted });
   return (
     <TermsSheet
       title={words.titleOf(name)}
       terms={terms}
       onClose={onClose}
-      below={
+      afterText={
         <>
           {terms.accepted === true && terms.answered !== null && (
             <Note tone="success" live>
               {words.acceptedOn(format.longDate(Date.parse(terms.answered)))}
             </Note>
           )}
-          <Declined terms={terms} what={what} />
+          <Declined terms={terms} blockedThing={blockedThing} />
         </>
       }
       actions={
         terms.accepted === true ? (
-          <Button variant="plain" onClick={() => say(false)}>
+          <Button variant="plain" onClick={() => sendAnswer(false)}>
             {words.withdraw}
           </Button>
         ) : (
-          <Button variant="strong" onClick={() => say(true)}>
+          <Button variant="strong" onClick={() => sendAnswer(true)}>
             {words.accept}
           </Button>
         )

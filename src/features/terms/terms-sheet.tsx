@@ -12,19 +12,19 @@ type TermsSheetProps = {
   /** Null until they are loaded. */
   terms: PersonTerms | null;
   /** Before the text, and after it. */
-  above?: ReactNode;
-  below?: ReactNode;
+  beforeText?: ReactNode;
+  afterText?: ReactNode;
   actions?: ReactNode;
   onClose: () => void;
 };
 
 /** Terms in a sheet over the page. */
-export function TermsSheet({ title, terms, above, below, actions, onClose }: TermsSheetProps) {
+export function TermsSheet({ title, terms, beforeText, afterText, actions, onClose }: TermsSheetProps) {
   const common = useMessages(commonMessages);
   return (
     <Sheet open title={title} onClose={onClose} closeLabel={common.close} actions={actions}>
       <Stack>
-        {above}
+        {beforeText}
         {terms === null ? (
           <Skeleton label={common.loading}>
             <SkeletonText lines={4} />
@@ -32,7 +32,7 @@ export function TermsSheet({ title, terms, above, below, actions, onClose }: Ter
         ) : (
           <TermsText terms={terms} />
         )}
-        {below}
+        {afterText}
       </Stack>
     </Sheet>
   );

@@ -1,14 +1,14 @@
 import type { PersonTerms } from '../../../contract/terms.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { termsMessages } from './messages.ts';
-import { textIn } from './text-in.ts';
+import { selectText } from './text-in.ts';
 import './terms.css';
 
 /** Terms to be read, with their version; announced in their own language. */
 export function TermsText({ terms }: { terms: PersonTerms }) {
   const words = useMessages(termsMessages);
   const format = useFormat();
-  const { language, text } = textIn(terms.texts, words.language);
+  const { language, text } = selectText(terms.texts, words.language);
   return (
     <>
       <p className="quiet small">

@@ -1,9 +1,10 @@
 import type { TermsTexts } from '../../../contract/terms.ts';
 
 /** The text for a person who reads `language`, with its language: theirs, otherwise English, otherwise the first. */
-export function textIn(texts: TermsTexts, language: string): { language: string; text: string } {
+export function selectText(texts: TermsTexts, language: string): { language: string; text: string } {
   const languages = Object.keys(texts).sort();
-  const of = (wanted: string) => languages.find((name) => name === wanted || name.startsWith(`${wanted}-`));
-  const found = of(language) ?? of('en') ?? languages[0] ?? '';
+  const findText = (wanted: string) =>
+    languages.find((name) => name === wanted || name.startsWith(`${wanted}-`));
+  const found = findText(language) ?? findText('en') ?? languages[0] ?? '';
   return { language: found, text: texts[found] ?? '' };
 }

@@ -10,38 +10,38 @@ export interface ReleaseFile {
 const prefix = 'appshelf-precache:';
 
 /** The cache of a release. */
-export const cacheOf = (release: string): string => `${prefix}${release}`;
+export const getCacheName = (release: string): string => `${prefix}${release}`;
 
 /** The name of a release: the hash of its list of files, and so of its whole content. */
-export const releaseOf = async (files: readonly ReleaseFile[]): Promise<string> =>
+export const getReleaseOfCache = async (files: readonly ReleaseFile[]): Promise<string> =>
   hash(new TextEncoder().encode(JSON.stringify(files)));
 
 /** The path that a file is asked for by. */
-export const pathOf = ({ url }: ReleaseFile): string => new URL(url, self.location.origin).pathname;
+export const getPath = ({ url }: ReleaseFile): string => new URL(url, self.location.origin).pathname;
 
 /** The file that a release keeps for a path. */
-export const keptFile = (release: string, path: string): Promise<Response | undefined> =>
-  caches.match(path, { cacheName: cacheOf(release) });
+export const findFile = (release: string, path: string): Promise<Response | undefined> =>
+  caches.match(path, { cacheName: getCacheName(release) });
 
 /** The releases that have files here, the oldest first. */
-export async function keptReleases(): Promise<string[]> {
+export async function listReleases(): Promise<string[]> {
   const names = (await caches.keys()).filter((name) => name.startsWith(prefix));
   return names.map((name) => name.slice(prefix.length));
 }
 
 /** Deletes the files of every release but these. */
 export async function deleteOthers(releases: readonly (string | null)[]): Promise<void> {
-  for (const release of await keptReleases())
-    if (!releases.includes(release)) await caches.delete(cacheOf(release));
+  for (const release of await listReleases())
+    if (!releases.includes(release)) await caches.delete(getCacheName(release));
 }
 
 /** Copies a file into a release from another one that has the same file. */
-export async function bringFile(file: ReleaseFile, release: string): Promise<void> {
-  const path = pathOf(file);
-  for (const other of [release, ...(await keptReleases())]) {
-    const kept = await keptFile(other, path);
-    if (kept === undefined || !(await isWhole(kept.clone(), file))) continue;
-    if (other !== release) await (await caches.open(cacheOf(release))).put(path, kept);
+export async function copyFile(file: ReleaseFile, release: string): Promise<void> {
+  const path = getPath(file);
+  for (const other of [release, ...(await listReleases())]) {
+    const stored = await findFile(other, path);
+    if (stored === undefined || !(await isIntact(stored.clone(), file))) continue;
+    if (other !== release) await (await caches.open(getCacheName(release))).put(path, stored);
     return;
   }
   await fetchFile(file, release);
@@ -49,17 +49,19 @@ export async function bringFile(file: ReleaseFile, release: string): Promise<voi
 
 /** Fetches a file into a release. Throws when it does not arrive, or is not the listed file. */
 export async function fetchFile(file: ReleaseFile, release: string): Promise<Response> {
-  const path = pathOf(file);
+  const path = getPath(file);
   const { integrity, revision } = file;
-  const anew = () => fetch(path, { integrity, cache: 'reload' });
+  const fetchUncached = () => fetch(path, { integrity, cache: 'reload' });
   // The browser's own cache may contain the sign-in page of a network.
-  const response = await (revision === null ? fetch(path, { integrity }).catch(anew) : anew());
+  const response = await (revision === null
+    ? fetch(path, { integrity }).catch(fetchUncached)
+    : fetchUncached());
   if (!response.ok || response.redirected) throw new Error(`${path} is not a file of this release.`);
-  await (await caches.open(cacheOf(release))).put(path, response.clone());
+  await (await caches.open(getCacheName(release))).put(path, response.clone());
   return response;
 }
 
-const isWhole = async (response: Response, { integrity }: ReleaseFile): Promise<boolean> =>
+const isIntact = async (response: Response, { integrity }: ReleaseFile): Promise<boolean> =>
   (await hash(await response.arrayBuffer())) === integrity;
 
 async function hash(bytes: BufferSource): Promise<string> {

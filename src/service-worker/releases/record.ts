@@ -14,56 +14,56 @@ export interface ReleaseRecord {
 }
 
 /** Releases that are remembered as taken back. */
-const mostRefused = 10;
+const maxRolledBack = 10;
 
 /** Notes that a release is served from now on; on trial when there is another one that has been drawn. */
-export function served(record: ReleaseRecord, release: string): ReleaseRecord {
+export function markServing(record: ReleaseRecord, release: string): ReleaseRecord {
   const { serving, before, refused } = record;
   if (serving === release) return record;
   return { serving: release, before: before ?? serving, starts: [], refused };
 }
 
 /** Notes that the release on trial was given to a client. */
-export const started = (record: ReleaseRecord, client: string): ReleaseRecord => ({
+export const markStarted = (record: ReleaseRecord, client: string): ReleaseRecord => ({
   ...record,
   starts: [...record.starts, client],
 });
 
 /** Notes that the release was drawn: it stays. */
-export const drawn = (record: ReleaseRecord): ReleaseRecord => ({ ...record, before: null, starts: [] });
+export const markDrawn = (record: ReleaseRecord): ReleaseRecord => ({ ...record, before: null, starts: [] });
 
 /** Notes that the release on trial was not drawn: the one before it is served again. */
-export const takenBack = ({ serving, before, refused }: ReleaseRecord): ReleaseRecord => ({
+export const markRolledBack = ({ serving, before, refused }: ReleaseRecord): ReleaseRecord => ({
   serving: before ?? serving,
   before: null,
   starts: [],
-  refused: before === null ? refused : [...refused, serving].slice(-mostRefused),
+  refused: before === null ? refused : [...refused, serving].slice(-maxRolledBack),
 });
 
 /**
  * Where the record is stored: beside the files, so that there is never one without the other, and nothing but this
  * cache can fail.
  */
-const place = 'appshelf-precache';
-const address = (turn: number): string => `/release-record/${turn}`;
-const turnOf = ({ url }: Request): number => Number(url.slice(url.lastIndexOf('/') + 1));
+const recordCacheName = 'appshelf-precache';
+const getRecordAddress = (turn: number): string => `/release-record/${turn}`;
+const parseTurn = ({ url }: Request): number => Number(url.slice(url.lastIndexOf('/') + 1));
 
 /** The last stored record; null when there is none. */
 export async function readRecord(): Promise<ReleaseRecord | null> {
-  const kept = await caches.match(address(await lastTurn()), { cacheName: place });
-  return (await kept?.json().catch(() => null)) ?? null;
+  const stored = await caches.match(getRecordAddress(await findLastTurn()), { cacheName: recordCacheName });
+  return (await stored?.json().catch(() => null)) ?? null;
 }
 
 /** Stores the record. The new one exists before the old one is deleted: a kill between the two leaves both. */
-export async function keepRecord(record: ReleaseRecord): Promise<void> {
-  const last = await lastTurn();
-  const cache = await caches.open(place);
-  await cache.put(address(last + 1), Response.json(record));
-  for (const request of await cache.keys()) if (turnOf(request) <= last) await cache.delete(request);
+export async function saveRecord(record: ReleaseRecord): Promise<void> {
+  const last = await findLastTurn();
+  const cache = await caches.open(recordCacheName);
+  await cache.put(getRecordAddress(last + 1), Response.json(record));
+  for (const request of await cache.keys()) if (parseTurn(request) <= last) await cache.delete(request);
 }
 
-async function lastTurn(): Promise<number> {
-  if (!(await caches.has(place))) return 0;
-  const turns = (await (await caches.open(place)).keys()).map(turnOf);
+async function findLastTurn(): Promise<number> {
+  if (!(await caches.has(recordCacheName))) return 0;
+  const turns = (await (await caches.open(recordCacheName)).keys()).map(parseTurn);
   return Math.max(0, ...turns);
 }

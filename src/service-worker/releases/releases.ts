@@ -1,21 +1,29 @@
 import type { TrialReport } from '../../data/trial-report.ts';
 import {
-  bringFile,
-  cacheOf,
+  copyFile,
   deleteOthers,
   fetchFile,
-  keptFile,
-  keptReleases,
-  pathOf,
+  findFile,
+  getCacheName,
+  getPath,
+  getReleaseOfCache,
+  listReleases,
   type ReleaseFile,
-  releaseOf,
 } from './files.ts';
-import { afterTrial, onTrial } from './page.ts';
-import { goneClients, reloadPages } from './pages-open.ts';
-import { drawn, keepRecord, type ReleaseRecord, readRecord, served, started, takenBack } from './record.ts';
+import { countClosedClients, reloadPages } from './open-pages.ts';
+import { addRollbackMark, addTrialScript } from './page.ts';
+import {
+  markDrawn,
+  markRolledBack,
+  markServing,
+  markStarted,
+  type ReleaseRecord,
+  readRecord,
+  saveRecord,
+} from './record.ts';
 
 /** Pages of a release on trial that may be killed before one is drawn. */
-const mostKills = 2;
+const maxKills = 2;
 
 const catalogPage = '/index.html';
 
@@ -30,8 +38,8 @@ export class Releases {
   #record: Promise<ReleaseRecord> | null = null;
 
   constructor(files: readonly ReleaseFile[]) {
-    this.#files = new Map(files.map((file) => [pathOf(file), file]));
-    this.#own = releaseOf(files);
+    this.#files = new Map(files.map((serveFile) => [getPath(serveFile), serveFile]));
+    this.#own = getReleaseOfCache(files);
   }
 
   /** Whether a path is that of a file of this release or of the one before. */
@@ -47,9 +55,9 @@ export class Releases {
     if (record?.serving !== own && record?.refused.includes(own))
       throw new Error('This release was taken back on this device.');
     try {
-      for (const file of this.#files.values()) await bringFile(file, own);
+      for (const file of this.#files.values()) await copyFile(file, own);
     } catch (fault) {
-      if (own !== record?.serving && own !== record?.before) await caches.delete(cacheOf(own));
+      if (own !== record?.serving && own !== record?.before) await caches.delete(getCacheName(own));
       throw fault;
     }
     // The release that is served may have changed meanwhile.
@@ -61,10 +69,10 @@ export class Releases {
   async activate(): Promise<void> {
     const own = await this.#own;
     const earlier = (await readRecord())?.serving;
-    const { serving, before } = await this.#change((record) => served(record, own));
+    const { serving, before } = await this.#change((record) => markServing(record, own));
     // The release whose trial this one ends. No other one, because a still newer release may be arriving.
     if (earlier !== undefined && earlier !== serving && earlier !== before)
-      await caches.delete(cacheOf(earlier));
+      await caches.delete(getCacheName(earlier));
     // Caches that the catalog used before it had releases.
     for (const name of await caches.keys())
       if (name.startsWith('workbox-precache')) await caches.delete(name);
@@ -74,55 +82,55 @@ export class Releases {
    * The catalog's page, for any of its addresses; `client` is the id of the page that it will become, '' in browsers
    * that do not tell.
    */
-  async page(client: string): Promise<Response> {
+  async servePage(client: string): Promise<Response> {
     const own = await this.#own;
-    let record = await this.#current();
+    let record = await this.#readCurrent();
     if (record.before !== null && client !== '') {
-      const isKilled = (await goneClients(record.starts)) >= mostKills;
-      record = isKilled ? await this.#takeBack() : await this.#change((now) => started(now, client));
+      const isKilled = (await countClosedClients(record.starts)) >= maxKills;
+      record = isKilled ? await this.#rollBack() : await this.#change((now) => markStarted(now, client));
     }
-    const page = await this.file(catalogPage);
-    if (record.before !== null) return onTrial(page, this.#watcher(), record.serving);
-    return record.serving === own ? page : afterTrial(page, own);
+    const page = await this.serveFile(catalogPage);
+    if (record.before !== null) return addTrialScript(page, this.#getTrialScript(), record.serving);
+    return record.serving === own ? page : addRollbackMark(page, own);
   }
 
   /** A file; where this release lacks it, that of the one before, for pages that were open when this one took over. */
-  async file(path: string): Promise<Response> {
-    const { serving, before } = await this.#current();
+  async serveFile(path: string): Promise<Response> {
+    const { serving, before } = await this.#readCurrent();
     for (const release of [serving, before]) {
-      const kept = release === null ? undefined : await keptFile(release, path);
-      if (kept !== undefined) return kept;
+      const stored = release === null ? undefined : await findFile(release, path);
+      if (stored !== undefined) return stored;
     }
     const file = this.#files.get(path);
     return file !== undefined && serving === (await this.#own) ? fetchFile(file, serving) : fetch(path);
   }
 
   /** A page reports how the trial went. The first report decides. */
-  async reported({ type, release }: TrialReport): Promise<void> {
-    const { serving, before } = await this.#current();
+  async handleTrialReport({ type, release }: TrialReport): Promise<void> {
+    const { serving, before } = await this.#readCurrent();
     if (before === null || release !== serving) return;
     if (type === 'release-not-drawn') {
-      await this.#takeBack();
+      await this.#rollBack();
       return reloadPages();
     }
-    await this.#change(drawn);
-    await caches.delete(cacheOf(before));
+    await this.#change(markDrawn);
+    await caches.delete(getCacheName(before));
   }
 
-  async #takeBack(): Promise<ReleaseRecord> {
-    const { serving } = await this.#current();
-    const record = await this.#change(takenBack);
-    if (record.serving !== serving) await caches.delete(cacheOf(serving));
+  async #rollBack(): Promise<ReleaseRecord> {
+    const { serving } = await this.#readCurrent();
+    const record = await this.#change(markRolledBack);
+    if (record.serving !== serving) await caches.delete(getCacheName(serving));
     return record;
   }
 
-  #watcher(): string {
+  #getTrialScript(): string {
     const found = [...this.#files.keys()].find((path) => path.startsWith('/assets/trial-'));
     if (found === undefined) throw new Error('The release lacks the script that watches it.');
     return found;
   }
 
-  #current(): Promise<ReleaseRecord> {
+  #readCurrent(): Promise<ReleaseRecord> {
     this.#record ??= this.#read();
     return this.#record;
   }
@@ -132,19 +140,19 @@ export class Releases {
     const own = await this.#own;
     const record = await readRecord();
     if (record === null) {
-      const before = (await keptReleases()).find((release) => release !== own) ?? null;
+      const before = (await listReleases()).find((release) => release !== own) ?? null;
       return { serving: own, before, starts: [], refused: [] };
     }
     // A kill while this worker was being activated has left the record unchanged.
-    return record.refused.includes(own) ? record : served(record, own);
+    return record.refused.includes(own) ? record : markServing(record, own);
   }
 
   /** Changes are made one after another. */
   #change(how: (record: ReleaseRecord) => ReleaseRecord): Promise<ReleaseRecord> {
-    const before = this.#current();
+    const before = this.#readCurrent();
     const change = async () => {
       const record = how(await before);
-      await keepRecord(record);
+      await saveRecord(record);
       return record;
     };
     const changed = change();

@@ -1,18 +1,18 @@
 import { createContext, type ReactNode, use, useContext, useEffect, useMemo } from 'react';
-import { type Formats, formatsOf } from './format.ts';
+import { type Formats, getFormats } from './format.ts';
 import type { Locale } from './locale.ts';
 import type { Translations } from './translations.ts';
 
-type Speech = { locale: Locale; formats: Formats };
+type LocaleContextValue = { locale: Locale; formats: Formats };
 
 const English: Locale = { language: 'en', region: 'en' };
-const Context = createContext<Speech>({ locale: English, formats: formatsOf('en') });
+const Context = createContext<LocaleContextValue>({ locale: English, formats: getFormats('en') });
 
 /** Sets the language of everything inside, and `<html lang>`. */
 export function LocaleProvider({ locale, children }: { locale: Locale; children: ReactNode }) {
   const { language, region } = locale;
   const speech = useMemo(
-    () => ({ locale: { language, region }, formats: formatsOf(region) }),
+    () => ({ locale: { language, region }, formats: getFormats(region) }),
     [language, region],
   );
   useEffect(() => {
@@ -29,5 +29,5 @@ export function useFormat(): Formats {
 /** The words of a feature in the current language. Suspends while they are fetched for the first time. */
 export function useMessages<M>(words: Translations<M>): M {
   const { language } = useContext(Context).locale;
-  return use(words.drawn(language));
+  return use(words.drawModules(language));
 }

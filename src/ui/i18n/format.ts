@@ -1,7 +1,7 @@
 import { type Language, negotiateLocale } from './locale.ts';
 
 /** Formats dates, sizes and numbers for a region (BCP 47), with the browser's `Intl`. */
-export type Formats = ReturnType<typeof formatsOf>;
+export type Formats = ReturnType<typeof getFormats>;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -18,16 +18,20 @@ const JUST_NOW: Record<Language, string> = { en: 'just now', de: 'gerade eben' }
 const SIZES = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const;
 
 /** The formats of a region. Each is made on first use and kept. */
-export function formatsOf(region: string) {
-  const numbers = kept((digits: number) => new Intl.NumberFormat(region, { maximumFractionDigits: digits }));
-  const percents = kept(() => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 0 }));
-  const sizes = kept((unit: (typeof SIZES)[number]) => new Intl.NumberFormat(region, sizeOptions(unit)));
-  const dates = kept((style: 'medium' | 'long') => new Intl.DateTimeFormat(region, { dateStyle: style }));
-  const moments = kept(() => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }));
-  const times = kept(() => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
+export function getFormats(region: string) {
+  const numbers = memoize(
+    (digits: number) => new Intl.NumberFormat(region, { maximumFractionDigits: digits }),
+  );
+  const percents = memoize(
+    () => new Intl.NumberFormat(region, { style: 'percent', maximumFractionDigits: 0 }),
+  );
+  const sizes = memoize((unit: (typeof SIZES)[number]) => new Intl.NumberFormat(region, sizeOptions(unit)));
+  const dates = memoize((style: 'medium' | 'long') => new Intl.DateTimeFormat(region, { dateStyle: style }));
+  const moments = memoize(() => new Intl.DateTimeFormat(region, { dateStyle: 'medium', timeStyle: 'short' }));
+  const times = memoize(() => new Intl.DateTimeFormat(region, { timeStyle: 'short' }));
   // Not `narrow`, which writes minutes as metres in German: "vor 10 m".
-  const relatives = kept((style: 'long' | 'short') => relativeTimes(region, style));
-  const lists = kept(() => new Intl.ListFormat(region, { type: 'conjunction' }));
+  const relatives = memoize((style: 'long' | 'short') => createRelativeTimeFormat(region, style));
+  const lists = memoize(() => new Intl.ListFormat(region, { type: 'conjunction' }));
 
   return {
     number: (n: number, digits = 0) => numbers(digits).format(n),
@@ -53,7 +57,10 @@ export function formatsOf(region: string) {
 }
 
 /** Writes how far a moment is from now, in the style of a region. */
-function relativeTimes(region: string, style: 'long' | 'short'): (at: number, now: number) => string {
+function createRelativeTimeFormat(
+  region: string,
+  style: 'long' | 'short',
+): (at: number, now: number) => string {
   const named = new Intl.RelativeTimeFormat(region, { numeric: 'auto', style });
   // 40 days ago may be the month before last: only days are named, by the calendar.
   const counted = new Intl.RelativeTimeFormat(region, { numeric: 'always', style });
@@ -62,13 +69,13 @@ function relativeTimes(region: string, style: 'long' | 'short'): (at: number, no
     const gap = at - now;
     if (Math.abs(gap) < MINUTE) return justNow;
     const [, size, unit] = STEPS.find(([limit]) => Math.abs(gap) < limit) ?? [0, DAY, 'day' as const];
-    if (unit === 'day') return named.format(calendarDays(now, at), unit);
+    if (unit === 'day') return named.format(countMidnights(now, at), unit);
     return counted.format(Math.trunc(gap / size), unit);
   };
 }
 
 /** How many midnights lie between two moments, where the person is. */
-function calendarDays(from: number, to: number): number {
+function countMidnights(from: number, to: number): number {
   const dayOf = (at: number) => {
     const date = new Date(at);
     return Date.UTC(date.getFullYear(), date.getMonth(), date.getDate());
@@ -86,7 +93,7 @@ function sizeOptions(unit: (typeof SIZES)[number]): Intl.NumberFormatOptions {
 }
 
 /** Remembers what `make` returned, so that it is called only once. */
-function kept<K, V>(make: (key: K) => V): (key: K) => V {
+function memoize<K, V>(make: (key: K) => V): (key: K) => V {
   const made = new Map<K, V>();
   return (key) => {
     const before = made.get(key);

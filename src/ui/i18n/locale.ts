@@ -10,21 +10,21 @@ export type Locale = { language: Language; region: string };
  * `navigator.languages`; `chosen` is the person's choice in the settings, which comes before them.
  */
 export function negotiateLocale(preferred: readonly string[], chosen?: Language): Locale {
-  const language = chosen ?? firstSpoken(preferred) ?? 'en';
-  const region = preferred.find((tag) => languageOf(tag) === language) ?? language;
+  const language = chosen ?? findSupportedLanguage(preferred) ?? 'en';
+  const region = preferred.find((tag) => parseLanguage(tag) === language) ?? language;
   return { language, region };
 }
 
-function firstSpoken(preferred: readonly string[]): Language | undefined {
+function findSupportedLanguage(preferred: readonly string[]): Language | undefined {
   for (const tag of preferred) {
-    const language = LANGUAGES.find((spoken) => spoken === languageOf(tag));
+    const language = LANGUAGES.find((spoken) => spoken === parseLanguage(tag));
     if (language) return language;
   }
   return undefined;
 }
 
 /** The language part of a language tag; nothing for an invalid tag. */
-function languageOf(tag: string): string | undefined {
+function parseLanguage(tag: string): string | undefined {
   try {
     return new Intl.Locale(tag).language;
   } catch {

@@ -1,7 +1,7 @@
 import type { en } from './messages.en.ts';
-import { pluralsOf } from './plural.ts';
+import { createPlurals } from './plural.ts';
 
-const count = pluralsOf('de');
+const count = createPlurals('de');
 
 export const de: typeof en = {
   back: 'Zurück',

@@ -1,6 +1,6 @@
-import { pluralsOf } from './plural.ts';
+import { createPlurals } from './plural.ts';
 
-const count = pluralsOf('en');
+const count = createPlurals('en');
 
 /** Words that many screens share. */
 export const en = {

@@ -1,5 +1,7 @@
 import { en } from './messages.en.ts';
-import { translations } from './translations.ts';
+import { createTranslations } from './translations.ts';
 
 /** Words that many screens share; the components themselves are given theirs by props. */
-export const commonMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
+export const commonMessages = createTranslations(en, {
+  de: async () => (await import('./messages.de.ts')).de,
+});

@@ -16,7 +16,7 @@ export type Translations<M> = {
    * The words for React's `use`: at once if they are here; English if they could not be fetched. Call it in every
    * render, including the one after the wait, because React counts hooks.
    */
-  drawn: (language: Language) => Promise<M>;
+  drawModules: (language: Language) => Promise<M>;
   /** Fetches the words; English where they cannot be fetched, until the next call. */
   load: (language: Language) => Promise<M>;
 };
@@ -24,32 +24,32 @@ export type Translations<M> = {
 type Fetchers<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
 
 /** A feature's English words, and how each other language is fetched. */
-export function translations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
+export function createTranslations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
   const here = new Map<Language, M>([['en', en]]);
-  const ready = new Map<Language, Promise<M>>([['en', settled(Promise.resolve(en), en)]]);
+  const ready = new Map<Language, Promise<M>>([['en', toSettledPromise(Promise.resolve(en), en)]]);
   const coming = new Map<Language, Promise<M>>();
 
-  const keep = async (language: Language, promise: Promise<M>): Promise<void> => {
+  const remember = async (language: Language, promise: Promise<M>): Promise<void> => {
     const words = await promise;
     here.set(language, words);
-    ready.set(language, settled(promise, words));
+    ready.set(language, toSettledPromise(promise, words));
     coming.delete(language);
   };
-  const fetched = (language: Exclude<Language, 'en'>): Promise<M> => {
+  const fetchMessages = (language: Exclude<Language, 'en'>): Promise<M> => {
     const promise = fetchers[language]().catch(() => en);
-    void keep(language, promise);
+    void remember(language, promise);
     return promise;
   };
   const load = (language: Language): Promise<M> => {
     const words = here.get(language);
     if (language === 'en' || (words !== undefined && words !== en)) return Promise.resolve(words ?? en);
-    const running = coming.get(language) ?? fetched(language);
+    const running = coming.get(language) ?? fetchMessages(language);
     coming.set(language, running);
     return running;
   };
-  return { drawn: (language) => ready.get(language) ?? load(language), load };
+  return { drawModules: (language) => ready.get(language) ?? load(language), load };
 }
 
 /** Marks a promise as fulfilled, in the form that React's `use` looks for, so that it has the value without a wait. */
-const settled = <M>(promise: Promise<M>, value: M): Promise<M> =>
+const toSettledPromise = <M>(promise: Promise<M>, value: M): Promise<M> =>
   Object.assign(promise, { status: 'fulfilled', value });

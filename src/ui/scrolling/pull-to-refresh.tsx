@@ -11,8 +11,8 @@ type PullToRefreshProps = {
 };
 
 /** Pixels to pull before letting go refreshes. */
-const FAR_ENOUGH = 72;
-const FARTHEST = 112;
+const MIN_DISTANCE_PX = 72;
+const MAX_DISTANCE_PX = 112;
 
 /** Refreshes when a finger pulls the top of the page down; a mouse never does. */
 export function PullToRefresh({ label, onRefresh, children }: PullToRefreshProps) {
@@ -25,7 +25,7 @@ export function PullToRefresh({ label, onRefresh, children }: PullToRefreshProps
   const move = (distance: number) => {
     pulled.current = distance;
     root.current?.style.setProperty('--pull', `${distance}px`);
-    root.current?.style.setProperty('--turn', `${(distance / FAR_ENOUGH) * 270}deg`);
+    root.current?.style.setProperty('--turn', `${(distance / MIN_DISTANCE_PX) * 270}deg`);
   };
   const start = ({ touches }: TouchEvent) => {
     const atTop = (pane ? pane.scrollTop : window.scrollY) <= 0;
@@ -34,10 +34,10 @@ export function PullToRefresh({ label, onRefresh, children }: PullToRefreshProps
   const drag = ({ touches }: TouchEvent) => {
     const at = touches[0]?.clientY;
     if (from.current === undefined || at === undefined) return;
-    move(Math.min(FARTHEST, Math.max(0, (at - from.current) * 0.55)));
+    move(Math.min(MAX_DISTANCE_PX, Math.max(0, (at - from.current) * 0.55)));
   };
   const release = async () => {
-    const enough = pulled.current >= FAR_ENOUGH;
+    const enough = pulled.current >= MIN_DISTANCE_PX;
     from.current = undefined;
     move(0);
     if (!enough) return;

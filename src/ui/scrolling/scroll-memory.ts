@@ -22,114 +22,119 @@ interface Area {
 }
 
 const storageKey = 'appshelf.scroll';
-const mostEntries = 200;
+const maxEntries = 200;
 
 /** The positions of each entry of the history, the oldest first. */
-let places: Map<string, Positions> | null = null;
+let savedPositions: Map<string, Positions> | null = null;
 const areas = new Map<string, Area>();
 /** The key of the entry that is drawn. */
-let drawn = '';
+let drawModules = '';
 
 /** Scrolls every area to where it belongs at this entry of the history; later positions are remembered under its key. */
 export function enterEntry(key: string, arrival: Arrival): void {
-  const before = known().get(drawn) ?? {};
-  const own = { start: {}, detail: { ...before, [PAGE]: 0 }, return: known().get(key) ?? {}, stay: before };
-  drawn = key;
-  keep(own[arrival]);
+  const before = getPositions().get(drawModules) ?? {};
+  const own = {
+    start: {},
+    detail: { ...before, [PAGE]: 0 },
+    return: getPositions().get(key) ?? {},
+    stay: before,
+  };
+  drawModules = key;
+  savePositions(own[arrival]);
   if (arrival === 'stay') return;
-  for (const [name, area] of areas) if (arrival !== 'detail' || name === PAGE) begin(name, area);
+  for (const [name, area] of areas) if (arrival !== 'detail' || name === PAGE) restoreArea(name, area);
 }
 
 /** Remembers where an area is scrolled to. `content` is what grows inside it. Returns a function that stops this. */
 export function watchArea(name: string, scroller: Element, content: Element): () => void {
   const area: Area = { scroller, goal: null, isShort: false };
   areas.set(name, area);
-  begin(name, area);
-  const target = targetOf(scroller);
-  const scrolled = () => note(name, area);
-  const giveUp = () => {
+  restoreArea(name, area);
+  const target = getScrollTarget(scroller);
+  const handleScroll = () => recordPosition(name, area);
+  const stopRestoring = () => {
     area.goal = null;
   };
-  target.addEventListener('scroll', scrolled, { passive: true });
-  for (const event of inputs) window.addEventListener(event, giveUp, { passive: true });
-  for (const event of ends) window.addEventListener(event, store);
-  const stopSize = observeSize(content, () => approach(area));
+  target.addEventListener('scroll', handleScroll, { passive: true });
+  for (const event of inputs) window.addEventListener(event, stopRestoring, { passive: true });
+  for (const event of endEvents) window.addEventListener(event, writePositions);
+  const stopSize = observeSize(content, () => scrollTowardsGoal(area));
   return () => {
     areas.delete(name);
-    target.removeEventListener('scroll', scrolled);
-    for (const event of inputs) window.removeEventListener(event, giveUp);
-    for (const event of ends) window.removeEventListener(event, store);
+    target.removeEventListener('scroll', handleScroll);
+    for (const event of inputs) window.removeEventListener(event, stopRestoring);
+    for (const event of endEvents) window.removeEventListener(event, writePositions);
     stopSize();
   };
 }
 
 /** Forgets every position: called at sign-out. */
-export function forgetPlaces(): void {
-  places = new Map();
-  store();
+export function clearPositions(): void {
+  savedPositions = new Map();
+  writePositions();
 }
 
 /** By these a person scrolls, or does something else where they are. */
 const inputs = ['wheel', 'touchmove', 'pointerdown', 'keydown'];
 /** The page may end after these. */
-const ends = ['pagehide', 'visibilitychange'];
+const endEvents = ['pagehide', 'visibilitychange'];
 
-function begin(name: string, area: Area): void {
-  area.goal = known().get(drawn)?.[name] ?? 0;
-  approach(area);
+function restoreArea(name: string, area: Area): void {
+  area.goal = getPositions().get(drawModules)?.[name] ?? 0;
+  scrollTowardsGoal(area);
 }
 
 /** Scrolls to the goal, or as far as the content goes; when that grows, again. */
-function approach(area: Area): void {
+function scrollTowardsGoal(area: Area): void {
   const { scroller, goal } = area;
   if (goal === null) return;
-  area.isShort = farthest(scroller) < goal;
+  area.isShort = getMaxScroll(scroller) < goal;
   const before = scroller.scrollTop;
   scroller.scrollTop = goal;
   // Lists draw the rows of this place at once; the browser itself would say so only after a frame without them. Not where
-  // the content is too short to move any further: `note` would approach the goal again, and so on for ever.
-  if (scroller.scrollTop !== before) targetOf(scroller).dispatchEvent(new Event('scroll'));
+  // the content is too short to move any further: `recordPosition` would approach the goal again, and so on for ever.
+  if (scroller.scrollTop !== before) getScrollTarget(scroller).dispatchEvent(new Event('scroll'));
   // Nothing that comes later takes a page from its top.
   if (goal === 0) area.goal = null;
 }
 
 /** Remembers the position, unless the browser itself changed it while content was missing. */
-function note(name: string, area: Area): void {
+function recordPosition(name: string, area: Area): void {
   const { scroller, goal, isShort } = area;
   if (goal !== null) {
     if (Math.abs(scroller.scrollTop - goal) < 1) return;
-    if (isShort || farthest(scroller) < goal) {
-      approach(area);
+    if (isShort || getMaxScroll(scroller) < goal) {
+      scrollTowardsGoal(area);
       return;
     }
     area.goal = null;
   }
-  keep({ ...known().get(drawn), [name]: scroller.scrollTop });
+  savePositions({ ...getPositions().get(drawModules), [name]: scroller.scrollTop });
 }
 
-const farthest = (scroller: Element): number => scroller.scrollHeight - scroller.clientHeight;
+const getMaxScroll = (scroller: Element): number => scroller.scrollHeight - scroller.clientHeight;
 
 /** Where the events of a scroller arrive: those of the page at the window. */
-const targetOf = (scroller: Element): EventTarget =>
+const getScrollTarget = (scroller: Element): EventTarget =>
   scroller === document.scrollingElement ? window : scroller;
 
-function keep(positions: Positions): void {
-  const all = known();
-  all.delete(drawn);
-  all.set(drawn, positions);
+function savePositions(positions: Positions): void {
+  const all = getPositions();
+  all.delete(drawModules);
+  all.set(drawModules, positions);
   for (const oldest of all.keys()) {
-    if (all.size <= mostEntries) break;
+    if (all.size <= maxEntries) break;
     all.delete(oldest);
   }
 }
 
 /** The positions, at first those from before a reload. */
-function known(): Map<string, Positions> {
-  places ??= stored();
-  return places;
+function getPositions(): Map<string, Positions> {
+  savedPositions ??= readPositions();
+  return savedPositions;
 }
 
-function stored(): Map<string, Positions> {
+function readPositions(): Map<string, Positions> {
   try {
     const text = sessionStorage.getItem(storageKey);
     return new Map(text === null ? [] : (JSON.parse(text) as [string, Positions][]));
@@ -138,9 +143,9 @@ function stored(): Map<string, Positions> {
   }
 }
 
-function store(): void {
+function writePositions(): void {
   try {
-    sessionStorage.setItem(storageKey, JSON.stringify([...known()]));
+    sessionStorage.setItem(storageKey, JSON.stringify([...getPositions()]));
   } catch {
     // Without room, or where the browser stores nothing, a reload begins at the top.
   }

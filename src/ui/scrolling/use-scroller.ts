@@ -22,7 +22,7 @@ export function useScroller<T extends HTMLElement>(): Scroller<T> {
   useEffect(() => {
     const element = ref.current;
     if (!element) return undefined;
-    const read = () => setPlace((before) => sameOr(before, placeOf(element)));
+    const read = () => setPlace((before) => keepIfEqual(before, getOffset(element)));
     read();
     element.addEventListener('scroll', read, { passive: true });
     const stop = observeSize(element, read);
@@ -40,23 +40,23 @@ export function useScroller<T extends HTMLElement>(): Scroller<T> {
   };
   const show = (index: number) => {
     const child = ref.current?.children[index];
-    if (ref.current && child instanceof HTMLElement) centre(ref.current, child);
+    if (ref.current && child instanceof HTMLElement) scrollToCentre(ref.current, child);
   };
   return { ref, ...place, move, show };
 }
 
-function placeOf(element: HTMLElement) {
+function getOffset(element: HTMLElement) {
   const gone = Math.abs(element.scrollLeft);
   const left = element.scrollWidth - element.clientWidth - gone;
   const step = (element.scrollWidth - element.clientWidth) / Math.max(1, element.children.length - 1);
   return { atStart: gone < 2, atEnd: left < 2, index: step > 0 ? Math.round(gone / step) : 0 };
 }
 
-function centre(scroller: HTMLElement, child: HTMLElement): void {
+function scrollToCentre(scroller: HTMLElement, child: HTMLElement): void {
   scroller.scrollLeft = child.offsetLeft + (child.offsetWidth - scroller.clientWidth) / 2;
 }
 
-function sameOr<T extends { atStart: boolean; atEnd: boolean; index: number }>(before: T, after: T): T {
+function keepIfEqual<T extends { atStart: boolean; atEnd: boolean; index: number }>(before: T, after: T): T {
   const same =
     before.atStart === after.atStart && before.atEnd === after.atEnd && before.index === after.index;
   return same ? before : after;

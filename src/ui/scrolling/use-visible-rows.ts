@@ -1,13 +1,13 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
 import { observeSize } from '../observe.ts';
 import { useScrollPane } from './scroll-pane.ts';
-import { rowsInView, SPARE, type Span } from './visible-span.ts';
+import { getVisibleSpan, SPARE, type Span } from './visible-span.ts';
 
 /**
  * The height of a row in pixels until one is measured: of an `AppRow`, approximately, then of the row that was measured
  * last. So a list that is drawn again has its whole height at once.
  */
-let usualHeight = 80;
+let defaultRowHeight = 80;
 
 type VisibleRows = {
   /** The rows to draw, in order: those near the view, and the one that has the focus. */
@@ -21,16 +21,16 @@ type VisibleRows = {
 /** Tracks which rows of a list are in view while its pane, or the page, scrolls. */
 export function useVisibleRows(list: RefObject<HTMLElement | null>, count: number): VisibleRows {
   const pane = useScrollPane();
-  const [height, setHeight] = useState(usualHeight);
+  const [height, setHeight] = useState(defaultRowHeight);
   const [span, setSpan] = useState<Span>(() => ({
     first: 0,
-    last: rowsOfScreen(height),
+    last: countRowsPerScreen(height),
     focused: undefined,
   }));
   const spare = useSpare();
 
   useLayoutEffect(() => {
-    const read = () => setSpan((before) => rowsInView(list.current, pane, { height, spare }, before));
+    const read = () => setSpan((before) => getVisibleSpan(list.current, pane, { height, spare }, before));
     read();
     const stopScroll = onScroll(pane, read);
     const stopSize = list.current ? observeSize(list.current, read) : undefined;
@@ -44,14 +44,14 @@ export function useVisibleRows(list: RefObject<HTMLElement | null>, count: numbe
     const inside = row?.firstElementChild;
     if (!inside) return undefined;
     return observeSize(inside, () => {
-      usualHeight = inside.getBoundingClientRect().height || usualHeight;
-      setHeight(usualHeight);
+      defaultRowHeight = inside.getBoundingClientRect().height || defaultRowHeight;
+      setHeight(defaultRowHeight);
     });
   }, []);
-  return { indexes: indexesOf(span, count), height, measure };
+  return { indexes: listIndexes(span, count), height, measure };
 }
 
-const rowsOfScreen = (height: number) => Math.ceil(window.innerHeight / height);
+const countRowsPerScreen = (height: number) => Math.ceil(window.innerHeight / height);
 
 /** How many spare rows to draw: none in a list's first frame, so that it appears sooner, then `SPARE`. */
 function useSpare(): number {
@@ -73,7 +73,7 @@ function onScroll(pane: HTMLElement | null, read: () => void): () => void {
   };
 }
 
-function indexesOf({ first, last, focused }: Span, count: number): number[] {
+function listIndexes({ first, last, focused }: Span, count: number): number[] {
   const end = Math.min(last, count - 1);
   const start = Math.max(0, Math.min(first, end));
   const seen = Array.from({ length: Math.max(0, end - start + 1) }, (_, at) => start + at);

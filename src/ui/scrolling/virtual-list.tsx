@@ -1,5 +1,5 @@
 import { memo, type ReactNode, type Ref, useRef } from 'react';
-import { vars } from '../vars.ts';
+import { toCssVariables } from '../vars.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 import '../list.css';
 import './virtual-list.css';
@@ -26,7 +26,7 @@ export function VirtualList<T>({ label, items, keyOf, children, total }: Virtual
       className="list virtual-list"
       aria-label={label}
       ref={list}
-      style={vars({ '--row': `${height}px`, '--all': `${items.length * height}px` })}
+      style={toCssVariables({ '--row': `${height}px`, '--all': `${items.length * height}px` })}
     >
       {indexes.map((index, at) => {
         const item = items[index];
@@ -62,7 +62,7 @@ function PlainRow<T>({ ref, item, index, total, top, draw }: RowProps<T>) {
       data-index={index}
       aria-setsize={total}
       aria-posinset={index + 1}
-      style={vars({ '--at': `${top}px` })}
+      style={toCssVariables({ '--at': `${top}px` })}
     >
       {draw(item, index)}
     </li>

@@ -5,7 +5,7 @@ export type Span = { first: number; last: number; focused: number | undefined };
 export const SPARE = 8;
 
 /** The rows of a list that are in view, and `spare` more at either end. Returns `before` when nothing changed. */
-export function rowsInView(
+export function getVisibleSpan(
   list: HTMLElement | null,
   pane: HTMLElement | null,
   { height, spare }: { height: number; spare: number },
@@ -16,12 +16,12 @@ export function rowsInView(
   const gone = view.top - list.getBoundingClientRect().top;
   const first = Math.max(0, Math.floor(gone / height) - spare);
   const last = Math.ceil((gone + view.height) / height) + spare;
-  const focused = focusedRow(list);
+  const focused = findFocusedRow(list);
   const same = first === before.first && last === before.last && focused === before.focused;
   return same ? before : { first, last: Math.max(last, first), focused };
 }
 
-function focusedRow(list: HTMLElement): number | undefined {
+function findFocusedRow(list: HTMLElement): number | undefined {
   const row = document.activeElement?.closest<HTMLElement>('[data-index]');
   return row && list.contains(row) ? Number(row.dataset.index) : undefined;
 }

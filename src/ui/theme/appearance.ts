@@ -1,4 +1,4 @@
-import { mediaList } from '../media.ts';
+import { queryMedia } from '../media.ts';
 
 /** What the person chose: light, dark, or the same as the system. */
 export type Appearance = 'system' | 'light' | 'dark';
@@ -20,7 +20,7 @@ export function matchThemeColor(document: Document): void {
 
 /** Calls back whenever the device changes between light and dark. Returns a function that stops it. */
 export function onSystemAppearance(changed: () => void): () => void {
-  const dark = mediaList('(prefers-color-scheme: dark)');
+  const dark = queryMedia('(prefers-color-scheme: dark)');
   dark?.addEventListener('change', changed);
   return () => dark?.removeEventListener('change', changed);
 }

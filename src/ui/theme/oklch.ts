@@ -11,8 +11,8 @@ export function isHexColor(text: string): boolean {
 }
 
 /** OKLCH of a hex colour. Throws RangeError when the text is not `#rgb` or `#rrggbb`. */
-export function oklchOf(hex: string): Oklch {
-  const [r, g, b] = linearOf(hex);
+export function toOklch(hex: string): Oklch {
+  const [r, g, b] = toLinearRgbOfHex(hex);
   const l = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
   const m = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
   const s = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
@@ -27,34 +27,34 @@ export function oklchOf(hex: string): Oklch {
 }
 
 /** Hex of an OKLCH colour. A colour outside sRGB loses chroma; lightness and hue stay. */
-export function hexOf(color: Oklch): string {
+export function toHex(color: Oklch): string {
   const l = Math.min(1, Math.max(0, color.l));
   let low = 0;
   let high = color.c;
-  if (!inGamut(linearRgb({ ...color, l }))) {
+  if (!isInGamut(linearRgb({ ...color, l }))) {
     for (let step = 0; step < 20; step += 1) {
       const middle = (low + high) / 2;
-      if (inGamut(linearRgb({ l, c: middle, h: color.h }))) low = middle;
+      if (isInGamut(linearRgb({ l, c: middle, h: color.h }))) low = middle;
       else high = middle;
     }
     high = low;
   }
-  return `#${linearRgb({ l, c: high, h: color.h }).map(byteOf).join('')}`;
+  return `#${linearRgb({ l, c: high, h: color.h }).map(toByte).join('')}`;
 }
 
 /** Contrast of two hex colours, 1…21 (WCAG 2.2, "contrast ratio"). */
-export function contrast(one: string, other: string): number {
-  const a = luminance(one);
-  const b = luminance(other);
+export function getContrast(one: string, other: string): number {
+  const a = getLuminance(one);
+  const b = getLuminance(other);
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05);
 }
 
-function luminance(hex: string): number {
-  const [r, g, b] = linearOf(hex);
+function getLuminance(hex: string): number {
+  const [r, g, b] = toLinearRgbOfHex(hex);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-function linearOf(hex: string): Triple {
+function toLinearRgbOfHex(hex: string): Triple {
   const digits = HEX.exec(hex)?.[1];
   if (digits === undefined) throw new RangeError(`not a hex colour: ${hex}`);
   const full = digits.length === 3 ? digits.replace(/./g, '$&$&') : digits;
@@ -75,7 +75,7 @@ function linearRgb({ l, c, h }: Oklch): Triple {
   ];
 }
 
-function inGamut(rgb: Triple): boolean {
+function isInGamut(rgb: Triple): boolean {
   return rgb.every((channel) => channel >= -0.0001 && channel <= 1.0001);
 }
 
@@ -83,7 +83,7 @@ function toLinear(channel: number): number {
   return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 }
 
-function byteOf(linear: number): string {
+function toByte(linear: number): string {
   const channel = linear <= 0.0031308 ? linear * 12.92 : 1.055 * linear ** (1 / 2.4) - 0.055;
   const byte = Math.round(Math.min(1, Math.max(0, channel)) * 255);
   return byte.toString(16).padStart(2, '0');

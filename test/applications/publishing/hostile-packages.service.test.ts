@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { buildBinary, parse } from 'plist';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { longest } from '../../../contract/application-fields.ts';
+import { maxLengths } from '../../../contract/application-fields.ts';
 import { addApplication, listApplications, readApplication } from '../../../contract/applications.ts';
 import { installApplication } from '../../../contract/downloads.ts';
 import { fitsWithin } from '../../../mock-server/platform/cut-text.ts';
@@ -60,7 +60,7 @@ async function wrongWith(file: File): Promise<string[]> {
 }
 
 const isShowable = (value: string, field: (typeof shown)[number]): boolean =>
-  !controls.test(value) && /\S/.test(value) && fitsWithin(value, longest[field]);
+  !controls.test(value) && /\S/.test(value) && fitsWithin(value, maxLengths[field]);
 
 /** Every character as a numeric reference, also those that XML does not allow. */
 function asXml(values: Record<string, string>): string {

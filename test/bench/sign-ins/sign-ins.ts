@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { listUsers } from '../../../contract/users.ts';
 import { defaultLimits } from '../../../mock-server/settings/limits.ts';
@@ -59,7 +59,7 @@ async function measured(service: SignInService, engine: string): Promise<Row[]> 
     const readFile = bytesOf({ method: 'GET', path: '/' });
     const readList = bytesOf({
       method: listUsers.method,
-      path: addressOf(listUsers, { query: { page: '0,20' } }),
+      path: buildAddress(listUsers, { query: { page: '0,20' } }),
       headers: { 'X-Token': token },
     });
     const storm = (request: Buffer) => stormBeside(service, clients, request);

@@ -1,5 +1,5 @@
 import type { Operation } from '../../../contract/common/operation.ts';
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import type { Answer } from '../../setup/answers.ts';
 import { damaged } from '../../setup/damaged-json.ts';
 import { formType, type RawPart, rawForm } from '../../setup/http/raw-form.ts';
@@ -44,7 +44,7 @@ export async function requestOf(world: World, operation: Operation, draw: Draw):
       Object.entries(values).map(([name, value]) => [name, isKnown(value) ? textOf(world, value) : value]),
     );
   const { token, udid } = base;
-  const address = addressOf(operation, {
+  const address = buildAddress(operation, {
     params: { ...base.params, ...inPath(drawn(draw.params)) },
     query: { ...base.query, ...drawn(draw.query) },
     org: draw.org === null ? undefined : textOf(world, draw.org),

@@ -12,7 +12,7 @@ const options = {
 
 /**
  * What of the code in a guide does not compile: its blocks of TypeScript, and what it calls in the text beginning with
- * `account()` or `engine()`, with the type behind a colon. What files of the engine and the contract export is there.
+ * `getAccount()` or `getEngine()`, with the type behind a colon. What files of the engine and the contract export is there.
  */
 export async function brokenCode(guide: string, sources: Sources): Promise<string[]> {
   const snippets = [...blocksOf(guide).map(asLine), ...spansOf(guide).flatMap(asStatement)];
@@ -40,10 +40,10 @@ const asLine = (block: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()} });`;
 
-/** `account().outbox.retry(id)` as `account().outbox.retry`: only the names of its parameters are given. */
+/** `getAccount().outbox.retry(id)` as `getAccount().outbox.retry`: only the names of its parameters are given. */
 function asStatement(span: string): string[] {
-  const found = /^((?:account|engine)\(\)(?:\.\w+)*)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
-  if (found === null) return /^(account|engine)\(\)/.test(span) ? [span] : [];
+  const found = /^((?:getAccount|getEngine)\(\)(?:\.\w+)*)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
+  if (found === null) return /^(getAccount|getEngine)\(\)/.test(span) ? [span] : [];
   const [, chain = '', type] = found;
   return [type === undefined ? `void ${chain};` : `void (${chain} satisfies ${type});`];
 }

@@ -15,7 +15,6 @@ const nowhere = [
   'read model',
   'repository',
   'sub-organization',
-  'tenant',
 ];
 
 /**
@@ -29,7 +28,6 @@ const inNoName = [
   'artifact',
   'asset',
   'association',
-  'cached',
   'callback',
   'company',
   'conditions',

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { demoSubdomain } from '../../../mock-server/features/identity/demo-accounts.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
@@ -32,7 +32,7 @@ function send(
 const https = { 'x-forwarded-proto': 'https' };
 const signIn = (service: TestService, headers: Headers, password: string) =>
   send(service, {
-    path: addressOf(authenticateUser),
+    path: buildAddress(authenticateUser),
     headers: { 'content-type': 'application/json', ...headers },
     body: { user_id: service.admin.userId, password },
   });

@@ -5,7 +5,7 @@ import { type ReactNode, Suspense } from 'react';
 import { MemoryRouter } from 'react-router-dom';
 import { RouterLink } from '../../../src/app/navigation/router-link.tsx';
 import { pendingWrites } from '../../../src/app/pending-writes.ts';
-import { engine, startEngine } from '../../../src/data/current.ts';
+import { getEngine, startEngine } from '../../../src/data/current.ts';
 import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
 import type { Locale } from '../../../src/ui/i18n/locale.ts';
 import { LinkComponent } from '../../../src/ui/link.tsx';
@@ -22,7 +22,7 @@ export async function openEngine(origin: string): Promise<void> {
 /** Starts the engine as in `openEngine`, and signs a user in. */
 export async function openAccount(origin: string, user: TestUser): Promise<void> {
   await openEngine(origin);
-  await engine().session.signIn({ userId: user.userId, password: user.password, remember: true });
+  await getEngine().session.signIn({ userId: user.userId, password: user.password, remember: true });
 }
 
 /** Renders a part of the catalog as the catalog does; returns a simulated user. */
@@ -43,8 +43,8 @@ export function draw(part: ReactNode, { path = '/', locale = english } = {}): Us
 
 /** Closes the page and deletes everything that it has stored, so that the next one is like another browser. */
 export async function closePage(): Promise<void> {
-  const name = engine().account()?.name;
-  engine().close();
+  const name = getEngine().getAccount()?.name;
+  getEngine().close();
   if (name !== undefined) await deleteDB(name);
   await deleteDB('appshelf');
 }

@@ -1,6 +1,6 @@
 import { request as httpRequest } from 'node:http';
 import { appendUpload, createUpload, type Upload } from '../../../contract/application-uploads.ts';
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import { pieceSize } from '../../../mock-server/platform/blobs/bucket/partial-objects.ts';
 import type { Answer } from '../answers.ts';
 import type { Requests } from '../requests.ts';
@@ -28,8 +28,8 @@ export interface Uploader<S extends Requests = Requests> {
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');
-const collection = ({ org }: Uploader) => addressOf(createUpload, { org });
-const place = ({ org }: Uploader, upload: string) => addressOf(appendUpload, { org, params: { upload } });
+const collection = ({ org }: Uploader) => buildAddress(createUpload, { org });
+const place = ({ org }: Uploader, upload: string) => buildAddress(appendUpload, { org, params: { upload } });
 
 interface Options {
   headers?: Record<string, string>;

@@ -4,15 +4,15 @@ import { readMyTerms } from '../../../contract/terms.ts';
 import type { Engine } from '../../../src/data/engine.ts';
 import type { Resource } from '../../../src/data/http/resource.ts';
 import { unknownVersion } from '../../../src/data/installs/install-record.ts';
-import { wholeInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
+import { fullInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
 import { openingWrite } from '../../../src/data/installs/opening-write.ts';
 import type { OutboxRow, Writer } from '../../../src/data/outbox/row.ts';
 import type { Account } from '../../../src/data/session/account.ts';
-import { heard } from '../../../src/data/storage/faults.ts';
+import { withHandledFailure } from '../../../src/data/storage/faults.ts';
 import { answerWrite } from '../../../src/data/terms/answer-write.ts';
-import { withAnswer } from '../../../src/data/terms/standing.ts';
+import { applyAnswer } from '../../../src/data/terms/terms-status.ts';
 import { readWrite } from '../../../src/features/messages/pending-write.ts';
-import { withRead } from '../../../src/features/messages/read-here.ts';
+import { markRead } from '../../../src/features/messages/read-here.ts';
 import { rateWrite, reviewWrite } from '../../../src/features/reviews/pending-write.ts';
 import type { Subject } from '../subjects.ts';
 import type { Acknowledgement, Edit, Rig, Shown, TabState } from './rig-page.ts';
@@ -31,9 +31,9 @@ export class EngineRig implements Rig {
 
   signOut = (): Promise<void> => this.#engine.session.signOut();
 
-  leave = (): Promise<boolean> => this.#engine.session.leave();
+  leave = (): Promise<boolean> => this.#engine.session.switchUser();
 
-  wake = async (): Promise<void> => this.#account.wake();
+  wake = async (): Promise<void> => this.#account.refreshAll();
 
   check = (): Promise<void> => this.#engine.connectivity.check();
 
@@ -61,7 +61,7 @@ export class EngineRig implements Rig {
 
   state(): TabState {
     const { phase } = this.#engine.session.state.get();
-    const account = this.#engine.account();
+    const account = this.#engine.getAccount();
     const rows = account?.outbox.rows.get() ?? [];
     const refused = rows.filter(({ state }) => state === 'refused');
     return {
@@ -75,7 +75,7 @@ export class EngineRig implements Rig {
 
   async shown(subjects: readonly Subject[]): Promise<Shown[]> {
     const { catalog, installs } = this.#account;
-    await catalog.refreshAgain();
+    await catalog.refreshAfterWrite();
     const answers = await this.#answers();
     const read = await this.#read();
     return subjects.map(({ id: application, message }) => {
@@ -95,21 +95,21 @@ export class EngineRig implements Rig {
 
   /** What the person said to the terms of each application. */
   async #answers(): Promise<ReadonlyMap<string, boolean | null>> {
-    const { value, contains } = await latest(this.#account.resource(readMyTerms));
+    const { value, contains } = await latest(this.#account.openResource(readMyTerms));
     const rows = this.#account.outbox.rows.get();
-    const carried = (value?.applications ?? []).map((terms) => withAnswer(terms, rows, contains));
+    const carried = (value?.applications ?? []).map((terms) => applyAnswer(terms, rows, contains));
     return new Map(carried.map(({ application, accepted }) => [application, accepted]));
   }
 
   /** The messages that the person has read. */
   async #read(): Promise<ReadonlySet<string>> {
-    const { value } = await latest(this.#account.resource(listMessages));
-    const messages = withRead(value?.messages ?? [], this.#account.outbox.rows.get());
+    const { value } = await latest(this.#account.openResource(listMessages));
+    const messages = markRead(value?.messages ?? [], this.#account.outbox.rows.get());
     return new Set(messages.flatMap(({ id, is_read }) => (is_read ? [id] : [])));
   }
 
   get #account(): Account {
-    const account = this.#engine.account();
+    const account = this.#engine.getAccount();
     if (account === null) throw new Error('Nobody is signed in.');
     return account;
   }
@@ -128,7 +128,7 @@ export class EngineRig implements Rig {
       case 'rating':
         return (await outbox.enqueue(rateWrite, edit.rating)).subject;
       case 'inventory':
-        return (await outbox.enqueue(wholeInventoryWrite, { applications: edit.applications })).subject;
+        return (await outbox.enqueue(fullInventoryWrite, { applications: edit.applications })).subject;
       case 'terms':
         return (await outbox.enqueue(answerWrite, edit.answer)).subject;
       case 'read':
@@ -136,15 +136,15 @@ export class EngineRig implements Rig {
       case 'opened':
         return (await outbox.enqueue(openingWrite, { application: edit.application, times: 1 })).subject;
       case 'installed':
-        await installs.confirmVersion(edit.application, edit.version);
+        await installs.recordInstalledVersion(edit.application, edit.version);
         break;
       case 'asked':
-        await installs.sent(edit.application, edit.version);
-        await installs.asked(edit.application);
-        await installs.confirm(edit.application);
+        await installs.recordSent(edit.application, edit.version);
+        await installs.recordAsked(edit.application);
+        await installs.recordInstalled(edit.application);
         break;
       case 'removed':
-        await installs.remove(edit.application);
+        await installs.recordRemoved(edit.application);
     }
     return `inventory:${edit.application}`;
   }
@@ -154,7 +154,7 @@ export class EngineRig implements Rig {
     const account = this.#account;
     const row = this.#lastOf(subject);
     if (row === undefined) throw new Error(`No row is about ${subject}.`);
-    if (account.outbox.unkept.get().has(row.id)) throw new Error('It is kept in the page only.');
+    if (account.outbox.unpersistedIds.get().has(row.id)) throw new Error('It is kept in the page only.');
     return { kind: row.kind, subject, order: row.order, writer: await writerOf(account) };
   }
 }
@@ -178,7 +178,8 @@ async function onDisk(
   read: (database: IDBPDatabase<unknown>) => Promise<unknown>,
 ): Promise<unknown> {
   // One that was deleted meanwhile is not made again here.
-  const upgrade: OpenDBCallbacks<unknown>['upgrade'] = (_database, _from, _to, made) => heard(made).abort();
+  const upgrade: OpenDBCallbacks<unknown>['upgrade'] = (_database, _from, _to, made) =>
+    withHandledFailure(made).abort();
   const database = await openDB(name, undefined, { upgrade });
   try {
     return await read(database);

@@ -1,4 +1,4 @@
-import { longest } from '../../../../contract/application-fields.ts';
+import { maxLengths } from '../../../../contract/application-fields.ts';
 import { beginningOf } from '../../../platform/cut-text.ts';
 import type { VersionRow } from '../store.ts';
 import type { StoreListing } from './listing.ts';
@@ -23,12 +23,12 @@ export type SaidColumns = Partial<Pick<VersionRow, Shared | 'min_os_version' | '
 /** Converts a store's listing to columns, shortened to their limits; columns that it does not fill are absent. */
 export function saidColumns(listing: StoreListing, icon: string | null): SaidColumns {
   const texts = {
-    app_name: cutText(listing.name, longest.app_name),
-    version_num: beginningOf(listing.versionNum, longest.version_num),
-    version_note: cutText(listing.note, longest.version_note),
-    author: cutText(listing.author, longest.author),
-    short_description: cutText(listing.shortDescription, longest.short_description),
-    long_description: cutText(listing.longDescription, longest.long_description),
+    app_name: cutText(listing.name, maxLengths.app_name),
+    version_num: beginningOf(listing.versionNum, maxLengths.version_num),
+    version_note: cutText(listing.note, maxLengths.version_note),
+    author: cutText(listing.author, maxLengths.author),
+    short_description: cutText(listing.shortDescription, maxLengths.short_description),
+    long_description: cutText(listing.longDescription, maxLengths.long_description),
   };
   return {
     ...(Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== '')) as Partial<typeof texts>),

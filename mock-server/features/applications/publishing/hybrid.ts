@@ -1,4 +1,4 @@
-import { type Hybrid, longest, type NewVersion } from '../../../../contract/application-fields.ts';
+import { type Hybrid, maxLengths, type NewVersion } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { HybridApp } from '../../../app-packages/hybrid-app.ts';
@@ -114,7 +114,7 @@ export async function buildHybrid(
   const app: HybridApp = {
     identifier: identifier ?? newIdentifier(caller.orgId),
     name: assertShowable(
-      data.app_name ?? (previous?.app_name || beginningOf(detected.name, longest.app_name)),
+      data.app_name ?? (previous?.app_name || beginningOf(detected.name, maxLengths.app_name)),
     ).trim(),
     address: hybrid?.url ?? '',
     version: data.version_num ?? `${ordinal}.0`,

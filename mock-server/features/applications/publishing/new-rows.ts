@@ -1,4 +1,4 @@
-import { longest, type NewApplication } from '../../../../contract/application-fields.ts';
+import { maxLengths, type NewApplication } from '../../../../contract/application-fields.ts';
 import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
 import { showableText } from '../../../app-packages/text.ts';
 import { beginningOf } from '../../../platform/cut-text.ts';
@@ -113,8 +113,8 @@ export async function insertVersion(
 function described({ caller, detected, columns, icon, previous }: VersionInput) {
   const released = now();
   const ordinal = (previous?.ordinal ?? 0) + 1;
-  const name = columns.app_name ?? (previous?.app_name || shortened(detected.name, longest.app_name));
-  const detectedNumber = shortened(detected.versionNum ?? '', longest.version_num);
+  const name = columns.app_name ?? (previous?.app_name || shortened(detected.name, maxLengths.app_name));
+  const detectedNumber = shortened(detected.versionNum ?? '', maxLengths.version_num);
   const number = columns.version_num ?? (detectedNumber || `${ordinal}.0`);
   return {
     ordinal,
@@ -122,7 +122,7 @@ function described({ caller, detected, columns, icon, previous }: VersionInput) 
     version_num: number,
     app_name: name,
     version_note: `${name} - ${released.slice(0, 10)} - ${number}`,
-    author: previous?.author ?? shortened(caller.user.userId, longest.author),
+    author: previous?.author ?? shortened(caller.user.userId, maxLengths.author),
     short_description: previous?.short_description ?? '',
     long_description: previous?.long_description ?? '',
     icon: icon ?? previous?.icon ?? null,

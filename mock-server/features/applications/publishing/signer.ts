@@ -36,7 +36,7 @@ export function mayUpdate(before: Signer, after: Signer): boolean {
   return same || granted(after, before, installedData) || granted(before, after, rollback);
 }
 
-/** Whether the history of `newer` includesScope a capability to the signer of `older`. */
+/** Whether the history of `newer` includes a capability to the signer of `older`. */
 function granted(newer: Signer, older: Signer, capability: number): boolean {
   if (older.certificates.length !== 1) return false;
   const node = newer.lineage.find(({ sha256 }) => sha256 === older.certificates[0]);

@@ -1,4 +1,4 @@
-import { longest } from '../../../../contract/application-fields.ts';
+import { maxLengths } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
 import { compareVersions } from '../../../app-packages/version-numbers.ts';
@@ -38,13 +38,13 @@ export function versionWarnings(previous: VersionWithFile, detected: Detected): 
  * two builds may look alike. `sent`: the number that the publisher chose, which comes first.
  */
 export function cutVersionWarnings({ versionNum, build }: Detected, sent: string | undefined): Warning[] {
-  if (sent !== undefined || versionNum === null || fitsWithin(versionNum.trim(), longest.version_num))
+  if (sent !== undefined || versionNum === null || fitsWithin(versionNum.trim(), maxLengths.version_num))
     return [];
   const byBuild = build === null ? '' : ` The build, ${build}, tells it from others.`;
   return [
     {
       error: 'version_cut',
-      message: `The version “${versionNum}” is longer than ${longest.version_num} characters and is shown cut.${byBuild} Send a version_num of your own to choose what people see.`,
+      message: `The version “${versionNum}” is longer than ${maxLengths.version_num} characters and is shown cut.${byBuild} Send a version_num of your own to choose what people see.`,
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { resetPath } from '../../../../contract/common/catalog-pages.ts';
+import { getResetPath } from '../../../../contract/common/catalog-pages.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
@@ -69,7 +69,7 @@ export async function sendReset(platform: Platform, orgId: string, id: string): 
   const values = {
     user_id: user.user_id,
     minutes: String(Math.round(config.limits.resetTime / minute)),
-    link: publicBase(config) + resetPath(orgId, token),
+    link: publicBase(config) + getResetPath(orgId, token),
   };
   await mailPerson(platform, orgId, { ...user, email: address }, resetWords, values);
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes.ts';
-import { bodySizeOf, type Operation } from '../../../../contract/common/operation.ts';
+import { getBodySize, type Operation } from '../../../../contract/common/operation.ts';
 import type { Config } from '../../../config.ts';
 import { ServiceError, unsupportedMediaType } from '../errors.ts';
 import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-waiting.ts';
@@ -69,7 +69,7 @@ const operationOf = (request: FastifyRequest): Operation | undefined =>
 export function jsonRulesOf(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
   const { budget } = request.server.bodies;
   const operation = operationOf(request);
-  const size: BodySize = operation === undefined ? bodySizes.small : bodySizeOf(operation);
+  const size: BodySize = operation === undefined ? bodySizes.small : getBodySize(operation);
   return { budget, size };
 }
 

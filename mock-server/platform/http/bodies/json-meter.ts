@@ -1,4 +1,4 @@
-import { type BodySize, deepestBody } from '../../../../contract/common/body-sizes.ts';
+import { type BodySize, maxBodyDepth } from '../../../../contract/common/body-sizes.ts';
 import { ServiceError } from '../errors.ts';
 
 const quote = 0x22;
@@ -64,8 +64,8 @@ export class JsonMeter {
   #open(): void {
     this.#values++;
     this.#depth++;
-    if (this.#depth <= deepestBody) return;
-    throw new ServiceError('invalid_input', `JSON may not be nested deeper than ${deepestBody} levels.`);
+    if (this.#depth <= maxBodyDepth) return;
+    throw new ServiceError('invalid_input', `JSON may not be nested deeper than ${maxBodyDepth} levels.`);
   }
 }
 

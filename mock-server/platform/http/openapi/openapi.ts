@@ -1,7 +1,11 @@
 import { documents } from '../../../../contract/common/documents.ts';
 import { ErrorBody, errorCodes } from '../../../../contract/common/errors.ts';
 import { type Context, contextRoles, type Operation } from '../../../../contract/common/operation.ts';
-import { neededScopes, scopeOf, takesApiTokens } from '../../../../contract/common/token-scopes.ts';
+import {
+  getRequiredScope,
+  listNeededScopes,
+  takesApiTokens,
+} from '../../../../contract/common/token-scopes.ts';
 import type {
   Content,
   OpenApiDocument,
@@ -93,7 +97,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
   const { replacedBy } = operation;
   const roles = contextRoles[operation.context];
   const body = requestContent(operation, schemas);
-  const fieldScopes = neededScopes(operation);
+  const fieldScopes = listNeededScopes(operation);
   return {
     operationId: operation.name,
     tags: [operation.area],
@@ -110,7 +114,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
     responses: { ...success(operation, schemas), ...refusalsOf(operation, body !== null) },
     'x-context': operation.context,
     ...(roles && { 'x-roles': [...roles, ...(operation.roles ?? [])] }),
-    ...(takesApiTokens(operation) && { 'x-scope': scopeOf(operation) }),
+    ...(takesApiTokens(operation) && { 'x-scope': getRequiredScope(operation) }),
     ...(Object.keys(fieldScopes).length > 0 && { 'x-field-scopes': fieldScopes }),
     ...(operation.recentSignIn && { 'x-recent-sign-in': operation.recentSignIn }),
     ...(replacedBy && { 'x-replaced-by': replacedBy }),

@@ -46,13 +46,13 @@ export interface OpenKey {
 }
 
 /** A new data key. */
-export const newKey = (): Bytes => crypto.getRandomValues(new Uint8Array(keyLength));
+export const createKey = (): Bytes => crypto.getRandomValues(new Uint8Array(keyLength));
 
 /** Wraps a data key with a password. */
 export async function wrapKey(key: Bytes, password: string): Promise<Opener> {
   const salt = crypto.getRandomValues(new Uint8Array(16));
   const nonce = crypto.getRandomValues(new Uint8Array(12));
-  const wrapping = await wrappingKey(password, salt, rounds);
+  const wrapping = await deriveWrappingKey(password, salt, rounds);
   const wrapped = await crypto.subtle.encrypt({ name: 'AES-GCM', iv: nonce }, wrapping, key);
   return { kind: 'password', salt, rounds, nonce, wrapped: new Uint8Array(wrapped) };
 }
@@ -60,7 +60,7 @@ export async function wrapKey(key: Bytes, password: string): Promise<Opener> {
 /** The data key; null when the password opens none of the openers. */
 export async function unwrapKey(openers: readonly Opener[], password: string): Promise<Bytes | null> {
   for (const opener of openers) {
-    const wrapping = await wrappingKey(password, opener.salt, opener.rounds);
+    const wrapping = await deriveWrappingKey(password, opener.salt, opener.rounds);
     const cipher = { name: 'AES-GCM', iv: opener.nonce };
     const key = await crypto.subtle.decrypt(cipher, wrapping, opener.wrapped).catch(() => null);
     if (key !== null) return new Uint8Array(key);
@@ -68,7 +68,7 @@ export async function unwrapKey(openers: readonly Opener[], password: string): P
   return null;
 }
 
-async function wrappingKey(password: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
+async function deriveWrappingKey(password: string, salt: Bytes, iterations: number): Promise<CryptoKey> {
   const { subtle } = crypto;
   const material = await subtle.importKey('raw', new TextEncoder().encode(password), 'PBKDF2', false, [
     'deriveKey',

@@ -14,7 +14,7 @@ export function HelpButton({ entry }: { entry: CatalogEntry }) {
       size="large"
       full
       aria-label={words.named(words.help, entry.version.app_name)}
-      onClick={() => open({ show: 'help', entry, version: entry.version })}
+      onClick={() => open({ kind: 'help', entry, version: entry.version })}
     >
       {words.help}
     </Button>

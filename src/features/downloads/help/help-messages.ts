@@ -1,4 +1,6 @@
-import { translations } from '../../../ui/i18n/translations.ts';
+import { createTranslations } from '../../../ui/i18n/translations.ts';
 import { en } from './help-messages.en.ts';
 
-export const helpMessages = translations(en, { de: async () => (await import('./help-messages.de.ts')).de });
+export const helpMessages = createTranslations(en, {
+  de: async () => (await import('./help-messages.de.ts')).de,
+});

@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
-import { deviceSystem } from '../../../data/device/device-system.ts';
+import { getDeviceSystem } from '../../../data/device/device-system.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { Stack } from '../../../ui/stack.tsx';
@@ -16,13 +16,13 @@ type SymptomHelpProps = {
   /** The type of the application; null where it is not known. */
   type: number | null;
   /** Tries the install again; null where it can't be. */
-  onAgain: (() => void) | null;
+  onRetry: (() => void) | null;
   /** How the person goes on when that does not help; `symptom`: what they see, once they have said so. */
   more: (symptom: string | null) => ReactNode;
 };
 
 /** Asks what the person sees, and shows the way out of that one cause. */
-export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
+export function SymptomHelp({ type, onRetry, more }: SymptomHelpProps) {
   const words = useMessages(helpMessages);
   const symptoms = useSymptoms(type);
   const [seen, setSeen] = useState<string | null>(null);
@@ -44,8 +44,8 @@ export function SymptomHelp({ type, onAgain, more }: SymptomHelpProps) {
     <Stack>
       <h3>{symptom.see}</h3>
       <Steps steps={symptom.steps} />
-      {onAgain && (
-        <Button variant="strong" full onClick={onAgain}>
+      {onRetry && (
+        <Button variant="strong" full onClick={onRetry}>
           {words.again}
         </Button>
       )}
@@ -62,7 +62,7 @@ function useSymptoms(type: number | null): Symptom[] {
   const words = useMessages(helpMessages);
   const isProfile = type === applicationTypes.iosConfiguration;
   return [
-    ...words.symptoms[deviceSystem()],
+    ...words.symptoms[getDeviceSystem()],
     ...(isProfile ? [words.profile] : []),
     { see: words.other, steps: words.otherSteps },
   ];

@@ -1,5 +1,5 @@
 import { type FormEvent, Suspense, useState } from 'react';
-import { account, engine } from '../../../data/current.ts';
+import { getAccount, getEngine } from '../../../data/current.ts';
 import { type ClientError, RefusedError } from '../../../data/http/errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -17,7 +17,7 @@ import { useAttempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { changeMessages } from './change-messages.ts';
 import { newPasswordMessages } from './new-password-messages.ts';
-import { flawOf, ruleOf } from './password-rule.ts';
+import { describeRule, findFlaw } from './password-rule.ts';
 
 /** The row of the account in which the person changes their password. */
 export function ChangePassword() {
@@ -39,12 +39,12 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
   const say = useToast();
   const attempt = useAttempt();
   const [password, setPassword] = useState('');
-  const [next, setNext] = useState('');
+  const [newPassword, setNext] = useState('');
   const [endOthers, setEndOthers] = useState(true);
   const [tried, setTried] = useState(false);
   const first = useFirstFocus(true);
   const second = useFirstFocus(false);
-  const flaw = flawOf(next, password, rules);
+  const flaw = findFlaw(newPassword, password, rules);
   const { error } = attempt;
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -52,7 +52,7 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
     if (password === '') return first.current?.focus();
     if (flaw !== undefined) return second.current?.focus();
     return void attempt.run(async () => {
-      const ended = await engine().session.changePassword({ password, next, endOthers });
+      const ended = await getEngine().session.changePassword({ password, newPassword, endOthers });
       say({ text: words.changed(ended), tone: 'success' });
       onClose();
     });
@@ -65,8 +65,8 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
     <Sheet open title={words.title} onClose={onClose} closeLabel={common.close}>
       <form onSubmit={submit} noValidate>
         <Stack>
-          {error && !isAtField(error) && <ProblemNote error={error} />}
-          <UsernameInput userId={account().user.user_id} />
+          {error && !isFieldError(error) && <ProblemNote error={error} />}
+          <UsernameInput userId={getAccount().user.user_id} />
           <PasswordField
             ref={first}
             label={words.current}
@@ -82,9 +82,9 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
           <PasswordField
             ref={second}
             label={rules.field}
-            error={isRule(error) ? ruleOf(error, rules) : tried ? flaw : undefined}
+            error={isRule(error) ? describeRule(error, rules) : tried ? flaw : undefined}
             showLabel={common.showPassword}
-            value={next}
+            value={newPassword}
             onChange={type(setNext)}
             name="new-password"
             autoComplete="new-password"
@@ -106,9 +106,10 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
   );
 }
 
-const isAtField = (error: ClientError | null): error is RefusedError =>
+const isFieldError = (error: ClientError | null): error is RefusedError =>
   error instanceof RefusedError && error.errorName === 'invalid_input';
 
-const isWrong = (error: ClientError | null): boolean => isAtField(error) && error.details?.rule === 'wrong';
+const isWrong = (error: ClientError | null): boolean =>
+  isFieldError(error) && error.details?.rule === 'wrong';
 
-const isRule = (error: ClientError | null): error is RefusedError => isAtField(error) && !isWrong(error);
+const isRule = (error: ClientError | null): error is RefusedError => isFieldError(error) && !isWrong(error);

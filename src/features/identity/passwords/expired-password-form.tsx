@@ -1,4 +1,4 @@
-import { engine } from '../../../data/current.ts';
+import { getEngine } from '../../../data/current.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { Note } from '../../../ui/note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -17,7 +17,7 @@ type ExpiredPasswordFormProps = {
 export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
   const words = useMessages(newPasswordMessages);
   const save = async (newPassword: string) => {
-    await engine().session.calls.changePassword({ userId, password, newPassword });
+    await getEngine().session.calls.changePassword({ userId, password, newPassword });
     onChanged(newPassword);
   };
   const why = (

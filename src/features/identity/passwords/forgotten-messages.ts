@@ -1,6 +1,6 @@
-import { translations } from '../../../ui/i18n/translations.ts';
+import { createTranslations } from '../../../ui/i18n/translations.ts';
 import { en } from './forgotten-messages.en.ts';
 
-export const forgottenMessages = translations(en, {
+export const forgottenMessages = createTranslations(en, {
   de: async () => (await import('./forgotten-messages.de.ts')).de,
 });

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
-import { engine } from '../../../data/current.ts';
+import { getEngine } from '../../../data/current.ts';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { Note } from '../../../ui/note.tsx';
@@ -9,7 +9,7 @@ import { TextField } from '../../../ui/text-field.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
 import { loginNameField } from '../login-name.ts';
 import { ProblemNote } from '../problem-note.tsx';
-import { useTyped } from '../typed-state.ts';
+import { useTypedFields } from '../typed-fields-state.ts';
 import { useAttempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { forgottenMessages } from './forgotten-messages.ts';
@@ -26,7 +26,7 @@ export function ForgottenPassword() {
           {words.sent}
         </Note>
       ) : (
-        <WhoForm onSent={() => setSent(true)} />
+        <AccountForm onSent={() => setSent(true)} />
       )}
       <ButtonLink href={catalogPages.home} variant="plain" full>
         {words.back}
@@ -35,11 +35,11 @@ export function ForgottenPassword() {
   );
 }
 
-function WhoForm({ onSent }: { onSent: () => void }) {
+function AccountForm({ onSent }: { onSent: () => void }) {
   const words = useMessages(forgottenMessages);
-  const session = useObservable(engine().session.state);
-  const { userId: typed, change } = useTyped();
-  const [asked, setAsked] = useState(false);
+  const session = useObservable(getEngine().session.state);
+  const { userId: typed, change } = useTypedFields();
+  const [requested, setRequested] = useState(false);
   const attempt = useAttempt();
   const field = useFirstFocus(true);
   const name = typed ?? (session.phase === 'signed-out' ? (session.userId ?? '') : '');
@@ -47,10 +47,10 @@ function WhoForm({ onSent }: { onSent: () => void }) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setRequested(true);
     if (isMissing) return field.current?.focus();
     return void attempt.run(async () => {
-      await engine().session.calls.requestReset(name.trim());
+      await getEngine().session.calls.requestReset(name.trim());
       onSent();
     });
   };
@@ -61,7 +61,7 @@ function WhoForm({ onSent }: { onSent: () => void }) {
         <TextField
           ref={field}
           label={words.name}
-          error={asked && isMissing ? words.missing : undefined}
+          error={requested && isMissing ? words.missing : undefined}
           value={name}
           onChange={(userId) => change({ userId })}
           {...loginNameField}

@@ -11,7 +11,7 @@ import { UsernameInput } from '../sign-in/username-input.tsx';
 import { useAttempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 import { newPasswordMessages } from './new-password-messages.ts';
-import { flawOf, ruleOf } from './password-rule.ts';
+import { describeRule, findFlaw } from './password-rule.ts';
 
 type NewPasswordFormProps = {
   userId: string;
@@ -34,14 +34,14 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
   const { back } = useMessages(identityMessages).newPassword;
   const common = useMessages(commonMessages);
   const [newPassword, setNewPassword] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [requested, setRequested] = useState(false);
   const field = useFirstFocus(true);
   const attempt = useAttempt();
-  const flaw = flawOf(newPassword, old, words);
+  const flaw = findFlaw(newPassword, old, words);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setRequested(true);
     if (flaw !== undefined) return field.current?.focus();
     return void attempt.run(() => save(newPassword));
   };
@@ -58,7 +58,7 @@ export function NewPasswordForm({ userId, old, why, hint, action, save, onBack }
           ref={field}
           label={words.field}
           hint={hint}
-          error={isRule(attempt.error) ? ruleOf(attempt.error, words) : asked ? flaw : undefined}
+          error={isRule(attempt.error) ? describeRule(attempt.error, words) : requested ? flaw : undefined}
           showLabel={common.showPassword}
           value={newPassword}
           onChange={type}

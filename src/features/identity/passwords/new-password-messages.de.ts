@@ -1,7 +1,7 @@
-import { pluralsOf } from '../../../ui/i18n/plural.ts';
+import { createPlurals } from '../../../ui/i18n/plural.ts';
 import type { en } from './new-password-messages.en.ts';
 
-const count = pluralsOf('de');
+const count = createPlurals('de');
 
 export const de: typeof en = {
   expired: 'Du brauchst ein neues Passwort.',

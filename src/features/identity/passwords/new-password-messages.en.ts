@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../ui/i18n/plural.ts';
+import { createPlurals } from '../../../ui/i18n/plural.ts';
 
-const count = pluralsOf('en');
+const count = createPlurals('en');
 
 /** Words of choosing a new password, which is seldom. */
 export const en = {

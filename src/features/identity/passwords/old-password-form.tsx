@@ -1,5 +1,5 @@
 import { type FormEvent, useState } from 'react';
-import type { Kept } from '../../../data/session/safekeeping.ts';
+import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import type { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -7,28 +7,28 @@ import { commonMessages } from '../../../ui/i18n/messages.ts';
 import { Note } from '../../../ui/note.tsx';
 import { PasswordField } from '../../../ui/password-field.tsx';
 import { Stack } from '../../../ui/stack.tsx';
-import { keptMessages } from '../sign-in/kept-messages.ts';
+import { localRecordsMessages } from '../sign-in/local-records-messages.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 
 type OldPasswordFormProps = {
   error: OldPasswordNeededError;
   busy: boolean;
   /** Called with the earlier password, or to sign in without the kept records. */
-  onKept: (kept: Kept) => void;
+  onChooseOldRecords: (stored: OldRecordsChoice) => void;
   /** Whether it has the heading of the page. */
   heading?: boolean;
 };
 
 /** Asks for the password that opens records that were kept here before it was changed. */
-export function OldPasswordForm({ error, busy, onKept, heading = false }: OldPasswordFormProps) {
-  const words = useMessages(keptMessages).oldPassword;
+export function OldPasswordForm({ error, busy, onChooseOldRecords, heading = false }: OldPasswordFormProps) {
+  const words = useMessages(localRecordsMessages).oldPassword;
   const common = useMessages(commonMessages);
   const [password, setPassword] = useState('');
   const field = useFirstFocus(true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (password === '') field.current?.focus();
-    else onKept({ password });
+    else onChooseOldRecords({ password });
   };
   return (
     <form onSubmit={submit} noValidate>
@@ -52,7 +52,11 @@ export function OldPasswordForm({ error, busy, onKept, heading = false }: OldPas
         <Button type="submit" variant="strong" full busy={busy}>
           {words.open}
         </Button>
-        <Button variant={error.waiting > 0 ? 'danger' : 'plain'} full onClick={() => onKept('give up')}>
+        <Button
+          variant={error.waiting > 0 ? 'danger' : 'plain'}
+          full
+          onClick={() => onChooseOldRecords('give up')}
+        >
           {error.waiting > 0 ? words.giveUpLosing : words.giveUp}
         </Button>
       </Stack>

@@ -8,7 +8,7 @@ import { passwordOfPerson } from '../login-name.ts';
 import { identityMessages } from '../messages.ts';
 import { ProblemNote } from '../problem-note.tsx';
 import { UsernameInput } from '../sign-in/username-input.tsx';
-import { useTyped } from '../typed-state.ts';
+import { useTypedFields } from '../typed-fields-state.ts';
 import type { Attempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 
@@ -26,12 +26,12 @@ type PasswordFormProps = {
 export function PasswordForm({ userId, attempt, why, action, onSubmit }: PasswordFormProps) {
   const words = useMessages(identityMessages);
   const common = useMessages(commonMessages);
-  const { password, change } = useTyped();
-  const [asked, setAsked] = useState(false);
+  const { password, change } = useTypedFields();
+  const [requested, setRequested] = useState(false);
   const field = useFirstFocus(true);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setRequested(true);
     if (password === '') field.current?.focus();
     else onSubmit();
   };
@@ -43,7 +43,7 @@ export function PasswordForm({ userId, attempt, why, action, onSubmit }: Passwor
         <PasswordField
           ref={field}
           label={`${words.password} (${userId})`}
-          error={asked && password === '' ? words.passwordMissing : undefined}
+          error={requested && password === '' ? words.passwordMissing : undefined}
           showLabel={common.showPassword}
           value={password}
           onChange={(value) => change({ password: value })}

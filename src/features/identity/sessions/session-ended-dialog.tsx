@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { engine } from '../../../data/current.ts';
+import { getEngine } from '../../../data/current.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Dialog } from '../../../ui/dialog.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -12,28 +12,28 @@ import { SignOutWarning } from './sign-out-warning.tsx';
 
 /** Asks for the password again, over the current page, when the session has ended. */
 export function SessionEndedDialog() {
-  const session = useObservable(engine().session.state);
-  const connectivity = useObservable(engine().connectivity.state);
+  const session = useObservable(getEngine().session.state);
+  const connectivity = useObservable(getEngine().connectivity.state);
   const [later, setLater] = useState(false);
   if (session.phase !== 'ended') return null;
   // Without a network, the kept records can still be read; the dialog comes back with the network.
   const online = connectivity === 'online';
   if (later && !online) return null;
-  return <EndedDialog onLater={online ? undefined : () => setLater(true)} />;
+  return <EndedDialog onPostpone={online ? undefined : () => setLater(true)} />;
 }
 
-function EndedDialog({ onLater }: { onLater: (() => void) | undefined }) {
+function EndedDialog({ onPostpone }: { onPostpone: (() => void) | undefined }) {
   const words = useMessages(identityMessages);
   const [leaving, setLeaving] = useState(false);
-  if (leaving) return <LeaveInstead onBack={() => setLeaving(false)} />;
+  if (leaving) return <SwitchUserInstead onBack={() => setLeaving(false)} />;
   return (
     <Dialog open title={words.ended.title}>
       <SignInAgain />
       <Button variant="quiet" full onClick={() => setLeaving(true)}>
         {words.ended.signOut}
       </Button>
-      {onLater && (
-        <Button variant="quiet" full onClick={onLater}>
+      {onPostpone && (
+        <Button variant="quiet" full onClick={onPostpone}>
           {words.ended.later}
         </Button>
       )}
@@ -41,11 +41,11 @@ function EndedDialog({ onLater }: { onLater: (() => void) | undefined }) {
   );
 }
 
-function LeaveInstead({ onBack }: { onBack: () => void }) {
+function SwitchUserInstead({ onBack }: { onBack: () => void }) {
   const words = useMessages(identityMessages);
   const unsent = useUnsent();
   const attempt = useAttempt();
-  const signOut = () => attempt.run(() => engine().session.signOut());
+  const signOut = () => attempt.run(() => getEngine().session.signOut());
   const actions = (
     <>
       <Button variant="danger" busy={attempt.busy} onClick={() => void signOut()}>

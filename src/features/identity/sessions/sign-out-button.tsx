@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { engine } from '../../../data/current.ts';
+import { getEngine } from '../../../data/current.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Sheet } from '../../../ui/dialog.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -28,7 +28,7 @@ function SignOutSheet({ onClose }: { onClose: () => void }) {
   const common = useMessages(commonMessages);
   const unsent = useUnsent();
   const attempt = useAttempt();
-  const signOut = () => attempt.run(() => engine().session.signOut());
+  const signOut = () => attempt.run(() => getEngine().session.signOut());
   const actions = (
     <>
       <Button variant="danger" busy={attempt.busy} onClick={() => void signOut()}>

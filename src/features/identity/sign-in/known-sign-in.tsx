@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import type { Kept } from '../../../data/session/safekeeping.ts';
+import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
 import { ExpiredPassword } from '../passwords/expired-password.tsx';
 import { OldPasswordForm } from '../passwords/old-password-form.tsx';
 import { PasswordForm } from '../passwords/password-form.tsx';
 import { isExpired } from '../problem.ts';
-import { useTyped } from '../typed-state.ts';
+import { useTypedFields } from '../typed-fields-state.ts';
 import { useAttempt } from '../use-attempt.ts';
 
 type KnownSignInProps = {
@@ -14,16 +14,16 @@ type KnownSignInProps = {
   /** The text of the button. */
   action: string;
   /** Signs them in. Throws a `ClientError`. */
-  signIn: (password: string, kept?: Kept) => Promise<void>;
+  signIn: (password: string, stored?: OldRecordsChoice) => Promise<void>;
 };
 
 /** Signs in a person who is known: by the password, by a new one when it has expired, by an earlier one when it was changed. */
 export function KnownSignIn({ userId, why, action, signIn }: KnownSignInProps) {
-  const { password, change, clear } = useTyped();
+  const { password, change, clear } = useTypedFields();
   const attempt = useAttempt();
-  const run = (password: string, kept?: Kept) =>
+  const run = (password: string, stored?: OldRecordsChoice) =>
     attempt.run(async () => {
-      await signIn(password, kept);
+      await signIn(password, stored);
       clear();
     });
   const withNewPassword = (next: string) => {
@@ -46,7 +46,7 @@ export function KnownSignIn({ userId, why, action, signIn }: KnownSignInProps) {
       <OldPasswordForm
         error={attempt.error}
         busy={attempt.busy}
-        onKept={(kept) => void run(password, kept)}
+        onChooseOldRecords={(stored) => void run(password, stored)}
       />
     );
   }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { engine } from '../../../data/current.ts';
+import { getEngine } from '../../../data/current.ts';
 import { Brand } from '../../../ui/brand.tsx';
 import { Button } from '../../../ui/button.tsx';
 import { Card } from '../../../ui/card.tsx';
@@ -8,15 +8,15 @@ import { Page } from '../../../ui/page.tsx';
 import { Stack } from '../../../ui/stack.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
-import { SomebodyElse } from '../somebody-else.tsx';
 import { SupportLine } from '../support-line.tsx';
-import { keptMessages } from './kept-messages.ts';
+import { SwitchUser } from '../switch-user.tsx';
 import { KnownSignIn } from './known-sign-in.tsx';
+import { localRecordsMessages } from './local-records-messages.ts';
 import './sign-in.css';
 
 /** The screen of an account that is locked: whose it is, and the password that opens it. */
 export function LockedScreen() {
-  const session = useObservable(engine().session.state);
+  const session = useObservable(getEngine().session.state);
   const [leaving, setLeaving] = useState(false);
   if (session.phase !== 'locked') return null;
   const { person } = session.vault;
@@ -26,7 +26,7 @@ export function LockedScreen() {
         <Brand name={person.organization} />
         <Card>
           {leaving ? (
-            <SomebodyElse
+            <SwitchUser
               why={{ kind: 'other' }}
               onFree={() => setLeaving(false)}
               onCancel={() => setLeaving(false)}
@@ -42,8 +42,8 @@ export function LockedScreen() {
 }
 
 function Locked({ onOther }: { onOther: () => void }) {
-  const words = useMessages(keptMessages).locked;
-  const session = useObservable(engine().session.state);
+  const words = useMessages(localRecordsMessages).locked;
+  const session = useObservable(getEngine().session.state);
   if (session.phase !== 'locked') return null;
   const { person, waiting } = session.vault;
   const why = (
@@ -59,7 +59,7 @@ function Locked({ onOther }: { onOther: () => void }) {
         userId={person.userId}
         why={why}
         action={words.open}
-        signIn={(password, kept) => engine().session.unlock(password, kept)}
+        signIn={(password, stored) => getEngine().session.unlock(password, stored)}
       />
       <Button variant="quiet" full onClick={onOther}>
         {words.other(person.name)}

@@ -1,5 +1,5 @@
 import { listUserPairings } from '../../../../contract/devices.ts';
-import { account } from '../../../data/current.ts';
+import { getAccount } from '../../../data/current.ts';
 import { Avatar } from '../../../ui/avatar.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { Details, type Fact } from '../../../ui/facts.tsx';
@@ -10,8 +10,8 @@ import './person-card.css';
 
 /** The person as the service knows them now; those of the sign-in until it answers. */
 function useNewestUser() {
-  const { user } = account();
-  const resource = account().resource(listUserPairings, { params: { user: user.id } });
+  const { user } = getAccount();
+  const resource = getAccount().openResource(listUserPairings, { params: { user: user.id } });
   return useObservable(resource.state).value?.user ?? user;
 }
 
@@ -19,7 +19,7 @@ function useNewestUser() {
 export function PersonCard() {
   const words = useMessages(identityMessages).person;
   const { dateTime } = useFormat();
-  const { organization, session } = account();
+  const { organization, session } = getAccount();
   const user = useNewestUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
   const facts: Fact[] = [

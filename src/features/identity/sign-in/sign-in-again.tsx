@@ -1,21 +1,21 @@
-import { account, engine } from '../../../data/current.ts';
+import { getAccount, getEngine } from '../../../data/current.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { StatusLine } from '../../../ui/status-line.tsx';
 import { useObservable } from '../../../ui/use-observable.ts';
 import { identityMessages } from '../messages.ts';
 import { useUnsent } from '../use-unsent.ts';
-import { keptMessages } from './kept-messages.ts';
 import { KnownSignIn } from './known-sign-in.tsx';
+import { localRecordsMessages } from './local-records-messages.ts';
 
 /** Asks for the password of the person whose session has ended; everything else of the account stays as it is. */
 export function SignInAgain() {
   const words = useMessages(identityMessages);
   return (
     <KnownSignIn
-      userId={account().user.user_id}
+      userId={getAccount().user.user_id}
       why={<Reason />}
       action={words.signIn}
-      signIn={(password, kept) => engine().session.signInAgain(password, kept)}
+      signIn={(password, stored) => getEngine().session.signInAgain(password, stored)}
     />
   );
 }
@@ -23,8 +23,8 @@ export function SignInAgain() {
 /** Why the session ended, and what to do. */
 function Reason() {
   const words = useMessages(identityMessages).ended;
-  const { reasons } = useMessages(keptMessages);
-  const session = useObservable(engine().session.state);
+  const { reasons } = useMessages(localRecordsMessages);
+  const session = useObservable(getEngine().session.state);
   const unsent = useUnsent();
   const reason = session.phase === 'ended' ? session.reason : null;
   return (

@@ -1,6 +1,6 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { engine } from '../../../data/current.ts';
-import type { Kept } from '../../../data/session/safekeeping.ts';
+import { getEngine } from '../../../data/current.ts';
+import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
 import { Button } from '../../../ui/button.tsx';
 import { Checkbox } from '../../../ui/checkbox.tsx';
@@ -15,7 +15,7 @@ import { identityMessages } from '../messages.ts';
 import { ExpiredPassword } from '../passwords/expired-password.tsx';
 import { isExpired } from '../problem.ts';
 import { ProblemNote } from '../problem-note.tsx';
-import { useTyped } from '../typed-state.ts';
+import { useTypedFields } from '../typed-fields-state.ts';
 import { type Attempt, useAttempt } from '../use-attempt.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 
@@ -26,15 +26,15 @@ const OldPasswordForm = lazy(async () => ({
 /** Asks for user ID and password, or for a new password when the old one has expired. */
 export function SignInForm() {
   const words = useMessages(identityMessages);
-  const session = useObservable(engine().session.state);
-  const typed = useTyped();
+  const session = useObservable(getEngine().session.state);
+  const typed = useTypedFields();
   const attempt = useAttempt();
   const lastUserId = session.phase === 'signed-out' ? session.userId : null;
   const userId = typed.userId ?? lastUserId ?? '';
 
-  const signIn = (password: string, kept?: Kept) =>
+  const signIn = (password: string, stored?: OldRecordsChoice) =>
     attempt.run(async () => {
-      await engine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, kept);
+      await getEngine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, stored);
       typed.clear();
     });
   const withNewPassword = (next: string) => {
@@ -63,7 +63,7 @@ export function SignInForm() {
           heading
           error={attempt.error}
           busy={attempt.busy}
-          onKept={(kept) => void signIn(typed.password, kept)}
+          onChooseOldRecords={(stored) => void signIn(typed.password, stored)}
         />
       </Suspense>
     );
@@ -76,15 +76,15 @@ type CredentialsProps = { userId: string; attempt: Attempt; onSubmit: () => void
 function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
   const words = useMessages(identityMessages);
   const common = useMessages(commonMessages);
-  const { password, remember, change } = useTyped();
-  const [asked, setAsked] = useState(false);
+  const { password, remember, change } = useTypedFields();
+  const [requested, setRequested] = useState(false);
   const firstField = useFirstFocus(userId === '');
   const passwordField = useFirstFocus(userId !== '');
   const isMissing = { userId: userId.trim() === '', password: password === '' };
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setAsked(true);
+    setRequested(true);
     if (isMissing.userId) firstField.current?.focus();
     else if (isMissing.password) passwordField.current?.focus();
     else onSubmit();
@@ -97,7 +97,7 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
           ref={firstField}
           label={words.userId}
           hint={words.userIdHint}
-          error={asked && isMissing.userId ? words.userIdMissing : undefined}
+          error={requested && isMissing.userId ? words.userIdMissing : undefined}
           value={userId}
           onChange={(value) => change({ userId: value })}
           {...loginNameField}
@@ -105,7 +105,7 @@ function Credentials({ userId, attempt, onSubmit }: CredentialsProps) {
         <PasswordField
           ref={passwordField}
           label={words.password}
-          error={asked && isMissing.password ? words.passwordMissing : undefined}
+          error={requested && isMissing.password ? words.passwordMissing : undefined}
           showLabel={common.showPassword}
           value={password}
           onChange={(value) => change({ password: value })}

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
-import { engine } from '../../../data/current.ts';
+import { getForgottenPath } from '../../../../contract/common/catalog-pages.ts';
+import { getEngine } from '../../../data/current.ts';
 import { Brand } from '../../../ui/brand.tsx';
 import { Card } from '../../../ui/card.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -15,7 +15,7 @@ import './sign-in.css';
 /** The sign-in screen. `footer`: what is shown at its end, such as the choice of language. */
 export function SignInScreen({ footer }: { footer?: ReactNode }) {
   const words = useMessages(identityMessages);
-  const name = useObservable(engine().branding.state).value?.name;
+  const name = useObservable(getEngine().branding.state).value?.name;
   return (
     <main>
       <Page width="narrow" centred>
@@ -26,7 +26,7 @@ export function SignInScreen({ footer }: { footer?: ReactNode }) {
           </Stack>
         </Card>
         <p className="sign-in-help quiet small">
-          <a href={forgottenPath}>{words.forgotten}</a>
+          <a href={getForgottenPath}>{words.forgotten}</a>
         </p>
         <SupportLine />
         {footer}

@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../ui/i18n/plural.ts';
+import { createPlurals } from '../../../ui/i18n/plural.ts';
 
-const count = pluralsOf('en');
+const count = createPlurals('en');
 
 /** Words of the page behind an invitation's link. */
 export const en = {

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useState } from 'react';
-import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
-import { engine } from '../../../data/current.ts';
+import { getForgottenPath } from '../../../../contract/common/catalog-pages.ts';
+import { getEngine } from '../../../data/current.ts';
 import { type ClientError, RefusedError, toClientError } from '../../../data/http/errors.ts';
-import type { Kept } from '../../../data/session/safekeeping.ts';
+import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
 import { Brand } from '../../../ui/brand.tsx';
 import { Button, ButtonLink } from '../../../ui/button.tsx';
@@ -18,16 +18,16 @@ import { ForgottenPassword } from '../passwords/forgotten-password.tsx';
 import { NewPasswordForm } from '../passwords/new-password-form.tsx';
 import { OldPasswordForm } from '../passwords/old-password-form.tsx';
 import { ProblemNote } from '../problem-note.tsx';
-import { SomebodyElse } from '../somebody-else.tsx';
 import { SupportLine } from '../support-line.tsx';
-import { useTyped } from '../typed-state.ts';
+import { SwitchUser } from '../switch-user.tsx';
+import { useTypedFields } from '../typed-fields-state.ts';
 import { useAttempt } from '../use-attempt.ts';
-import { usePresent } from '../use-present.ts';
+import { useCurrentPerson } from '../use-current-person.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 import './sign-in.css';
 
-type Invitation = Awaited<ReturnType<ReturnType<typeof engine>['session']['calls']['invitation']>>;
-type Asked =
+type Invitation = Awaited<ReturnType<ReturnType<typeof getEngine>['session']['calls']['readInvitation']>>;
+type InvitationQuery =
   | { state: 'asking' }
   | { state: 'good'; invitation: Invitation }
   | { state: 'failed'; error: ClientError };
@@ -43,14 +43,14 @@ type WelcomeScreenProps = {
 
 /** The page of an invitation or a reset: the person chooses a password and is signed in; or asks for a link to do so. */
 export function WelcomeScreen(props: WelcomeScreenProps) {
-  const name = useObservable(engine().branding.state).value?.name;
+  const name = useObservable(getEngine().branding.state).value?.name;
   useOtherLink();
   return (
     <main>
       <Page width="narrow" centred>
         <Brand name={name} />
         <Card>
-          <Stack>{isForgotten(props.secret) ? <ForgottenPassword /> : <ByLink {...props} />}</Stack>
+          <Stack>{isForgotten(props.secret) ? <ForgottenPassword /> : <LinkSignIn {...props} />}</Stack>
         </Card>
         <SupportLine />
       </Page>
@@ -58,7 +58,7 @@ export function WelcomeScreen(props: WelcomeScreenProps) {
   );
 }
 
-const isForgotten = (secret: string): boolean => forgottenPath.endsWith(`#${secret}`);
+const isForgotten = (secret: string): boolean => getForgottenPath.endsWith(`#${secret}`);
 
 /** The words of an invitation, or of the link of a reset, by the address of the page. */
 function useWords() {
@@ -66,25 +66,25 @@ function useWords() {
   return new URLSearchParams(location.search).has('reset') ? { ...words, ...words.reset } : words;
 }
 
-function ByLink(props: WelcomeScreenProps) {
-  const { asked, ask } = useInvitation(props.secret);
-  if (asked.state === 'asking') return <SkeletonRows count={2} />;
-  if (asked.state === 'failed') return <NotGood error={asked.error} onAgain={ask} />;
-  return <Invited {...props} invitation={asked.invitation} onOver={ask} />;
+function LinkSignIn(props: WelcomeScreenProps) {
+  const { query, reload } = useInvitation(props.secret);
+  if (query.state === 'asking') return <SkeletonRows count={2} />;
+  if (query.state === 'failed') return <InvalidLink error={query.error} onRetry={reload} />;
+  return <Invited {...props} invitation={query.invitation} onOver={reload} />;
 }
 
-function useInvitation(secret: string): { asked: Asked; ask: () => void } {
-  const [asked, setAsked] = useState<Asked>({ state: 'asking' });
-  const ask = useCallback(() => {
-    setAsked({ state: 'asking' });
-    void engine()
-      .session.calls.invitation(secret)
-      .then((invitation): Asked => ({ state: 'good', invitation }))
-      .catch((fault: unknown): Asked => ({ state: 'failed', error: toClientError(fault) }))
-      .then(setAsked);
+function useInvitation(secret: string): { query: InvitationQuery; reload: () => void } {
+  const [query, setRequested] = useState<InvitationQuery>({ state: 'asking' });
+  const reload = useCallback(() => {
+    setRequested({ state: 'asking' });
+    void getEngine()
+      .session.calls.readInvitation(secret)
+      .then((invitation): InvitationQuery => ({ state: 'good', invitation }))
+      .catch((fault: unknown): InvitationQuery => ({ state: 'failed', error: toClientError(fault) }))
+      .then(setRequested);
   }, [secret]);
-  useEffect(ask, [ask]);
-  return { asked, ask };
+  useEffect(reload, [reload]);
+  return { query, reload };
 }
 
 /**
@@ -93,13 +93,13 @@ function useInvitation(secret: string): { asked: Asked; ask: () => void } {
  */
 function useOtherLink(): void {
   useEffect(() => {
-    const begin = () => location.reload();
-    addEventListener('hashchange', begin);
-    return () => removeEventListener('hashchange', begin);
+    const startOver = () => location.reload();
+    addEventListener('hashchange', startOver);
+    return () => removeEventListener('hashchange', startOver);
   }, []);
 }
 
-const isOver = (error: ClientError): boolean =>
+const isExpired = (error: ClientError): boolean =>
   error instanceof RefusedError && error.errorName === 'link_expired';
 
 type FirstPasswordProps = WelcomeScreenProps & {
@@ -111,47 +111,50 @@ type FirstPasswordProps = WelcomeScreenProps & {
 /** Asks for the first password, when nobody else is signed in on this device. */
 function Invited(props: FirstPasswordProps) {
   const { user } = props.invitation;
-  const present = usePresent();
+  const present = useCurrentPerson();
   if (present === null || present.userId.toLowerCase() === user.user_id.toLowerCase())
     return <FirstPassword {...props} />;
   const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
-  return (
-    <SomebodyElse why={{ kind: 'invitation', name }} onFree={() => undefined} onCancel={props.onCancel} />
-  );
+  return <SwitchUser why={{ kind: 'invitation', name }} onFree={() => undefined} onCancel={props.onCancel} />;
 }
 
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
   const { user, organization } = invitation;
   const words = useWords();
-  const { remember, clear } = useTyped();
+  const { remember, clear } = useTypedFields();
   const hint = useNeeds(invitation);
   const [password, setPassword] = useState('');
   const opening = useAttempt();
-  const done = () => {
+  const finish = () => {
     clear();
     onSignedIn();
   };
-  const open = (kept: Kept) =>
+  const open = (stored: OldRecordsChoice) =>
     opening.run(async () => {
-      await engine().session.signIn({ userId: user.user_id, password, remember }, kept);
-      done();
+      await getEngine().session.signIn({ userId: user.user_id, password, remember }, stored);
+      finish();
     });
   const save = async (password: string) => {
     try {
-      await engine().session.acceptInvitation(secret, password, remember);
+      await getEngine().session.acceptInvitation(secret, password, remember);
     } catch (fault) {
-      if (isOver(toClientError(fault))) onOver();
+      if (isExpired(toClientError(fault))) onOver();
       if (fault instanceof OldPasswordNeededError) {
         setPassword(password);
         return opening.run(() => Promise.reject(fault));
       }
       throw fault;
     }
-    done();
+    finish();
   };
   if (opening.error instanceof OldPasswordNeededError) {
     return (
-      <OldPasswordForm heading error={opening.error} busy={opening.busy} onKept={(kept) => void open(kept)} />
+      <OldPasswordForm
+        heading
+        error={opening.error}
+        busy={opening.busy}
+        onChooseOldRecords={(stored) => void open(stored)}
+      />
     );
   }
   return (
@@ -179,14 +182,14 @@ function useNeeds({ password_needs: needs }: Invitation): string {
   return sentence(list(names.filter((name) => needs[name] > 0).map((name) => kinds[name](needs[name]))));
 }
 
-type NotGoodProps = { error: ClientError; onAgain: () => void };
+type InvalidLinkProps = { error: ClientError; onRetry: () => void };
 
-function NotGood({ error, onAgain }: NotGoodProps) {
+function InvalidLink({ error, onRetry }: InvalidLinkProps) {
   const words = useWords();
   return (
     <>
       <h1>{words.notGood}</h1>
-      {isOver(error) ? (
+      {isExpired(error) ? (
         <>
           <Note tone="warn" live>
             {words.over}
@@ -198,7 +201,7 @@ function NotGood({ error, onAgain }: NotGoodProps) {
       ) : (
         <>
           <ProblemNote error={error} />
-          <Button variant="strong" full onClick={onAgain}>
+          <Button variant="strong" full onClick={onRetry}>
             {words.again}
           </Button>
         </>

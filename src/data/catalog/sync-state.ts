@@ -8,7 +8,7 @@ export type Block = readonly SyncEntry[];
  * What the first screens show, in one record: the beginning of the lists, and completely those that decide what may be
  * opened. It is drawn while the entries are read.
  */
-export type Cover = DerivedLists;
+export type FirstScreen = DerivedLists;
 
 /** The two stores for entries: one holds the kept catalog, the other one that is being loaded. */
 export type BlockStore = 'blocksA' | 'blocksB';
@@ -25,7 +25,7 @@ export interface Generation {
 }
 
 /** What is known about the kept entries; written in the transaction that changes them. */
-export interface KeptState {
+export interface SyncState {
   /** The complete catalog; null before the first. */
   kept: Generation | null;
   /** A catalog that is loaded in steps, and replaces the kept one when it is complete. */
@@ -41,13 +41,15 @@ export interface KeptState {
 /** The key of the one record in the store of the state. */
 export const stateKey = 'state';
 
-export const nothingKept: KeptState = { kept: null, begun: null, savedAt: null, contains: [] };
+export const emptySyncState: SyncState = { kept: null, begun: null, savedAt: null, contains: [] };
 
 /** The catalog to show: an incomplete one only where there is no complete one. */
-export const shownOf = ({ kept, begun }: KeptState): Generation | null => kept ?? begun;
+export const getShownGeneration = ({ kept: stored, begun: started }: SyncState): Generation | null =>
+  stored ?? started;
 
 /** The cursor that the next request sends. */
-export const cursorOf = ({ kept, begun }: KeptState): string | null => (begun ?? kept)?.cursor ?? null;
+export const getNextCursor = ({ kept: stored, begun: started }: SyncState): string | null =>
+  (started ?? stored)?.cursor ?? null;
 
 /** The key of the one record in the store of the cover. */
-export const coverKey = 'cover';
+export const firstScreenKey = 'cover';

@@ -1,4 +1,4 @@
-import { account } from '../../data/current.ts';
+import { getAccount } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -7,18 +7,18 @@ import { useToast } from '../../ui/toast.tsx';
 import { changesMessages } from './messages.ts';
 
 /** Asks before a change is discarded, because nothing brings it back. */
-export function GiveUpDialog({ id, onClose }: { id: string; onClose: () => void }) {
+export function DiscardDialog({ id, onClose }: { id: string; onClose: () => void }) {
   const words = useMessages(changesMessages);
   const common = useMessages(commonMessages);
   const say = useToast();
-  const giveUp = async () => {
-    const gone = await account().outbox.discard(id);
+  const discard = async () => {
+    const gone = await getAccount().outbox.discard(id);
     if (!gone) say({ text: words.tooLate });
     onClose();
   };
   const actions = (
     <>
-      <Button variant="danger" onClick={() => void giveUp()}>
+      <Button variant="danger" onClick={() => void discard()}>
         {words.giveUp}
       </Button>
       <Button variant="plain" onClick={onClose}>

@@ -9,7 +9,7 @@ import type { readHelp } from '../../../contract/support.ts';
 import type { readMyApplicationTerms, readMyTerms } from '../../../contract/terms.ts';
 
 /** The operations whose answers are kept for reading offline, by name. */
-export interface KeptOperations {
+export interface CachedOperations {
   listMessages: typeof listMessages;
   listReviews: typeof listReviews;
   listUserPairings: typeof listUserPairings;
@@ -20,26 +20,26 @@ export interface KeptOperations {
   readMyTerms: typeof readMyTerms;
   readMyApplicationTerms: typeof readMyApplicationTerms;
 }
-export type KeptName = keyof KeptOperations;
+export type CachedOperationName = keyof CachedOperations;
 
 /** An operation whose answers are kept; its name identifies it. */
-export type KeptOperation<N extends KeptName> = KeptOperations[N] & { readonly name: N };
-export type KeptAnswer<N extends KeptName> = ResponseOf<KeptOperations[N]>;
+export type CachedOperation<N extends CachedOperationName> = CachedOperations[N] & { readonly name: N };
+export type CachedAnswer<N extends CachedOperationName> = ResponseOf<CachedOperations[N]>;
 
 /**
  * A kept answer of the service. `savedAt`: when it was requested, in milliseconds since 1970, for display. `contains`:
  * the ids of the writes that the service had by then; earlier versions stored none.
  */
-export interface KeptDocument<N extends KeptName = KeptName> {
+export interface CachedDocument<N extends CachedOperationName = CachedOperationName> {
   operation: N;
-  value: KeptAnswer<N>;
+  value: CachedAnswer<N>;
   etag: string | null;
   savedAt: number;
   contains?: readonly string[];
 }
 
 /** Whether a document is an answer of this operation. */
-export const isAnswerOf = <N extends KeptName>(
+export const isAnswerTo = <N extends CachedOperationName>(
   name: N,
-  document: KeptDocument,
-): document is KeptDocument<N> => document.operation === name;
+  document: CachedDocument,
+): document is CachedDocument<N> => document.operation === name;

@@ -1,20 +1,20 @@
 declare const self: ServiceWorkerGlobalScope;
 
 /** Milliseconds after which a page that is still loading counts as open. */
-const timeout = 1_000;
+const timeoutMs = 1_000;
 
 /** How many of these pages are no longer open. */
-export async function goneClients(ids: readonly string[]): Promise<number> {
-  const gone = await Promise.all(ids.map(isGone));
+export async function countClosedClients(ids: readonly string[]): Promise<number> {
+  const gone = await Promise.all(ids.map(isClosed));
   return gone.filter(Boolean).length;
 }
 
 /** Whether a page is gone. For a page that is loading, the answer waits until it is open or was given up. */
-async function isGone(id: string): Promise<boolean> {
+async function isClosed(id: string): Promise<boolean> {
   const { promise, resolve } = Promise.withResolvers<boolean>();
-  const timer = setTimeout(() => resolve(false), timeout);
-  const asked = self.clients.get(id).then((client) => client === undefined);
-  return Promise.race([asked, promise]).finally(() => clearTimeout(timer));
+  const timer = setTimeout(() => resolve(false), timeoutMs);
+  const requested = self.clients.get(id).then((client) => client === undefined);
+  return Promise.race([requested, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Loads every open page again, in its own place. */

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
-import { engine } from '../../data/current.ts';
+import { getEngine } from '../../data/current.ts';
 import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 /** The person whose account is open or locked on this device. */
-interface Present {
+interface CurrentPerson {
   userId: string;
   name: string;
   /** The id of their organization; null while the account is locked. */
@@ -16,10 +16,13 @@ interface Present {
 }
 
 /** The person who is signed in here, even when their session has ended or is locked; null when nobody is. */
-export function usePresent(): Present | null {
-  const state = useObservable(engine().session.state);
+export function useCurrentPerson(): CurrentPerson | null {
+  const state = useObservable(getEngine().session.state);
   const account = state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
-  useSyncExternalStore(account?.outbox.rows.subscribe ?? never, account?.outbox.rows.get ?? nothing);
+  useSyncExternalStore(
+    account?.outbox.rows.subscribe ?? subscribeToNothing,
+    account?.outbox.rows.get ?? emptyFields,
+  );
   if (state.phase === 'locked') {
     const { person, waiting } = state.vault;
     return { userId: person.userId, name: person.name, organization: null, unsent: waiting, account: null };
@@ -36,5 +39,5 @@ export function usePresent(): Present | null {
   };
 }
 
-const never = () => () => undefined;
-const nothing = () => null;
+const subscribeToNothing = () => () => undefined;
+const emptyFields = () => null;

@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
-import { deadlineOf } from '../../data/catalog/deadline.ts';
-import { account } from '../../data/current.ts';
+import { parseDeadline } from '../../data/catalog/deadline.ts';
+import { getAccount } from '../../data/current.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { List } from '../../ui/list.tsx';
 import { Note } from '../../ui/note.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 import { inventoryMessages } from './messages.ts';
-import './required-soon.css';
+import './upcoming-required.css';
 
 /** As many applications as the card names; the others follow when these are installed. */
 const maxRows = 3;
 
-type RequiredSoonProps = {
+type UpcomingRequiredProps = {
   /** The nearest deadline first. */
   entries: readonly MandatoryEntry[];
   /** Draws an application with its line and its button. */
@@ -21,7 +21,7 @@ type RequiredSoonProps = {
 };
 
 /** The card of applications that will close the catalog unless they are installed by their deadline. */
-export function RequiredSoon({ entries, row }: RequiredSoonProps) {
+export function UpcomingRequired({ entries, row }: UpcomingRequiredProps) {
   const words = useMessages(inventoryMessages);
   const deadlineText = useDeadlineText();
   if (entries.length === 0) return null;
@@ -41,7 +41,7 @@ export function RequiredSoon({ entries, row }: RequiredSoonProps) {
 }
 
 /** The same on the application's own page, which has its button already. */
-export function RequiredSoonNote({ entry }: { entry: MandatoryEntry }) {
+export function UpcomingRequiredNote({ entry }: { entry: MandatoryEntry }) {
   const words = useMessages(inventoryMessages);
   const deadlineText = useDeadlineText();
   return (
@@ -55,9 +55,9 @@ export function RequiredSoonNote({ entry }: { entry: MandatoryEntry }) {
 function useDeadlineText(): (entry: MandatoryEntry) => string {
   const words = useMessages(inventoryMessages);
   const format = useFormat();
-  const now = useNow() + useObservable(account().client.clock.offset);
+  const now = useNow() + useObservable(getAccount().client.clock.offset);
   return (entry) => {
-    const deadline = deadlineOf(entry);
+    const deadline = parseDeadline(entry);
     if (deadline === null || deadline <= now) return words.now;
     return `${words.by(format.dateTime(deadline))} · ${format.relative(deadline, now)}`;
   };

@@ -1,7 +1,7 @@
-import { pluralsOf } from '../../../ui/i18n/plural.ts';
-import type { en } from './kept-messages.en.ts';
+import { createPlurals } from '../../../ui/i18n/plural.ts';
+import type { en } from './local-records-messages.en.ts';
 
-const count = pluralsOf('de');
+const count = createPlurals('de');
 
 export const de: typeof en = {
   reasons: {

@@ -5,21 +5,21 @@ import { lazyPart } from '../lazy-part.tsx';
 import { useRequired } from './use-required.ts';
 
 /** Loaded only for the few who have a deadline ahead. */
-const RequiredSoon = lazyPart(
-  async () => (await import('../../features/inventory/required-soon.tsx')).RequiredSoon,
+const UpcomingRequired = lazyPart(
+  async () => (await import('../../features/inventory/upcoming-required.tsx')).UpcomingRequired,
 );
-const RequiredSoonNote = lazyPart(
-  async () => (await import('../../features/inventory/required-soon.tsx')).RequiredSoonNote,
+const UpcomingRequiredNote = lazyPart(
+  async () => (await import('../../features/inventory/upcoming-required.tsx')).UpcomingRequiredNote,
 );
 
 /** What has to be installed by a date that is still ahead; nothing while there is no such application. */
-export function RequiredSoonPart() {
-  const { soon } = useRequired();
-  if (soon.length === 0) return null;
+export function UpcomingRequiredPart() {
+  const { upcoming } = useRequired();
+  if (upcoming.length === 0) return null;
   return (
     <Suspense fallback={null}>
-      <RequiredSoon
-        entries={soon}
+      <UpcomingRequired
+        entries={upcoming}
         row={(entry, line) => (
           <EntryRow entry={entry} line={line} trailing={() => <AppButton entry={entry} />} wrap />
         )}
@@ -29,13 +29,13 @@ export function RequiredSoonPart() {
 }
 
 /** The same on the page of one application. */
-export function RequiredSoonOf({ application }: { application: string }) {
-  const { soon } = useRequired();
-  const entry = soon.find(({ id }) => id === application);
+export function UpcomingRequiredOfApp({ application }: { application: string }) {
+  const { upcoming } = useRequired();
+  const entry = upcoming.find(({ id }) => id === application);
   if (entry === undefined) return null;
   return (
     <Suspense fallback={null}>
-      <RequiredSoonNote entry={entry} />
+      <UpcomingRequiredNote entry={entry} />
     </Suspense>
   );
 }

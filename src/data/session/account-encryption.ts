@@ -3,14 +3,14 @@ import { isUnsent } from '../outbox/sender.ts';
 import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
 import { deleteDatabase } from '../storage/connection.ts';
 import { copyRecords } from '../storage/copy-records.ts';
-import { sealedDatabaseName } from '../storage/database-name.ts';
+import { getSealedDatabaseName } from '../storage/database-name.ts';
 import { DoesNotOpenError, isQuota, NewerDatabaseError } from '../storage/faults.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
-import { movingRecords } from '../storage/locks.ts';
-import { allStores, cacheStores, keptStores } from '../storage/schema.ts';
-import { sealing } from '../storage/sealed/sealing.ts';
+import { withRecordsMove } from '../storage/locks.ts';
+import { allStores, cacheStores, durableStores } from '../storage/schema.ts';
+import { createEncryption } from '../storage/sealed/sealing.ts';
 import {
-  newKey,
+  createKey,
   type Opener,
   type OpenKey,
   type Person,
@@ -18,8 +18,8 @@ import {
   wrapKey,
 } from '../storage/sealed/vault.ts';
 import type { Encryption, Storage } from '../storage/storage.ts';
-import type { KeptAccounts } from './kept-accounts.ts';
 import { type SessionRecord, sessionKey } from './session-record.ts';
+import type { StoredAccounts } from './stored-accounts.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 
 type Key = OpenKey['key'];
@@ -27,35 +27,39 @@ type Key = OpenKey['key'];
 /**
  * What to do when the password does not open the kept records: use another password that does, or start without them.
  */
-export type Kept = { password: string } | 'give up';
+export type OldRecordsChoice = { password: string } | 'give up';
 
 /** Wrong passwords that may be tried without waiting. */
-const freely = 3;
+const freeAttempts = 3;
 /** The longest wait between two passwords, in milliseconds. */
-const longestWait = 5 * 60_000;
+const maxWaitMs = 5 * 60_000;
 
 /** Opens the sealed records of an account. */
 export const openSealed = (name: string, key: Key, options: OpenOptions): Promise<AccountStorage> =>
-  AccountStorage.open(sealedDatabaseName(name), { ...options, account: name, encryption: sealing(key) });
+  AccountStorage.open(getSealedDatabaseName(name), {
+    ...options,
+    account: name,
+    encryption: createEncryption(key),
+  });
 
 /**
  * Prepares the kept records of an account for the session that begins: sealed, or readable when the person stays signed
  * in; with the password as the way to them. Throws an `OldPasswordNeededError` when they open with another password.
  */
-export async function settle(
-  accounts: KeptAccounts,
+export async function prepareRecords(
+  accounts: StoredAccounts,
   name: string,
   record: SessionRecord,
   password: string,
-  kept?: Kept,
+  stored?: OldRecordsChoice,
 ): Promise<void> {
-  if (kept === 'give up') await forgetRecords(accounts, name);
-  const known = await accounts.vault(name);
-  const { key, opener } = await keyFor(accounts, name, password, kept);
+  if (stored === 'give up') await forgetRecords(accounts, name);
+  const known = await accounts.getVault(name);
+  const { key, opener } = await findOrCreateKey(accounts, name, password, stored);
   const lasts = record.expires - Date.now();
   const sealed = !record.remember;
   const vault = {
-    person: personOf(record),
+    person: toPerson(record),
     openers: [opener],
     lasts,
     waiting: known?.waiting ?? 0,
@@ -63,22 +67,22 @@ export async function settle(
   };
   await accounts.putVault(name, { ...vault, sealed: known?.sealed ?? false });
   await accounts.putKey(name, key, sealed ? lasts : null);
-  if (sealed !== (known?.sealed ?? false)) await unlessHindered(moveRecords(accounts, name, key, sealed));
+  if (sealed !== (known?.sealed ?? false)) await runUnlessBlocked(moveRecords(accounts, name, key, sealed));
 }
 
 /**
  * Finds the data key by the password, without the service. Throws an `UnlockError`; each wrong password makes the wait
  * for the next one longer.
  */
-export async function unlock(accounts: KeptAccounts, name: string, password: string): Promise<void> {
-  const vault = await accounts.vault(name);
+export async function unlock(accounts: StoredAccounts, name: string, password: string): Promise<void> {
+  const vault = await accounts.getVault(name);
   if (vault === undefined) throw new UnlockError(0);
-  const wait = Math.min(vault.wrong.notBefore - Date.now(), longestWait);
+  const wait = Math.min(vault.wrong.notBefore - Date.now(), maxWaitMs);
   if (wait > 0) throw new UnlockError(wait);
   const key = await unwrapKey(vault.openers, password);
   if (key === null) {
     const count = vault.wrong.count + 1;
-    const next = count < freely ? 0 : Math.min(longestWait, 1000 * 2 ** (count - freely));
+    const next = count < freeAttempts ? 0 : Math.min(maxWaitMs, 1000 * 2 ** (count - freeAttempts));
     await accounts.changeVault(name, { wrong: { count, notBefore: Date.now() + next } });
     throw new UnlockError(next);
   }
@@ -90,13 +94,13 @@ export async function unlock(accounts: KeptAccounts, name: string, password: str
  * Locks an account whose person leaves it on this device: sealed, without a token. False when there is no key for that,
  * or when the database has a newer version.
  */
-export async function leaveLocked(
-  accounts: KeptAccounts,
+export async function lockForOwner(
+  accounts: StoredAccounts,
   name: string,
   session: SessionRecord,
 ): Promise<boolean> {
-  const key = (await accounts.key(name))?.key;
-  const vault = await accounts.vault(name);
+  const key = (await accounts.getKey(name))?.key;
+  const vault = await accounts.getVault(name);
   if (key === undefined || vault === undefined) return false;
   const left = { ...session, token: null, ended: 'signed_out' } as const;
   const lock = async () => {
@@ -110,15 +114,15 @@ export async function leaveLocked(
     });
     await accounts.lock(name);
   };
-  return unlessHindered(lock());
+  return runUnlessBlocked(lock());
 }
 
 /** Deletes the readable originals of sealed records, which a page that ended in the middle of a move has left. */
-export async function deleteOriginals(accounts: KeptAccounts, name: string): Promise<void> {
+export async function deletePlaintextOriginals(accounts: StoredAccounts, name: string): Promise<void> {
   const known = await indexedDB.databases();
   if (!known.some((database) => database.name === name)) return;
-  await movingRecords(name, async () => {
-    if ((await accounts.vault(name))?.sealed === true) await deleteDatabase(name);
+  await withRecordsMove(name, async () => {
+    if ((await accounts.getVault(name))?.sealed === true) await deleteDatabase(name);
   });
 }
 
@@ -127,34 +131,34 @@ export async function hasUnsent(storage: Storage): Promise<boolean> {
   return (await readRows(storage)).some(isUnsent);
 }
 
-async function forgetRecords(accounts: KeptAccounts, name: string): Promise<void> {
+async function forgetRecords(accounts: StoredAccounts, name: string): Promise<void> {
   await accounts.lock(name);
   await accounts.deleteVault(name);
-  await deleteDatabase(sealedDatabaseName(name));
+  await deleteDatabase(getSealedDatabaseName(name));
 }
 
 /** The data key, and the password's way to it: the known key, one that another password opens, or a new one. */
-async function keyFor(
-  accounts: KeptAccounts,
+async function findOrCreateKey(
+  accounts: StoredAccounts,
   name: string,
   password: string,
-  kept: Kept | undefined,
+  stored: OldRecordsChoice | undefined,
 ): Promise<{ key: Key; opener: Opener }> {
-  const vault = await accounts.vault(name);
+  const vault = await accounts.getVault(name);
   const openers = vault?.openers ?? [];
   const own = await unwrapKey(openers, password);
   const [opener] = openers;
   if (own !== null && opener !== undefined) return { key: own, opener };
-  const old = kept === undefined || kept === 'give up' ? null : await unwrapKey(openers, kept.password);
-  const key = (await accounts.key(name))?.key ?? old;
+  const old = stored === undefined || stored === 'give up' ? null : await unwrapKey(openers, stored.password);
+  const key = (await accounts.getKey(name))?.key ?? old;
   if (key === null && vault?.sealed === true)
-    throw new OldPasswordNeededError(vault.waiting, kept !== undefined);
-  const found = key ?? newKey();
+    throw new OldPasswordNeededError(vault.waiting, stored !== undefined);
+  const found = key ?? createKey();
   return { key: found, opener: await wrapKey(found, password) };
 }
 
 /** A database that may hold the records of an account. */
-interface Place {
+interface RecordsLocation {
   name: string;
   encryption?: Encryption;
 }
@@ -164,25 +168,25 @@ interface Place {
  * The originals are deleted only when both the copy and the note that it is the valid one are on the disk: otherwise
  * the next page would not find the copy. Throws the reason when that fails; then everything is as it was.
  */
-function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
-  const plain: Place = { name };
-  const encrypted: Place = { name: sealedDatabaseName(name), encryption: sealing(key) };
-  const [from, to] = sealed ? [plain, encrypted] : [encrypted, plain];
-  const note = (isSealed: boolean) => accounts.changeVault(name, { sealed: isSealed });
-  const noteOnDisk = async () => {
-    if (await note(sealed)) return;
-    await note(!sealed);
+function moveRecords(accounts: StoredAccounts, name: string, key: Key, sealed: boolean): Promise<void> {
+  const plainPlace: RecordsLocation = { name };
+  const encrypted: RecordsLocation = { name: getSealedDatabaseName(name), encryption: createEncryption(key) };
+  const [from, to] = sealed ? [plainPlace, encrypted] : [encrypted, plainPlace];
+  const saveSealedFlag = (isSealed: boolean) => accounts.changeVault(name, { sealed: isSealed });
+  const saveSealedFlagOnDisk = async () => {
+    if (await saveSealedFlag(sealed)) return;
+    await saveSealedFlag(!sealed);
     throw new DOMException('There is no room for the note where the records are.', 'QuotaExceededError');
   };
-  return movingRecords(name, async () => {
-    const source = await openOrNothing(from);
+  return withRecordsMove(name, async () => {
+    const source = await openOrNull(from);
     if (source === null) {
       // A browser that stores nothing has nothing to move, and does not store the note either.
-      if (!(await note(sealed))) return;
-      await note(!sealed);
+      if (!(await saveSealedFlag(sealed))) return;
+      await saveSealedFlag(!sealed);
       throw new DoesNotOpenError();
     }
-    await copyAll(source, to, noteOnDisk).finally(() => source.close());
+    await copyAll(source, to, saveSealedFlagOnDisk).finally(() => source.close());
     await deleteDatabase(from.name);
   });
 }
@@ -191,7 +195,7 @@ function moveRecords(accounts: KeptAccounts, name: string, key: Key, sealed: boo
  * Copies the content of a database into another one, and notes that the copy is the valid one; where that fails,
  * nothing is left of it.
  */
-async function copyAll(source: Storage, to: Place, note: () => Promise<void>): Promise<void> {
+async function copyAll(source: Storage, to: RecordsLocation, note: () => Promise<void>): Promise<void> {
   const target = await IdbStorage.open(to.name, to);
   try {
     await copy(source, target, note);
@@ -205,16 +209,16 @@ async function copyAll(source: Storage, to: Place, note: () => Promise<void>): P
 
 /** Where there is no room for both, data that can be fetched again is not copied. */
 async function copy(source: Storage, target: Storage, note: () => Promise<void>): Promise<void> {
-  const everything = async () => {
+  const copyEverything = async () => {
     await copyRecords(source, target, allStores);
     await note();
   };
-  await everything().catch(async (fault: unknown) => {
+  await copyEverything().catch(async (fault: unknown) => {
     if (!isQuota(fault)) throw fault;
     await target.write(cacheStores, async (transaction) => {
       for (const store of cacheStores) await transaction.clear(store);
     });
-    await copyRecords(source, target, keptStores);
+    await copyRecords(source, target, durableStores);
     await note();
   });
 }
@@ -223,7 +227,7 @@ async function copy(source: Storage, target: Storage, note: () => Promise<void>)
  * Whether the work was done: not where a database has a newer version, which stays as it is, nor where there is no room
  * for another one.
  */
-async function unlessHindered(work: Promise<void>): Promise<boolean> {
+async function runUnlessBlocked(work: Promise<void>): Promise<boolean> {
   try {
     await work;
     return true;
@@ -235,7 +239,7 @@ async function unlessHindered(work: Promise<void>): Promise<boolean> {
 }
 
 /** Null where the browser opens no database. Throws when it has a newer version. */
-const openOrNothing = ({ name, encryption }: Place): Promise<IdbStorage | null> =>
+const openOrNull = ({ name, encryption }: RecordsLocation): Promise<IdbStorage | null> =>
   IdbStorage.open(name, { encryption }).catch((fault: unknown) => {
     if (fault instanceof NewerDatabaseError) throw fault;
     return null;
@@ -243,11 +247,11 @@ const openOrNothing = ({ name, encryption }: Place): Promise<IdbStorage | null> 
 
 /** Works with the sealed records; does nothing where the browser stores none. Throws when they have a newer version. */
 async function withSealed(name: string, key: Key, work: (storage: Storage) => Promise<void>): Promise<void> {
-  const storage = await openOrNothing({ name: sealedDatabaseName(name), encryption: sealing(key) });
+  const storage = await openOrNull({ name: getSealedDatabaseName(name), encryption: createEncryption(key) });
   if (storage !== null) await work(storage).finally(() => storage.close());
 }
 
-const personOf = ({ user, organization }: SessionRecord): Person => ({
+const toPerson = ({ user, organization }: SessionRecord): Person => ({
   userId: user.user_id,
   name: `${user.first_name} ${user.last_name}`.trim() || user.user_id,
   organization: organization.name,

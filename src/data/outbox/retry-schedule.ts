@@ -1,24 +1,24 @@
 import type { OutboxRow } from './row.ts';
 
-interface Pause {
+interface RetryPause {
   /** Milliseconds since the page began. */
   until: number;
   /** Whether the service asked for it. */
-  told: boolean;
+  isRequestedByService: boolean;
 }
 
 /**
  * When this page next tries each write. In memory, in time since the page began, which a change of the device's clock
  * does not affect: after a reload everything that waits is due.
  */
-export class NextAttempts {
-  readonly #pauses = new Map<string, Pause>();
+export class RetrySchedule {
+  readonly #pauses = new Map<string, RetryPause>();
   /** Writes that were brought forward once since the last outage: if they fail again, the trouble is their own. */
   readonly #broughtForward = new Set<string>();
 
-  /** Postpones a write by milliseconds. `told`: the service asked for that, so nothing brings it forward. */
-  putOff(id: string, milliseconds: number, told = false): void {
-    this.#pauses.set(id, { until: performance.now() + milliseconds, told });
+  /** Postpones a write by milliseconds. `isRequestedByService`: the service asked for that, so nothing brings it forward. */
+  postpone(id: string, milliseconds: number, isRequestedByService = false): void {
+    this.#pauses.set(id, { until: performance.now() + milliseconds, isRequestedByService });
   }
 
   /** Makes a write due. */
@@ -28,7 +28,7 @@ export class NextAttempts {
   }
 
   /** Milliseconds until a write is due; none when it is. */
-  wait({ id }: OutboxRow): number {
+  getWait({ id }: OutboxRow): number {
     return Math.max(0, (this.#pauses.get(id)?.until ?? 0) - performance.now());
   }
 
@@ -36,16 +36,16 @@ export class NextAttempts {
    * Makes everything due, because the service was reached. Not what the service itself postponed, nor a write that
    * failed again after this: something that blocks only this write, such as a filter, must not be asked without end.
    */
-  hurry(): void {
-    for (const [id, { told }] of this.#pauses) {
-      if (told || this.#broughtForward.has(id)) continue;
+  makeAllDue(): void {
+    for (const [id, { isRequestedByService }] of this.#pauses) {
+      if (isRequestedByService || this.#broughtForward.has(id)) continue;
       this.#pauses.delete(id);
       this.#broughtForward.add(id);
     }
   }
 
   /** The service could not be reached: that may be why writes have failed, so they get another chance afterwards. */
-  noteOutage(): void {
+  recordOutage(): void {
     this.#broughtForward.clear();
   }
 }

@@ -9,37 +9,37 @@ const userIdKey = 'appshelf.user-id';
  * The key under which it is stored that a person does not want to stay signed in, so that a reload does not change
  * that.
  */
-const leavesKey = 'appshelf.signs-out';
+const rememberKey = 'appshelf.signs-out';
 
-interface Typed {
+interface TypedFields {
   /** Null until the person changes the proposed user ID, which is that of the last sign-in here. */
   userId: string | null;
   password: string;
   remember: boolean;
 }
 
-interface TypedState extends Typed {
-  change(part: Partial<Typed>): void;
+interface TypedFieldsState extends TypedFields {
+  change(part: Partial<TypedFields>): void;
   /** Forgets what was typed, once it is no longer needed. */
   clear(): void;
 }
 
-const nothing: Typed = { userId: null, password: '', remember: true };
+const emptyFields: TypedFields = { userId: null, password: '', remember: true };
 
 /** What was typed for signing in. It outlives the form, so that neither an error nor another page loses it. */
-export const useTyped = create<TypedState>()((set) => ({
-  ...nothing,
+export const useTypedFields = create<TypedFieldsState>()((set) => ({
+  ...emptyFields,
   userId: read(userIdKey),
-  remember: read(leavesKey) === null,
+  remember: read(rememberKey) === null,
   change: (part) => {
-    if (part.userId !== undefined) keep(userIdKey, part.userId);
-    if (part.remember !== undefined) keep(leavesKey, part.remember ? null : 'yes');
+    if (part.userId !== undefined) storeValue(userIdKey, part.userId);
+    if (part.remember !== undefined) storeValue(rememberKey, part.remember ? null : 'yes');
     set(part);
   },
   clear: () => {
-    keep(userIdKey, null);
-    keep(leavesKey, null);
-    set(nothing);
+    storeValue(userIdKey, null);
+    storeValue(rememberKey, null);
+    set(emptyFields);
   },
 }));
 
@@ -52,7 +52,7 @@ function read(key: string): string | null {
 }
 
 /** Where the browser stores nothing, the value lasts until the page is closed. */
-function keep(key: string, value: string | null): void {
+function storeValue(key: string, value: string | null): void {
   try {
     if (value === null) localStorage.removeItem(key);
     else localStorage.setItem(key, value);

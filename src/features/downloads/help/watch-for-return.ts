@@ -1,23 +1,23 @@
-import { account } from '../../../data/current.ts';
+import { getAccount } from '../../../data/current.ts';
 import { useInstall } from '../install-state.ts';
 
 /**
  * Opens the question about an install whose sheet was closed, once the person comes back to the page. Several that were
  * installed together are answered in their list. Returns a function that stops this.
  */
-export function askOnReturn(): () => void {
-  const look = () => {
+export function watchForReturn(): () => void {
+  const checkReturn = () => {
     if (document.visibilityState !== 'visible' || useInstall.getState().view !== null) return;
-    const { installs, catalog } = account();
+    const { installs, catalog } = getAccount();
     for (const { application, attempt, wish } of installs.records.get().values()) {
       const entry = catalog.state.get().byId.get(application);
       if (attempt?.state !== 'sent' || wish !== undefined || entry === undefined) continue;
-      void installs.asked(application);
+      void installs.recordAsked(application);
       const version = { id: attempt.version, version_num: attempt.number };
-      useInstall.getState().open({ show: 'sent', entry, version });
+      useInstall.getState().open({ kind: 'sent', entry, version });
       return;
     }
   };
-  document.addEventListener('visibilitychange', look);
-  return () => document.removeEventListener('visibilitychange', look);
+  document.addEventListener('visibilitychange', checkReturn);
+  return () => document.removeEventListener('visibilitychange', checkReturn);
 }

@@ -1,51 +1,53 @@
 import type { CatalogSync, SyncEntry } from '../../../contract/sync.ts';
-import { sentIn } from '../outbox/records.ts';
+import { listSentIds } from '../outbox/records.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
 import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';
-import { entriesIn } from './cover.ts';
-import {
-  type Cover,
-  coverKey,
-  cursorOf,
-  type Generation,
-  type KeptState,
-  nothingKept,
-  shownOf,
-  stateKey,
-} from './kept-state.ts';
+import { listEntries } from './first-screen.ts';
 import { areReadable } from './readable.ts';
+import {
+  emptySyncState,
+  type FirstScreen,
+  firstScreenKey,
+  type Generation,
+  getNextCursor,
+  getShownGeneration,
+  type SyncState,
+  stateKey,
+} from './sync-state.ts';
 
 /** The kept catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}
 
 const stores: readonly StoreName[] = ['blocksA', 'blocksB', 'catalog'];
 
-const stateIn = async (transaction: ReadTransaction): Promise<KeptState> =>
-  (await transaction.get('catalog', stateKey)) ?? nothingKept;
+const readSyncState = async (transaction: ReadTransaction): Promise<SyncState> =>
+  (await transaction.get('catalog', stateKey)) ?? emptySyncState;
 
 /** The state of the kept catalog, with the ids of the writes that the service has. */
-export const readState = (storage: Storage): Promise<{ state: KeptState; sent: string[] }> =>
+export const readState = (storage: Storage): Promise<{ state: SyncState; sent: string[] }> =>
   storage.read(['catalog', 'outbox'], async (transaction) => ({
-    state: await stateIn(transaction),
-    sent: await sentIn(transaction),
+    state: await readSyncState(transaction),
+    sent: await listSentIds(transaction),
   }));
 
 /** What the first screens show, with what is known about the rest. */
-export const readCover = (storage: Storage): Promise<{ state: KeptState; cover: Cover | undefined }> =>
+export const readFirstScreen = (
+  storage: Storage,
+): Promise<{ state: SyncState; cover: FirstScreen | undefined }> =>
   storage.read(['catalog', 'cover'], async (transaction) => {
-    const cover = await transaction.get('cover', coverKey);
+    const cover = await transaction.get('cover', firstScreenKey);
     return {
-      state: await stateIn(transaction),
-      cover: cover !== undefined && areReadable(entriesIn(cover)) ? cover : undefined,
+      state: await readSyncState(transaction),
+      cover: cover !== undefined && areReadable(listEntries(cover)) ? cover : undefined,
     };
   });
 
 /** Every entry to show, by id. Throws `CatalogBrokenError` when some are missing, or can't be read. */
-export const readEntries = (storage: Storage): Promise<{ state: KeptState; entries: readonly SyncEntry[] }> =>
+export const readEntries = (storage: Storage): Promise<{ state: SyncState; entries: readonly SyncEntry[] }> =>
   storage.read(stores, async (transaction) => {
-    const state = await stateIn(transaction);
-    const shown = shownOf(state);
+    const state = await readSyncState(transaction);
+    const shown = getShownGeneration(state);
     const entries = shown === null ? [] : await readBlocks(transaction, shown.store);
     if (shown !== null && entries.length !== shown.size)
       throw new CatalogBrokenError(`${entries.length} of ${shown.size} entries`);
@@ -54,13 +56,13 @@ export const readEntries = (storage: Storage): Promise<{ state: KeptState; entri
   });
 
 /** Deletes the catalog together with its cursor, so that the next sync loads all of it. */
-export const forgetCatalog = (storage: Storage): Promise<void> =>
+export const clearCatalog = (storage: Storage): Promise<void> =>
   storage.write([...stores, 'cover'], async (transaction) => {
     for (const store of ['blocksA', 'blocksB', 'catalog', 'cover'] as const) await transaction.clear(store);
   });
 
 /** The state with which a request was made. */
-export interface Asked {
+export interface SyncRequest {
   cursor: string | null;
   /** Milliseconds since 1970. */
   at: number;
@@ -69,11 +71,11 @@ export interface Asked {
 }
 
 /** The changes in an answer. */
-export interface Taken {
-  asked: Asked;
-  state: KeptState;
+export interface AppliedAnswer {
+  request: SyncRequest;
+  state: SyncState;
   /** True: the entries in `changes` are all there are. */
-  whole: boolean;
+  isComplete: boolean;
   changes: EntryChanges;
 }
 
@@ -83,74 +85,79 @@ const noChanges: EntryChanges = new Map();
  * Stores an answer (null: nothing has changed) together with its cursor, in one transaction. Returns null where the
  * kept state has changed since the request, so that the answer no longer fits. Throws `CatalogBrokenError`.
  */
-export const keepAnswer = (
+export const storeAnswer = (
   storage: Storage,
-  asked: Asked,
+  request: SyncRequest,
   answer: CatalogSync | null,
-): Promise<Taken | null> =>
+): Promise<AppliedAnswer | null> =>
   storage.write(stores, async (transaction) => {
-    const before = await stateIn(transaction);
-    if (cursorOf(before) !== asked.cursor) return null;
+    const before = await readSyncState(transaction);
+    if (getNextCursor(before) !== request.cursor) return null;
     const generation = before.begun ?? before.kept;
     if (answer === null) {
       if (generation === null) throw new CatalogBrokenError('Nothing is kept, and nothing has changed.');
-      return put(transaction, { asked, state: before, whole: false, changes: noChanges }, generation, false);
+      return writeState(
+        transaction,
+        { request, state: before, isComplete: false, changes: noChanges },
+        generation,
+        false,
+      );
     }
-    const target = answer.whole ? await beginAnew(transaction, before) : generation;
+    const target = answer.whole ? await clearSpareStore(transaction, before) : generation;
     if (target === null) throw new CatalogBrokenError('A change of nothing.');
-    const { changes, grown } = await changeBlocks(
+    const { changes, growth } = await changeBlocks(
       transaction,
       target.store,
-      idsIn(answer),
-      changesIn(answer),
+      listChangedIds(answer),
+      buildChange(answer),
     );
-    const { cursor, total, whole, more } = answer;
-    const next = { store: target.store, size: target.size + grown, cursor, total };
-    const isBegun = whole || before.begun !== null;
-    return put(transaction, { asked, state: before, whole, changes }, next, more && isBegun);
+    const { cursor, total, whole: isComplete, more } = answer;
+    const next = { store: target.store, size: target.size + growth, cursor, total };
+    const isBegun = isComplete || before.begun !== null;
+    return writeState(transaction, { request, state: before, isComplete, changes }, next, more && isBegun);
   });
 
 /** Empties the store that does not hold the kept catalog. */
-async function beginAnew(
+async function clearSpareStore(
   transaction: Transaction,
-  { kept }: KeptState,
+  { kept: stored }: SyncState,
 ): Promise<Pick<Generation, 'store' | 'size'>> {
-  const store = kept?.store === 'blocksA' ? 'blocksB' : 'blocksA';
+  const store = stored?.store === 'blocksA' ? 'blocksB' : 'blocksA';
   await transaction.clear(store);
   return { store, size: 0 };
 }
 
 /** Writes the state: `next` is a catalog that is still incomplete, or complete and then replaces the kept one. */
-async function put(
+async function writeState(
   transaction: Transaction,
-  taken: Taken,
+  applied: AppliedAnswer,
   next: Generation,
   isBegun: boolean,
-): Promise<Taken> {
-  const { state: before, asked } = taken;
+): Promise<AppliedAnswer> {
+  const { state: before, request } = applied;
   const state = isBegun
     ? { ...before, begun: next }
-    : { kept: next, begun: null, savedAt: asked.at, contains: asked.sent };
+    : { kept: next, begun: null, savedAt: request.at, contains: request.sent };
   if (!isBegun && before.kept !== null && before.kept.store !== next.store)
     await transaction.clear(before.kept.store);
   await transaction.put('catalog', stateKey, state);
-  return { ...taken, state };
+  return { ...applied, state };
 }
 
-const idsIn = ({ entries, own, numbers, gone }: CatalogSync): string[] => [
+const listChangedIds = ({ entries, own, numbers, gone }: CatalogSync): string[] => [
   ...[...entries, ...own, ...numbers].map(({ id }) => id),
   ...gone,
 ];
 
 /** The change of each entry by an answer. */
-function changesIn({ entries, own, numbers, gone }: CatalogSync) {
+function buildChange({ entries, own, numbers, gone }: CatalogSync) {
   const put = new Map(entries.map((entry) => [entry.id, entry]));
   const ownParts = new Map(own.map((part) => [part.id, part]));
   const counts = new Map(numbers.map((part) => [part.id, part]));
   const lost = new Set(gone);
-  return (id: string, kept: SyncEntry | undefined): SyncEntry | null => {
+  return (id: string, stored: SyncEntry | undefined): SyncEntry | null => {
     if (lost.has(id)) return null;
-    const entry = put.get(id) ?? kept;
+    const entry = put.get(id) ?? stored;
     if (entry === undefined) throw new CatalogBrokenError(`${id} has changed, and is not kept.`);
     const part = ownParts.get(id);
     const { id: _, ...numbersOf } = counts.get(id) ?? { id };

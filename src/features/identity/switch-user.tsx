@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { engine } from '../../data/current.ts';
+import { getEngine } from '../../data/current.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Note } from '../../ui/note.tsx';
 import { Stack } from '../../ui/stack.tsx';
 import { ProblemNote } from './problem-note.tsx';
-import { type KeptWords, keptMessages } from './sign-in/kept-messages.ts';
+import { type LocalRecordsWords, localRecordsMessages } from './sign-in/local-records-messages.ts';
 import { useAttempt } from './use-attempt.ts';
-import { usePresent } from './use-present.ts';
+import { useCurrentPerson } from './use-current-person.ts';
 
-type SomebodyElseProps = {
+type SwitchUserProps = {
   /**
    * Why another person wants to sign in: an invitation for them, a link of another organization, or because they say
    * so.
@@ -23,14 +23,14 @@ type SomebodyElseProps = {
 /**
  * Asks what to do with the person who is signed in here and with their unsent changes, before somebody else signs in.
  */
-export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
-  const words = useMessages(keptMessages).somebodyElse;
-  const present = usePresent();
+export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
+  const words = useMessages(localRecordsMessages).somebodyElse;
+  const present = useCurrentPerson();
   const attempt = useAttempt();
   const [problem, setProblem] = useState<string | null>(null);
   if (present === null) return null;
   const { name, unsent, account } = present;
-  const { session } = engine();
+  const { session } = getEngine();
 
   const attempted = (leave: () => Promise<string | null>) => () =>
     void attempt.run(async () => {
@@ -49,11 +49,11 @@ export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
     await session.signOut();
     return null;
   });
-  const keep = attempted(async () => ((await session.leave()) ? null : words.notKept(name)));
+  const storeValue = attempted(async () => ((await session.switchUser()) ? null : words.notKept(name)));
   return (
     <Stack>
       <h1>{words.title(name)}</h1>
-      <p>{sentenceOf(why, words)}</p>
+      <p>{getSentence(why, words)}</p>
       {attempt.error && <ProblemNote error={attempt.error} />}
       {problem !== null && (
         <Note tone="error" live>
@@ -78,7 +78,7 @@ export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
         </Button>
       )}
       {unsent > 0 && (
-        <Button variant="plain" full busy={attempt.busy} onClick={keep}>
+        <Button variant="plain" full busy={attempt.busy} onClick={storeValue}>
           {words.keep(name)}
         </Button>
       )}
@@ -89,6 +89,6 @@ export function SomebodyElse({ why, onFree, onCancel }: SomebodyElseProps) {
   );
 }
 
-function sentenceOf(why: SomebodyElseProps['why'], words: KeptWords['somebodyElse']): string {
+function getSentence(why: SwitchUserProps['why'], words: LocalRecordsWords['somebodyElse']): string {
   return why.kind === 'invitation' ? words.invitation(why.name) : words[why.kind];
 }

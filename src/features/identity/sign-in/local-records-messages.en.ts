@@ -1,6 +1,6 @@
-import { pluralsOf } from '../../../ui/i18n/plural.ts';
+import { createPlurals } from '../../../ui/i18n/plural.ts';
 
-const count = pluralsOf('en');
+const count = createPlurals('en');
 
 /** Words of what is kept on a device: why its session ended, locked, under an earlier password, or of somebody else. */
 export const en = {

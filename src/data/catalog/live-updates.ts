@@ -1,17 +1,17 @@
-import { addressOf } from '../../../contract/common/request.ts';
+import { buildAddress } from '../../../contract/common/request.ts';
 import { type CatalogEvent, catalogEvents } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
-import { inTime, readEvents } from '../http/event-stream.ts';
-import { secondsToWait } from '../http/failure.ts';
+import { readEvents, withSilenceTimeout } from '../http/event-stream.ts';
+import { parseRetryAfter } from '../http/failure.ts';
+import { isFromService } from '../http/is-from-service.ts';
 import { isOffline } from '../http/offline.ts';
-import { isOurs } from '../http/whose.ts';
 import { withLock } from '../storage/locks.ts';
 import type { Catalog } from './catalog.ts';
 
-export interface LiveContext {
+export interface LiveUpdatesContext {
   databaseName: string;
   client: Client;
-  catalog: Pick<Catalog, 'cursor' | 'heard' | 'refresh'>;
+  catalog: Pick<Catalog, 'cursor' | 'handleEvent' | 'refresh'>;
   /** The window, which fires `online`, `offline` and `focus`. */
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 }
@@ -20,41 +20,41 @@ export interface LiveContext {
  * Milliseconds after which the catalog is requested even without an event, because others' downloads and likes cause
  * none.
  */
-const askEvery = 5 * 60_000;
+const pollIntervalMs = 5 * 60_000;
 /** Milliseconds in which a write of this device is answered first: its own sync then has what the event reports. */
-const ownFirst = 200;
+const ownSyncDelayMs = 200;
 /** Milliseconds until the stream is opened again, when the service did not say; doubled each time. */
-const firstWait = 3_000;
-const longestWait = askEvery;
+const minReconnectMs = 3_000;
+const maxReconnectMs = pollIntervalMs;
 
 /**
  * Keeps the catalog of a visible page up to date. One page of the account listens to the service's events. Where that
  * is not possible, the page asks: when it gets the focus, and every five minutes.
  */
-export class Live {
-  readonly #context: LiveContext;
+export class LiveUpdates {
+  readonly #context: LiveUpdatesContext;
   readonly #stop: (() => void)[] = [];
-  #listening: AbortController | null = null;
+  #listenerAbort: AbortController | null = null;
   #isOpen = false;
   #timer: ReturnType<typeof setInterval> | undefined;
-  #newest: CatalogEvent | null = null;
-  #due: ReturnType<typeof setTimeout> | undefined;
+  #latestEvent: CatalogEvent | null = null;
+  #refreshTimer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(context: LiveContext) {
+  constructor(context: LiveUpdatesContext) {
     this.#context = context;
     const { events } = context;
     const update = () => this.update();
-    this.#on(events, 'online', update);
-    this.#on(events, 'offline', update);
-    this.#on(events, 'focus', () => this.#isOpen || this.#ask());
-    if (globalThis.document !== undefined) this.#on(document, 'visibilitychange', update);
+    this.#addListener(events, 'online', update);
+    this.#addListener(events, 'offline', update);
+    this.#addListener(events, 'focus', () => this.#isOpen || this.#poll());
+    if (globalThis.document !== undefined) this.#addListener(document, 'visibilitychange', update);
     this.update();
   }
 
   /** Starts or stops listening, depending on the page, the network and whether somebody is signed in. */
   update(): void {
     const isActive = isVisible() && !isOffline() && this.#context.client.identity !== null;
-    if (isActive && this.#listening === null) this.#start();
+    if (isActive && this.#listenerAbort === null) this.#start();
     if (!isActive) this.#end();
   }
 
@@ -63,7 +63,7 @@ export class Live {
     this.#end();
   }
 
-  #on(target: LiveContext['events'], name: string, listener: () => void): void {
+  #addListener(target: LiveUpdatesContext['events'], name: string, listener: () => void): void {
     target.addEventListener(name, listener);
     this.#stop.push(() => target.removeEventListener(name, listener));
   }
@@ -71,23 +71,23 @@ export class Live {
   #start(): void {
     const listening = new AbortController();
     const { signal } = listening;
-    this.#listening = listening;
-    this.#timer = setInterval(() => this.#ask(), askEvery);
+    this.#listenerAbort = listening;
+    this.#timer = setInterval(() => this.#poll(), pollIntervalMs);
     const { databaseName } = this.#context;
     // Aborting is the only way in which this ends.
     withLock(`${databaseName}:events`, () => this.#listen(signal), signal).catch(() => undefined);
   }
 
   #end(): void {
-    this.#listening?.abort();
-    this.#listening = null;
+    this.#listenerAbort?.abort();
+    this.#listenerAbort = null;
     clearInterval(this.#timer);
-    clearTimeout(this.#due);
-    this.#due = undefined;
+    clearTimeout(this.#refreshTimer);
+    this.#refreshTimer = undefined;
   }
 
-  #ask(): void {
-    if (this.#listening !== null) void this.#context.catalog.refresh();
+  #poll(): void {
+    if (this.#listenerAbort !== null) void this.#context.catalog.refresh();
   }
 
   async #listen(signal: AbortSignal): Promise<void> {
@@ -96,7 +96,7 @@ export class Live {
       const wait = await this.#readStream(signal).catch(() => null);
       this.#isOpen = false;
       failures = wait === null ? failures + 1 : 0;
-      await pause(wait ?? waitAfter(failures), signal);
+      await delay(wait ?? getReconnectDelay(failures), signal);
     }
   }
 
@@ -111,9 +111,11 @@ export class Live {
     try {
       const { client, catalog } = this.#context;
       const query = catalog.cursor === null ? {} : { cursor: catalog.cursor };
-      const response = await inTime(client.open(addressOf(catalogEvents, { query }), attempt.signal));
-      if (!isOurs(response)) return null;
-      if (response.status === 503) return secondsToWait(response) * 1000;
+      const response = await withSilenceTimeout(
+        client.open(buildAddress(catalogEvents, { query }), attempt.signal),
+      );
+      if (!isFromService(response)) return null;
+      if (response.status === 503) return parseRetryAfter(response) * 1000;
       return response.ok ? await this.#readAnswer(response) : null;
     } finally {
       signal.removeEventListener('abort', end);
@@ -126,31 +128,31 @@ export class Live {
     let wait: number | null = null;
     for await (const part of readEvents(response)) {
       if (part.kind === 'retry') wait = part.milliseconds;
-      else this.#told(JSON.parse(part.data) as CatalogEvent);
+      else this.#handleEvent(JSON.parse(part.data) as CatalogEvent);
     }
     return wait;
   }
 
   /** Asks at a random moment within the spread that the service names. */
-  #told(event: CatalogEvent): void {
-    this.#newest = event;
-    this.#due ??= setTimeout(
+  #handleEvent(event: CatalogEvent): void {
+    this.#latestEvent = event;
+    this.#refreshTimer ??= setTimeout(
       () => {
-        this.#due = undefined;
-        if (this.#newest !== null) void this.#context.catalog.heard(this.#newest);
+        this.#refreshTimer = undefined;
+        if (this.#latestEvent !== null) void this.#context.catalog.handleEvent(this.#latestEvent);
       },
-      ownFirst + Math.random() * event.spread,
+      ownSyncDelayMs + Math.random() * event.spread,
     );
   }
 }
 
 const isVisible = (): boolean => globalThis.document === undefined || document.visibilityState === 'visible';
 
-const waitAfter = (failures: number): number =>
-  Math.min(longestWait, firstWait * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
+const getReconnectDelay = (failures: number): number =>
+  Math.min(maxReconnectMs, minReconnectMs * 2 ** (failures - 1)) * (0.5 + Math.random() / 2);
 
 /** Waits, but not longer than until `signal`. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+function delay(milliseconds: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const end = () => {
       clearTimeout(timer);

@@ -1,31 +1,31 @@
 import { deleteImages } from '../catalog/delete-images.ts';
-import { imageCacheName } from '../catalog/image-cache.ts';
+import { getImageCacheName } from '../catalog/image-cache.ts';
 import { deleteDatabase } from '../storage/connection.ts';
-import { sealedDatabaseName } from '../storage/database-name.ts';
+import { getSealedDatabaseName } from '../storage/database-name.ts';
 import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
 /** Milliseconds by which a device's clock may be set back; when it is more, it is unknown how much time has passed. */
-const setBack = 2 * 60_000;
+const clockToleranceMs = 2 * 60_000;
 
 /** Whether the time of a key is over. */
-export const isOver = ({ until, seen }: OpenKey, now: number): boolean =>
-  until !== null && (now >= until || now < seen - setBack);
+export const isExpired = ({ until, seen }: OpenKey, now: number): boolean =>
+  until !== null && (now >= until || now < seen - clockToleranceMs);
 
 /** What is known about the accounts on this device without opening them, and the keys of open accounts. */
-export class KeptAccounts {
+export class StoredAccounts {
   readonly #shared: SharedDatabase;
   /**
    * When keys end, in time since the page began, which a change of the clock does not affect, together with the end by
    * the clock that it was computed from.
    */
-  readonly #ends = new Map<string, { until: number; end: number }>();
+  readonly #expiryTimes = new Map<string, { until: number; end: number }>();
 
   constructor(shared: SharedDatabase) {
     this.#shared = shared;
   }
 
-  async vault(name: string): Promise<Vault | undefined> {
+  async getVault(name: string): Promise<Vault | undefined> {
     return (await this.#shared.get('vaults'))?.[name];
   }
 
@@ -56,46 +56,46 @@ export class KeptAccounts {
    * The data key of an account; null when there is none, or when its time is over: the account is then locked from now
    * on.
    */
-  async key(name: string): Promise<OpenKey | null> {
-    const kept = (await this.#shared.get('keys'))?.[name];
-    if (kept === undefined) return null;
-    if (isOver(kept, Date.now()) || this.#isOverHere(name, kept.until)) {
+  async getKey(name: string): Promise<OpenKey | null> {
+    const stored = (await this.#shared.get('keys'))?.[name];
+    if (stored === undefined) return null;
+    if (isExpired(stored, Date.now()) || this.#isExpiredByTimer(name, stored.until)) {
       await this.lock(name);
       return null;
     }
-    return kept;
+    return stored;
   }
 
   /** Whether an account is locked: its records are sealed, and there is no key. */
   async isLocked(name: string): Promise<boolean> {
-    const vault = await this.vault(name);
-    return vault?.sealed === true && (await this.key(name)) === null;
+    const vault = await this.getVault(name);
+    return vault?.sealed === true && (await this.getKey(name)) === null;
   }
 
-  #isOverHere(name: string, until: number | null): boolean {
+  #isExpiredByTimer(name: string, until: number | null): boolean {
     if (until === null) return false;
     const now = performance.now();
-    const known = this.#ends.get(name);
+    const known = this.#expiryTimes.get(name);
     const end = known?.until === until ? known.end : now + until - Date.now();
-    this.#ends.set(name, { until, end });
+    this.#expiryTimes.set(name, { until, end });
     return now >= end;
   }
 
   /** Notes that the key was seen now, so that setting the clock back later does not extend its time. */
-  see(name: string): Promise<boolean> {
+  touchKey(name: string): Promise<boolean> {
     return this.#shared.update('keys', (keys = {}) => {
-      const kept = keys[name];
-      return kept === undefined
+      const stored = keys[name];
+      return stored === undefined
         ? keys
-        : { ...keys, [name]: { ...kept, seen: Math.max(kept.seen, Date.now()) } };
+        : { ...keys, [name]: { ...stored, seen: Math.max(stored.seen, Date.now()) } };
     });
   }
 
   /** Deletes the key of an account, and its pictures, which are not sealed. */
   async lock(name: string): Promise<void> {
-    this.#ends.delete(name);
+    this.#expiryTimes.delete(name);
     await this.#shared.update('keys', (keys) => without(keys, name));
-    await deleteImages(imageCacheName(name));
+    await deleteImages(getImageCacheName(name));
   }
 
   /** Deletes everything of an account on this device. */
@@ -103,7 +103,7 @@ export class KeptAccounts {
     await this.lock(name);
     await this.deleteVault(name);
     await deleteDatabase(name);
-    await deleteDatabase(sealedDatabaseName(name));
+    await deleteDatabase(getSealedDatabaseName(name));
   }
 }
 
