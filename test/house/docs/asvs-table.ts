@@ -157,7 +157,7 @@ export const asvsTable = `
 14.3.3 | 2 | part | no personal data in the browser's storage | the catalog works without a network: it keeps the lists of its person, locked where a device is shared | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
 15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/code/bill-of-materials > has a licence that is allowed for every package
 15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/code/bill-of-materials > lists every package that the build takes, with its hash
-15.1.3 | 2 | met | what is expensive is known | decisions 25, 26, 29, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
+15.1.3 | 2 | met | what is expensive is known | decisions 2, 25, 26, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
 15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/code/bill-of-materials > lists every package that the build takes, with its hash
 15.2.2 | 2 | met | it stays available | limits, queues with an end, turns for organizations | platform/passwords > many wait for their turn, and more than may wait are told to come back; platform/http/connections > while memory is short, requests are refused with the seconds to wait, and health is answered
 15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/code/bill-of-materials > lists every package that the build takes, with its hash
