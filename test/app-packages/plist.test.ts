@@ -49,6 +49,19 @@ test('references, CDATA, comments, document type and a byte order mark are read 
   expect(parse(Buffer.from(document))).toEqual(expected);
 });
 
+test.each([
+  ['blanks before the declaration', ' \n<?xml version="1.0"?><plist><dict/></plist>', {}],
+  ['what follows the value', `${xml('<dict/>').toString()}\0<more`, {}],
+  ['dashes in a comment', xml('<!-- ---- --><dict/>').toString(), {}],
+  [
+    'control characters',
+    xml('<dict><key>a</key><string>b\u0001]]></string></dict>').toString(),
+    { a: 'b\u0001]]>' },
+  ],
+])('%s do no harm', (_name, document, expected) => {
+  expect(parse(Buffer.from(document))).toEqual(expected);
+});
+
 describe('hostile lists are refused at once', () => {
   test.each([
     ['entities', Buffer.from('<!DOCTYPE p [<!ENTITY a "aa"><!ENTITY b "&a;&a;">]><plist><dict/></plist>')],
@@ -58,8 +71,19 @@ describe('hostile lists are refused at once', () => {
     ['unclosed comments', xml('<!--'.repeat(100_000))],
     ['brackets', xml('<'.repeat(500_000))],
     ['attributes', Buffer.from(`<plist ${'a="1" '.repeat(100_000)}`)],
+    [
+      'declared entities',
+      Buffer.from(`<!DOCTYPE p [${'<!ENTITY a "aa">'.repeat(50_000)}]><plist><dict/></plist>`),
+    ],
     ['no dictionary', xml('<array/>')],
     ['a value without key', xml('<dict><true/></dict>')],
+    ['a key without value', xml('<dict><key>a</key></dict>')],
+    ['a key after a key', xml('<dict><key>a</key><key>b</key></dict>')],
+    ['a key in an array', xml('<dict><key>a</key><array><key>b</key></array></dict>')],
+    ['text in a dictionary', xml('<dict>text</dict>')],
+    ['a value in a text', xml('<dict><key>a<true/></key><true/></dict>')],
+    ['another document', Buffer.from('<dict/>')],
+    ['a list that is not closed', Buffer.from('<plist><dict>')],
     ['tags that cross', xml('<dict><key>a</string></dict>')],
     ['an unknown tag', xml('<dict><key>a</key><script/></dict>')],
     ['a number that is none', xml('<dict><key>a</key><integer>many</integer></dict>')],

@@ -14,9 +14,8 @@ const utf16Starts = new Map([
 ]);
 
 /**
- * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles. This is
- * our own code and not a library, because the input may be hostile and its cost must be limited. `maxValues` is for XML
- * lists that are longer than usual: seals.
+ * Reads a property list, XML or binary, whose outermost value is a dictionary, as in Info.plist and profiles.
+ * `maxValues` is for XML lists that are longer than usual: seals.
  */
 export function parsePlist(
   bytes: Buffer,

@@ -1,11 +1,19 @@
+import { SaxesParser } from 'saxes';
 import { Budget } from '../budget.ts';
 import { PackageError, type PackageErrorCode } from '../package-error.ts';
 import { type PlistDictionary, type PlistValue, plistLimits } from './plist-value.ts';
-import { decodeXmlText, readXmlTag, type XmlTag } from './xml-tokens.ts';
+
+/** What XML 1.0 forbids, but does no harm in a list: `--` in comments, `]]>` and control characters in texts. */
+const tolerated =
+  /^\d+:\d+: (?:malformed comment|disallowed character|the string "]]>" is disallowed in char data)\.$/;
+/** The most of what is tolerated, of attributes and of processing instructions: each is costly, and real lists have one attribute. */
+const maxOddities = 100;
+/** Characters that cost as much as an element. */
+const charactersPerElement = 32;
 
 /**
- * Reads an XML property list, and only this document type: attributes are ignored, entities can't be declared (so
- * nothing can expand), and every byte is read once.
+ * Reads an XML property list. Attributes are ignored, and so is what follows the outermost value. Entities can't be declared, so that
+ * nothing can expand. The text is paid from the budget before it is read, values and comments while it is.
  */
 export function parseXmlPlist(
   text: string,
@@ -13,73 +21,124 @@ export function parseXmlPlist(
   budget = new Budget(),
   maxValues: number = plistLimits.values,
 ): PlistDictionary {
-  const reader = new XmlPlist(text, code, budget, maxValues);
-  reader.expectOpen('plist');
-  const value = reader.value(reader.open(), 0);
-  return value instanceof Map ? value : reader.fail();
+  const plist = new PlistBuilder(code, budget, maxValues);
+  const parser = new SaxesParser();
+  let oddities = 0;
+  const odd = (cause?: unknown) => {
+    oddities += 1;
+    if (oddities > maxOddities) plist.fail(cause);
+  };
+  parser.on('error', (error) => (tolerated.test(error.message) ? odd(error) : plist.fail(error)));
+  parser.on('doctype', (declaration) => declaration.includes('[') && plist.fail());
+  parser.on('opentag', ({ name }) => plist.open(name));
+  parser.on('closetag', () => plist.close());
+  parser.on('text', (characters) => plist.text(characters));
+  parser.on('cdata', (characters) => plist.text(characters));
+  parser.on('comment', () => budget.spend(1));
+  parser.on('attribute', odd);
+  parser.on('processinginstruction', odd);
+  budget.spend(text.length / charactersPerElement);
+  try {
+    // Blanks before the declaration do no harm either.
+    parser.write(text.trimStart()).close();
+  } catch (error) {
+    if (!(error instanceof EndOfList)) throw error;
+  }
+  return plist.root instanceof Map ? plist.root : plist.fail();
 }
 
-class XmlPlist {
-  readonly #text: string;
+/** Thrown where the outermost value ends, so that what follows is not read. */
+class EndOfList extends Error {}
+
+/** An element that is not closed yet. */
+interface OpenElement {
+  name: string;
+  /** Of a dictionary, an array, or the outermost element; null: the element has text only. */
+  container: PlistDictionary | PlistValue[] | null;
+  /** The key whose value comes next, in a dictionary. */
+  key: string | null;
+  text: string;
+}
+
+const textElements: ReadonlySet<string> = new Set([
+  'key',
+  'string',
+  'integer',
+  'real',
+  'date',
+  'data',
+  'true',
+  'false',
+]);
+
+/** Makes the values of a property list from its tags and texts. */
+class PlistBuilder {
+  /** The outermost value, once it was read. */
+  root: PlistValue | undefined;
   readonly #code: PackageErrorCode;
   readonly #budget: Budget;
-  #at = 0;
+  readonly #open: OpenElement[] = [];
   #valuesLeft: number;
 
-  constructor(text: string, code: PackageErrorCode, budget: Budget, maxValues: number) {
-    this.#valuesLeft = maxValues;
-    this.#text = text;
+  constructor(code: PackageErrorCode, budget: Budget, maxValues: number) {
     this.#code = code;
     this.#budget = budget;
+    this.#valuesLeft = maxValues;
   }
 
-  fail(): never {
-    throw new PackageError(this.#code);
+  fail(cause?: unknown): never {
+    throw new PackageError(this.#code, { cause });
   }
 
-  expectOpen(name: string): void {
-    const tag = this.open();
-    if (tag.name !== name || tag.kind !== 'open') this.fail();
+  open(name: string): void {
+    const parent = this.#open.at(-1);
+    if (parent === undefined ? name !== 'plist' : !this.#mayContain(parent, name)) this.fail();
+    if (parent !== undefined && name !== 'key') this.#spendValue();
+    this.#open.push({ name, container: containerOf(name), key: null, text: '' });
   }
 
-  open(): XmlTag {
-    const tag = this.#tag();
-    return tag.kind === 'close' ? this.fail() : tag;
+  text(characters: string): void {
+    const element = this.#open.at(-1);
+    if (element === undefined) return;
+    if (element.container === null) element.text += characters;
+    else if (characters.trim() !== '') this.fail();
   }
 
-  /** The value that `tag` opens; reads on until it is closed. */
-  value(tag: XmlTag, depth: number): PlistValue {
-    this.#valuesLeft -= 1;
+  close(): void {
+    const element = this.#open.pop() ?? this.fail();
+    const parent = this.#open.at(-1) ?? this.fail();
+    if (element.name === 'key') parent.key = element.text;
+    else if (parent.name === 'plist') {
+      this.root = this.#valueOf(element);
+      throw new EndOfList();
+    } else if (Array.isArray(parent.container)) parent.container.push(this.#valueOf(element));
+    else {
+      parent.container?.set(parent.key ?? this.fail(), this.#valueOf(element));
+      parent.key = null;
+    }
+  }
+
+  /** In a dictionary, keys and values take turns. */
+  #mayContain({ name, container, key }: OpenElement, child: string): boolean {
+    if (container === null || !(child === 'dict' || child === 'array' || textElements.has(child)))
+      return false;
+    return (child === 'key') === (name === 'dict' && key === null);
+  }
+
+  #spendValue(): void {
     this.#budget.spend(1);
-    if (this.#valuesLeft < 0 || depth > plistLimits.depth) this.fail();
-    if (tag.name === 'dict') return this.#dictionary(tag, depth);
-    if (tag.name === 'array') return this.#array(tag, depth);
-    return this.#scalar(tag.name, this.#content(tag));
+    this.#valuesLeft -= 1;
+    // The outermost element and its value are at no depth.
+    if (this.#valuesLeft < 0 || this.#open.length > plistLimits.depth + 1) this.fail();
   }
 
-  #dictionary(tag: XmlTag, depth: number): PlistDictionary {
-    const dictionary: PlistDictionary = new Map();
-    for (let next = this.#inside(tag); next !== null; next = this.#inside(tag)) {
-      if (next.name !== 'key') this.fail();
-      dictionary.set(this.#content(next), this.value(this.open(), depth + 1));
-    }
-    return dictionary;
-  }
-
-  #array(tag: XmlTag, depth: number): PlistValue[] {
-    const values: PlistValue[] = [];
-    for (let next = this.#inside(tag); next !== null; next = this.#inside(tag)) {
-      values.push(this.value(next, depth + 1));
-    }
-    return values;
-  }
-
-  #scalar(name: string, text: string): PlistValue {
+  #valueOf({ name, container, key, text }: OpenElement): PlistValue {
+    if (key !== null) this.fail();
+    if (container !== null) return container;
     if (name === 'string') return text;
     if (name === 'true' || name === 'false') return name === 'true';
     if (name === 'data') return Buffer.from(text, 'base64');
-    if (name === 'date') return this.#date(text);
-    return name === 'integer' || name === 'real' ? this.#number(text) : this.fail();
+    return name === 'date' ? this.#date(text) : this.#number(text);
   }
 
   #number(text: string): number {
@@ -91,27 +150,9 @@ class XmlPlist {
     const date = new Date(text.trim());
     return Number.isNaN(date.getTime()) ? this.fail() : date;
   }
+}
 
-  /** The next tag inside a container, or null where the container ends. */
-  #inside(container: XmlTag): XmlTag | null {
-    if (container.kind === 'empty') return null;
-    const tag = this.#tag();
-    if (tag.kind !== 'close') return tag;
-    return tag.name === container.name ? null : this.fail();
-  }
-
-  /** The text up to the closing tag of a value that holds nothing else. */
-  #content(tag: XmlTag): string {
-    if (tag.kind === 'empty') return '';
-    const { text, end } = decodeXmlText(this.#text, this.#at) ?? this.fail();
-    this.#at = end;
-    const close = this.#tag();
-    return close.kind === 'close' && close.name === tag.name ? text : this.fail();
-  }
-
-  #tag(): XmlTag {
-    const tag = readXmlTag(this.#text, this.#at) ?? this.fail();
-    this.#at = tag.end;
-    return tag;
-  }
+function containerOf(name: string): OpenElement['container'] {
+  if (name === 'dict') return new Map();
+  return name === 'array' || name === 'plist' ? [] : null;
 }

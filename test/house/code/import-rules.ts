@@ -179,6 +179,7 @@ export const importRules: readonly ImportRule[] = [
       'node:zlib',
       'node-forge',
       'plist',
+      'saxes',
       'sharp',
       'typebox',
       'yauzl',

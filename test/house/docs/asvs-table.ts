@@ -20,7 +20,7 @@ export const asvsTable = `
 1.3.7 | 2 | met | templates are not made from input | see 1.3.5 | platform/mail > never takes a value for markup or for another placeholder
 1.3.11 | 2 | met | nothing of a mail can be injected | addresses and headers are encoded | platform/mail > takes an address for one address, whatever is in it; users/invitations.service > can’t be made to carry another header or recipient by a name
 1.4.2 | 2 | met | numbers have ranges | the contract's schemas; sizes in files are checked before they are used | app-packages/plist > a count beyond the bytes there are
-1.5.1 | 1 | met | XML without external entities | readers of our own know none | app-packages/plist > hostile lists are refused at once
+1.5.1 | 1 | met | XML without external entities | a document type with declarations is refused, so there are none | app-packages/plist > hostile lists are refused at once
 1.5.2 | 2 | met | no deserialization into objects with behaviour | JSON, plist and DER become plain values | app-packages/plist > a binary list that contains itself
 2.1.1 | 1 | met | rules for input are documented | every field, at /docs | docs/openapi.service > has the form that OpenAPI 3.1 asks for
 2.1.2 | 2 | met | rules for combinations too | docs/interface | contract/operations-page > has every documented operation
