@@ -1,5 +1,20 @@
 import { credentialsSentences } from './credentials/sentences.ts';
-import { PackageProblem } from './package-problem.ts';
+import { truncate } from './text.ts';
+
+/** Names of files come from the package: at most this many characters of one are repeated. */
+const longestEntry = 200;
+
+/** What is wrong with a package: a stable `code`, a sentence for the person who uploaded it, and the file inside that is at fault, if one is. */
+export class PackageProblem<Code extends string, Entry extends string | null = string | null> extends Error {
+  readonly code: Code;
+  readonly entry: Entry;
+
+  constructor(code: Code, sentence: string, entry: Entry, cause?: unknown) {
+    super(sentence, { cause });
+    this.code = code;
+    this.entry = (entry === null ? null : truncate(entry, longestEntry)) as Entry;
+  }
+}
 
 /** What each refusal says to the person who chose the file: what is wrong, and what to do. */
 const sentences = {
@@ -99,4 +114,9 @@ export class PackageError extends PackageProblem<PackageErrorCode> {
     super(code, sentences[code], options.entry ?? null, options.cause);
     this.name = 'PackageError';
   }
+}
+
+/** Whether an error comes from the machine (a disk, a missing file) and not from the package. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error;
 }

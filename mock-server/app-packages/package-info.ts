@@ -63,3 +63,13 @@ export interface PackageInfo extends Static<typeof PackageFacts> {
   /** PNG bytes from the package (CgBI and WebP converted). Not safe to serve: decode and encode them again first. */
   icon: Buffer | null;
 }
+
+/** An iOS configuration profile (.mobileconfig), as far as it may be shown. */
+export const ConfigurationProfile = Type.Object({
+  /** `PayloadIdentifier`. */
+  identifier: Type.String(),
+  name: Type.Union([Type.Null(), Type.String()]),
+  /** Whether it has a signature, which is not verified. */
+  signed: Type.Boolean(),
+});
+export type ConfigurationProfile = Static<typeof ConfigurationProfile>;

@@ -1,5 +1,5 @@
 import { deflateRawSync } from 'node:zlib';
-import { writePng } from '../app-packages/formats/png.ts';
+import { writePng } from '../app-packages/formats/png/png.ts';
 
 /** An image as rows of red, green, blue and alpha bytes, colours not multiplied by alpha. */
 export interface RgbaImage {

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 import { build, type PlistValue } from 'plist';
-import { derTag } from '../app-packages/formats/der.ts';
+import { derTag } from '../app-packages/formats/asn1/der.ts';
 import {
   der,
   derContext,
@@ -11,7 +11,7 @@ import {
   derSet,
   derUtcTime,
   derUtf8,
-} from '../app-packages/formats/write-der.ts';
+} from '../app-packages/formats/asn1/write-der.ts';
 
 /** A provisioning profile to make. */
 export interface ProfileOptions {

@@ -1,5 +1,4 @@
-import { PackageError } from '../app-packages/package-error.ts';
-import { isSystemError } from '../app-packages/zip/system-error.ts';
+import { isSystemError, PackageError } from '../app-packages/package-error.ts';
 import { beginningOf } from '../platform/cut-text.ts';
 import { type Answer, longestLine, type Request } from '../platform/workers/messages.ts';
 import { tasks } from './tasks.ts';

@@ -11,7 +11,7 @@ import {
   derNull,
   derObjectId,
   derSequence,
-} from '../../mock-server/app-packages/formats/write-der.ts';
+} from '../../mock-server/app-packages/formats/asn1/write-der.ts';
 import { PackageError } from '../../mock-server/app-packages/package-error.ts';
 import { buildProfile, type ProfileOptions, selfSigned } from '../../mock-server/demo/build-profile.ts';
 import { patientFiles } from '../fixtures/patient-credentials.ts';

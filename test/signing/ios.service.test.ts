@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyPolicies } from '../../contract/application-policies.ts';
 import { wrapStatuses } from '../../contract/common/codes.ts';
 import { addCredentials } from '../../contract/credentials.ts';
-import { readProvisioningProfile } from '../../mock-server/app-packages/ios/provisioning-profile.ts';
+import { readProvisioningProfile } from '../../mock-server/app-packages/ios/profiles/provisioning-profile.ts';
 import { verifyIpa } from '../../mock-server/app-packages/ios/signature/verify/verify-ipa.ts';
 import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { buildMachO } from '../../mock-server/demo/build-mach-o.ts';

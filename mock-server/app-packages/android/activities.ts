@@ -1,5 +1,5 @@
-import type { XmlElement } from './binary-xml.ts';
 import type { Manifest } from './manifest.ts';
+import type { XmlElement } from './resources/axml.ts';
 
 const viewAction = 'android.intent.action.VIEW';
 const browsable = 'android.intent.category.BROWSABLE';

@@ -1,6 +1,6 @@
 import { type FormFactor, formFactors } from '../../../contract/common/codes.ts';
-import type { XmlElement } from './binary-xml.ts';
 import type { Manifest } from './manifest.ts';
+import type { XmlElement } from './resources/axml.ts';
 
 /** Features that only devices other than phones and tablets have. */
 const otherFeatures: ReadonlySet<string> = new Set([

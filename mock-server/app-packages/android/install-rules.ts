@@ -1,8 +1,8 @@
 import { showableText } from '../text.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { storedMethod, type ZipEntry } from '../zip/zip-entry.ts';
-import type { XmlElement } from './binary-xml.ts';
 import type { Manifest } from './manifest.ts';
+import type { XmlElement } from './resources/axml.ts';
 
 /** The compiled resources of a package. */
 export const resourceTable = 'resources.arsc';

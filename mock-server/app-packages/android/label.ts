@@ -1,5 +1,5 @@
-import type { ResourceTable, ResourceValue } from './resource-table.ts';
-import type { TypedValue } from './typed-value.ts';
+import type { ResourceTable, ResourceValue } from './resources/resource-table.ts';
+import type { TypedValue } from './resources/typed-value.ts';
 
 /** "en" as a configuration packs it. */
 const english = 0x6e65;

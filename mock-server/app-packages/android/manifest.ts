@@ -1,10 +1,10 @@
 import { PackageError } from '../package-error.ts';
-import type { XmlElement } from './binary-xml.ts';
 import { impliedPermissions } from './implied-permissions.ts';
 import { findLabel, findValue } from './label.ts';
-import type { ResourceTable } from './resource-table.ts';
+import type { XmlElement } from './resources/axml.ts';
+import type { ResourceTable } from './resources/resource-table.ts';
+import type { TypedValue } from './resources/typed-value.ts';
 import type { SignatureNeeds } from './signature/verify-apk.ts';
-import type { TypedValue } from './typed-value.ts';
 
 /** A package name as devices accept it: at least two parts, each beginning with a letter. */
 const packageName = /^(?=.{1,255}$)[A-Za-z]\w*(\.[A-Za-z]\w*)+$/;

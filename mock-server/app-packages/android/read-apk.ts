@@ -7,12 +7,12 @@ import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { browsableScheme, launcherActivity } from './activities.ts';
 import { androidVersion } from './api-levels.ts';
 import { apkWarnings } from './apk-warnings.ts';
-import { readBinaryXml } from './binary-xml.ts';
 import { androidFormFactor } from './form-factor.ts';
 import { androidIcon, namedIcons } from './icon/app-icon.ts';
 import { findInstallProblems, resourceTable } from './install-rules.ts';
 import { Manifest } from './manifest.ts';
-import { ResourceTable } from './resource-table.ts';
+import { readBinaryXml } from './resources/axml.ts';
+import { ResourceTable } from './resources/resource-table.ts';
 import { verifyApk } from './signature/verify-apk.ts';
 
 export const apkManifest = 'AndroidManifest.xml';

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { DerValue } from '../formats/der.ts';
+import type { DerValue } from '../formats/asn1/der.ts';
 import { PackageError } from '../package-error.ts';
 import { deriveByPbkdf2, hmacs } from './decrypt.ts';
 import { algorithmOf, fieldsOf, numberOf, octetsOf } from './der-fields.ts';

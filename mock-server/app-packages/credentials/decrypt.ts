@@ -1,7 +1,6 @@
 import { createDecipheriv } from 'node:crypto';
 import forge from 'node-forge';
-import type { DerValue } from '../formats/der.ts';
-import { derTag } from '../formats/der.ts';
+import { type DerValue, derTag } from '../formats/asn1/der.ts';
 import { PackageError } from '../package-error.ts';
 import { algorithmOf, fieldsOf, numberOf, octetsOf } from './der-fields.ts';
 import type { HashName, KeyDerivation } from './derivation.ts';

@@ -1,5 +1,4 @@
-import { type DerValue, derChildren, derTag } from '../formats/der.ts';
-import { objectId } from '../formats/object-id.ts';
+import { type DerValue, derChildren, derTag, objectId } from '../formats/asn1/der.ts';
 import { PackageError } from '../package-error.ts';
 
 const broken = () => new PackageError('credentials_not_pkcs12');

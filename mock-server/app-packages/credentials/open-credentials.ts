@@ -1,6 +1,6 @@
 import { createHash, type KeyObject, type X509Certificate } from 'node:crypto';
 import type { SigningKey } from '../android/signature/signing-key.ts';
-import type { ProvisioningProfile } from '../ios/provisioning-profile.ts';
+import type { ProvisioningProfile } from '../ios/profiles/provisioning-profile.ts';
 import { PackageError } from '../package-error.ts';
 import { truncate } from '../text.ts';
 import { openIdentity } from './identity.ts';

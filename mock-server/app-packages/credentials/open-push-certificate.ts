@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import { derObjectId } from '../formats/write-der.ts';
+import { derObjectId } from '../formats/asn1/write-der.ts';
 import { PackageError } from '../package-error.ts';
 import { openIdentity } from './identity.ts';
 import type { PushCertificate } from './push-certificate.ts';

@@ -1,6 +1,6 @@
 import forge from 'node-forge';
 import { Budget } from '../budget.ts';
-import { type DerValue, derTag, readDer } from '../formats/der.ts';
+import { type DerValue, derTag, readDer } from '../formats/asn1/der.ts';
 import { PackageError } from '../package-error.ts';
 import { macFits } from './check-mac.ts';
 import { decrypt } from './decrypt.ts';

@@ -2,7 +2,7 @@ import {
   allowsCertificate,
   type ProvisioningProfile,
   readProvisioningProfile,
-} from '../ios/provisioning-profile.ts';
+} from '../ios/profiles/provisioning-profile.ts';
 import { PackageError } from '../package-error.ts';
 import type { ProfileFacts } from './signing-material.ts';
 

@@ -1,6 +1,12 @@
 import type { Analysis, ListSection } from '../../../contract/common/inspection-report.ts';
 import { truncate } from '../text.ts';
 
+/**
+ * The number of this engine. It is raised when the engine finds more, so that the next request inspects a package
+ * again.
+ */
+export const inspectionEngine = 1;
+
 /** Most findings of one section that a report lists. */
 const mostFindings = 200;
 const longestText = 500;

@@ -1,7 +1,7 @@
-import { cgbiToPng, isCgbi } from '../formats/cgbi.ts';
-import { type PlistDictionary, plistDictionary, plistTexts } from '../formats/plist-value.ts';
-import { isPng, pngHeaderBytes, pngSize } from '../formats/png.ts';
-import { toPng } from '../formats/raster.ts';
+import { type PlistDictionary, plistDictionary, plistTexts } from '../formats/plist/plist-value.ts';
+import { cgbiToPng, isCgbi } from '../formats/png/cgbi.ts';
+import { isPng, pngHeaderBytes, pngSize } from '../formats/png/png.ts';
+import { toPng } from '../formats/png/raster.ts';
 import { documentBytes } from '../limits.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import type { Bundle } from './bundle.ts';

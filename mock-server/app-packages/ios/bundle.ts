@@ -1,5 +1,5 @@
-import { parsePlist } from '../formats/plist.ts';
-import { type PlistDictionary, plistText } from '../formats/plist-value.ts';
+import { parsePlist } from '../formats/plist/plist.ts';
+import { type PlistDictionary, plistText } from '../formats/plist/plist-value.ts';
 import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';

@@ -1,10 +1,10 @@
 import { posix } from 'node:path';
-import { parsePlist } from '../formats/plist.ts';
-import { type PlistDictionary, plistText } from '../formats/plist-value.ts';
+import { parsePlist } from '../formats/plist/plist.ts';
+import { type PlistDictionary, plistText } from '../formats/plist/plist-value.ts';
 import { documentBytes } from '../limits.ts';
 import { PackageError } from '../package-error.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
-import { isMachO } from './load-commands.ts';
+import { isMachO } from './mach-o/load-commands.ts';
 
 /**
  * A bundle of an app that contains code: the app itself, an extension, a watch app, an app clip, a framework, a

@@ -1,5 +1,5 @@
 import { type FormFactor, formFactors } from '../../../contract/common/codes.ts';
-import { type PlistDictionary, plistList, plistText, plistTexts } from '../formats/plist-value.ts';
+import { type PlistDictionary, plistList, plistText, plistTexts } from '../formats/plist/plist-value.ts';
 
 const phoneFamily = 1;
 const tabletFamily = 2;

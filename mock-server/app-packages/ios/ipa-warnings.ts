@@ -1,6 +1,6 @@
 import type { Warning } from '../../../contract/common/warnings.ts';
-import type { MachSlice } from './load-commands.ts';
-import type { Profile } from './profile.ts';
+import type { MachSlice } from './mach-o/load-commands.ts';
+import type { Profile } from './profiles/embedded-profile.ts';
 import type { CodeProblem, IpaSignature } from './signature/signature-info.ts';
 
 const warnings = {

@@ -1,5 +1,5 @@
 import { formFactors } from '../../../contract/common/codes.ts';
-import { type PlistDictionary, plistText, plistToJson } from '../formats/plist-value.ts';
+import { type PlistDictionary, plistText, plistToJson } from '../formats/plist/plist-value.ts';
 import { iconOrWarning } from '../icon-or-warning.ts';
 import { PackageError } from '../package-error.ts';
 import type { PackageInfo } from '../package-info.ts';
@@ -9,9 +9,9 @@ import { iconNames, iosIcon } from './app-icon.ts';
 import { executableOf, findAppPath, readBundle } from './bundle.ts';
 import { iosFormFactor, iosMinOs, iosUrlScheme } from './info-plist.ts';
 import { ipaWarnings } from './ipa-warnings.ts';
-import type { MachSlice } from './load-commands.ts';
-import { readMachO } from './mach-o.ts';
-import { readProfile } from './profile.ts';
+import type { MachSlice } from './mach-o/load-commands.ts';
+import { readMachO } from './mach-o/mach-o.ts';
+import { readProfile } from './profiles/embedded-profile.ts';
 import { hasFrameworks, readSignables } from './signables.ts';
 import { verifyIpa } from './signature/verify/verify-ipa.ts';
 

@@ -1,8 +1,8 @@
-import { plistText } from '../formats/plist-value.ts';
+import { plistText } from '../formats/plist/plist-value.ts';
 import type { Json } from '../package-info.ts';
 import type { GuardedZip } from '../zip/guarded-zip.ts';
 import { type Bundle, readBundle } from './bundle.ts';
-import { readProfile } from './profile.ts';
+import { readProfile } from './profiles/embedded-profile.ts';
 
 /** Bundles inside an app that are signed with a profile of their own, by the folder that contains them. */
 const nested =

@@ -3,8 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { Entry, type ZipFile } from 'yauzl';
-import { PackageError } from '../package-error.ts';
-import { isSystemError } from './system-error.ts';
+import { isSystemError, PackageError } from '../package-error.ts';
 import { storedMethod, type ZipEntry } from './zip-entry.ts';
 
 const chunkBytes = 1024 * 1024;

@@ -2,10 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import { type FileHandle, open } from 'node:fs/promises';
 import { type Entry, fromRandomAccessReaderPromise, getFileNameLowLevel, type ZipFile } from 'yauzl';
 import { defaultLimits, type PackageLimits } from '../limits.ts';
-import { PackageError } from '../package-error.ts';
+import { isSystemError, PackageError } from '../package-error.ts';
 import { checkArchive, checkEntry } from './check-entries.ts';
 import { GuardedZip } from './guarded-zip.ts';
-import { isSystemError } from './system-error.ts';
 import { WindowedReader } from './windowed-reader.ts';
 import type { ZipEntry } from './zip-entry.ts';
 

@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import { type addCredentials, credentialsPlatforms } from '../../../contract/credentials.ts';
 import type { CredentialsFacts, SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import { PackageError } from '../../app-packages/package-error.ts';
-import { readCredentialsKind } from '../../packages-worker/kinds/read-credentials.ts';
+import { readCredentialsKind } from '../../packages-worker/kinds/credentials.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';

@@ -1,7 +1,7 @@
 import { Check } from 'typebox/value';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
 import { Analysis } from '../../../contract/common/inspection-report.ts';
-import { inspectionEngine } from '../../app-packages/inspection/engine.ts';
+import { inspectionEngine } from '../../app-packages/inspection/findings.ts';
 import { PackageError } from '../../app-packages/package-error.ts';
 import {
   analysisBytes,

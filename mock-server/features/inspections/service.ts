@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { inspectionStatuses } from '../../../contract/common/codes.ts';
-import { inspectionEngine } from '../../app-packages/inspection/engine.ts';
+import { inspectionEngine } from '../../app-packages/inspection/findings.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { newId, nextPsk } from '../../platform/database/identifiers.ts';

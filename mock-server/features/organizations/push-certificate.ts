@@ -3,7 +3,7 @@ import { Parse } from 'typebox/value';
 import type { Warning } from '../../../contract/common/warnings.ts';
 import { PushCertificate } from '../../app-packages/credentials/push-certificate.ts';
 import { PackageError } from '../../app-packages/package-error.ts';
-import { readPushCertificateKind } from '../../packages-worker/kinds/read-push-certificate.ts';
+import { readPushCertificateKind } from '../../packages-worker/kinds/credentials.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';

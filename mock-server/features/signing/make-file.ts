@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
+import { signedProfile, signProfileKind } from '../../packages-worker/kinds/configuration-profile.ts';
 import { preparedFile, preparePackageKind } from '../../packages-worker/kinds/prepare-package.ts';
-import { signedProfile, signProfileKind } from '../../packages-worker/kinds/sign-profile.ts';
 import type { StoredBlob } from '../../platform/blobs/received-file.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';

@@ -1,6 +1,5 @@
 import { HybridApp } from '../../app-packages/hybrid-app.ts';
-import { ConfigurationProfile } from '../../app-packages/ios/configuration-profile-info.ts';
-import { PackageFacts } from '../../app-packages/package-info.ts';
+import { ConfigurationProfile, PackageFacts } from '../../app-packages/package-info.ts';
 import { taskKind } from '../../platform/workers/task-kind.ts';
 
 /** The file that these tasks write. */

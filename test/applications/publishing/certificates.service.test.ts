@@ -4,7 +4,7 @@ import { addVersion, readApplication } from '../../../contract/applications.ts';
 import { readCatalogApplication } from '../../../contract/catalog.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { readProvisioningProfile } from '../../../mock-server/app-packages/ios/provisioning-profile.ts';
+import { readProvisioningProfile } from '../../../mock-server/app-packages/ios/profiles/provisioning-profile.ts';
 import { buildMachO } from '../../../mock-server/demo/build-mach-o.ts';
 import { mayUpdate } from '../../../mock-server/features/applications/publishing/signer.ts';
 import { testIpa } from '../../fixtures/ipa.ts';

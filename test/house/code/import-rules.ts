@@ -20,7 +20,10 @@ export const reserved: Readonly<Record<string, readonly string[]>> = {
   // Uploaded files are opened only in the worker process.
   'mock-server/app-packages/read-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
   'mock-server/app-packages/inspection/inspect-package.ts': ['mock-server/packages-worker/tasks/', 'test/'],
-  'mock-server/app-packages/ios/configuration-profile.ts': ['mock-server/packages-worker/tasks/', 'test/'],
+  'mock-server/app-packages/ios/profiles/configuration-profile.ts': [
+    'mock-server/packages-worker/tasks/',
+    'test/',
+  ],
   // Private keys are opened there only.
   'mock-server/app-packages/credentials/open-credentials.ts': ['mock-server/packages-worker/tasks/', 'test/'],
   'mock-server/app-packages/credentials/open-push-certificate.ts': [

@@ -19,9 +19,9 @@ export const asvsTable = `
 1.3.6 | 2 | met | requests to other servers cannot be led inside | one client, which checks each address it connects to | platform/outgoing/outgoing-addresses > of all addresses, only public ones pass:; webhooks/webhooks.service > 410 switches the webhook off; a redirect is not followed
 1.3.7 | 2 | met | templates are not made from input | see 1.3.5 | platform/mail > never takes a value for markup or for another placeholder
 1.3.11 | 2 | met | nothing of a mail can be injected | addresses and headers are encoded | platform/mail > takes an address for one address, whatever is in it; users/invitations.service > can’t be made to carry another header or recipient by a name
-1.4.2 | 2 | met | numbers have ranges | the contract's schemas; sizes in files are checked before they are used | app-packages/plist > a count beyond the bytes there are
-1.5.1 | 1 | met | XML without external entities | a document type with declarations is refused, so there are none | app-packages/plist > hostile lists are refused at once
-1.5.2 | 2 | met | no deserialization into objects with behaviour | JSON, plist and DER become plain values | app-packages/plist > a binary list that contains itself
+1.4.2 | 2 | met | numbers have ranges | the contract's schemas; sizes in files are checked before they are used | app-packages/formats/plist > a count beyond the bytes there are
+1.5.1 | 1 | met | XML without external entities | a document type with declarations is refused, so there are none | app-packages/formats/plist > hostile lists are refused at once
+1.5.2 | 2 | met | no deserialization into objects with behaviour | JSON, plist and DER become plain values | app-packages/formats/plist > a binary list that contains itself
 2.1.1 | 1 | met | rules for input are documented | every field, at /docs | docs/openapi.service > has the form that OpenAPI 3.1 asks for
 2.1.2 | 2 | met | rules for combinations too | docs/interface | contract/operations-page > has every documented operation
 2.1.3 | 2 | met | limits are documented | docs/operating.md and the limits of each operation at /docs | docs/openapi.service > has every operation of the contract, under one name
@@ -124,7 +124,7 @@ export const asvsTable = `
 11.4.3 | 2 | met | 256 bits | SHA-256 | platform/secrets > a changed signature is none
 11.4.4 | 2 | met | keys from passwords are stretched | what a shared device keeps is locked with PBKDF2 | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
 11.5.1 | 2 | met | 128 bits of secure chance | tokens have 256 | identity/sign-in.service > are kept only as a hash
-11.6.1 | 2 | part | approved signatures | RSA and ECDSA with SHA-256; for 11.4.1’s systems with SHA-1 | app-packages/signature/sign-ipa > any change after signing is found; app-packages/signature/verify-apk > the signatures of real packages hold, under the schemes that their devices look at
+11.6.1 | 2 | part | approved signatures | RSA and ECDSA with SHA-256; for 11.4.1’s systems with SHA-1 | app-packages/ios/signature/sign-ipa > any change after signing is found; app-packages/android/signature/verify-apk > the signatures of real packages hold, under the schemes that their devices look at
 12.1.1 | 1 | met | TLS 1.2 and 1.3 | those of Node; what is older is refused | platform/http/connections > who speaks at most %s is answered: %s
 12.1.2 | 2 | met | good cipher suites | a list of our own: authenticated encryption, keys of each connection its own, strongest first | platform/http/connections > who offers %s gets the strongest that is good: %s
 12.2.1 | 1 | part | only over TLS | plain HTTP is for this machine only; where the operator says so, metrics have a port of their own without TLS | platform/http/http.service > over plain HTTP to another host is refused

@@ -1,12 +1,12 @@
-import { toPng } from '../../formats/raster.ts';
+import { toPng } from '../../formats/png/raster.ts';
 import { documentBytes } from '../../limits.ts';
 import { PackageError } from '../../package-error.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import { launcherActivity } from '../activities.ts';
 import type { Manifest } from '../manifest.ts';
-import { anyDensity, type ResourceConfiguration } from '../resource-configuration.ts';
-import type { ResourceTable } from '../resource-table.ts';
-import type { TypedValue } from '../typed-value.ts';
+import { anyDensity, type ResourceConfiguration } from '../resources/resource-configuration.ts';
+import type { ResourceTable } from '../resources/resource-table.ts';
+import type { TypedValue } from '../resources/typed-value.ts';
 import { DrawableReader } from './drawable.ts';
 
 /** Most unreadable raster images that are skipped. */

@@ -1,9 +1,9 @@
 import { documentBytes } from '../../limits.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
-import { readBinaryXml, type XmlElement } from '../binary-xml.ts';
-import { anyDensity } from '../resource-configuration.ts';
-import type { ResourceTable } from '../resource-table.ts';
-import type { TypedValue } from '../typed-value.ts';
+import { readBinaryXml, type XmlElement } from '../resources/axml.ts';
+import { anyDensity } from '../resources/resource-configuration.ts';
+import type { ResourceTable } from '../resources/resource-table.ts';
+import type { TypedValue } from '../resources/typed-value.ts';
 
 /** A drawing with a part that cannot be drawn here. */
 export class NotDrawable extends Error {}

@@ -1,10 +1,10 @@
 import sharp from 'sharp';
-import { pngSize } from '../../formats/png.ts';
-import { toPng } from '../../formats/raster.ts';
+import { pngSize } from '../../formats/png/png.ts';
+import { toPng } from '../../formats/png/raster.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
-import type { XmlElement } from '../binary-xml.ts';
-import type { ResourceTable } from '../resource-table.ts';
-import type { TypedValue } from '../typed-value.ts';
+import type { XmlElement } from '../resources/axml.ts';
+import type { ResourceTable } from '../resources/resource-table.ts';
+import type { TypedValue } from '../resources/typed-value.ts';
 import { DrawableSources, NotDrawable, numberOf } from './drawable-sources.ts';
 import { type Box, placed, type Size } from './gravity.ts';
 import { alphaOf, paint, rgbOf } from './svg-colors.ts';

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../binary-xml.ts';
+import type { XmlElement } from '../resources/axml.ts';
 import { type DrawableSources, NotDrawable, numberOf } from './drawable-sources.ts';
 import { alphaOf, rgbOf } from './svg-colors.ts';
 

@@ -1,4 +1,4 @@
-import type { XmlElement } from '../binary-xml.ts';
+import type { XmlElement } from '../resources/axml.ts';
 import { type DrawableSources, NotDrawable, numberOf } from './drawable-sources.ts';
 import { gradientOf } from './gradient.ts';
 import { edgesOf } from './path-edges.ts';

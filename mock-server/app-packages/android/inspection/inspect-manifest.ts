@@ -2,8 +2,8 @@ import type { Component, Setting } from '../../../../contract/common/inspection-
 import { placeOfFile } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
-import type { XmlElement } from '../binary-xml.ts';
 import type { Manifest } from '../manifest.ts';
+import type { XmlElement } from '../resources/axml.ts';
 import { inspectNetworkSecurity } from './network-security.ts';
 import { meaningOf } from './permissions.ts';
 

@@ -2,8 +2,8 @@ import { placeOfFile } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { documentBytes } from '../../limits.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
-import { readBinaryXml, type XmlElement } from '../binary-xml.ts';
 import type { Manifest } from '../manifest.ts';
+import { readBinaryXml, type XmlElement } from '../resources/axml.ts';
 
 const encryptedByDefault = 28;
 

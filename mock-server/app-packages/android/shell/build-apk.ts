@@ -1,7 +1,7 @@
 import type { HybridApp } from '../../hybrid-app.ts';
 import { writeZip } from '../../zip/write-zip.ts';
-import { writeBinaryXml } from '../write-binary-xml.ts';
-import { type WrittenType, writeResourceTable } from '../write-resource-table.ts';
+import { writeBinaryXml } from '../resources/write-axml.ts';
+import { type WrittenType, writeResourceTable } from '../resources/write-resource-table.ts';
 import { shellClasses } from './classes.ts';
 import { isEncrypted, networkSecurityConfig, shellManifest } from './manifest.ts';
 import { shellStrings } from './strings.ts';

@@ -1,5 +1,5 @@
 import type { HybridApp } from '../../hybrid-app.ts';
-import type { Xml } from '../write-binary-xml.ts';
+import type { Xml } from '../resources/write-axml.ts';
 
 /** Android 10: from this version on, downloads need no permission to write. */
 const minSdk = 29;

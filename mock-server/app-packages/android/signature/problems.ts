@@ -1,4 +1,4 @@
-import { PackageProblem } from '../../package-problem.ts';
+import { PackageProblem } from '../../package-error.ts';
 
 /** What each problem of a signature says to the person who uploaded the package: what is wrong, and what to do. */
 const sentences = {

@@ -1,5 +1,5 @@
 import type { Place } from '../../../../contract/common/inspection-report.ts';
-import { plistText } from '../../formats/plist-value.ts';
+import { plistText } from '../../formats/plist/plist-value.ts';
 import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
 import {
   noteLibrary,

@@ -1,4 +1,4 @@
-import { type PlistDictionary, plistDictionary } from '../../formats/plist-value.ts';
+import { type PlistDictionary, plistDictionary } from '../../formats/plist/plist-value.ts';
 import { placeOfFile } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { usageKeys } from './usage-keys.ts';

@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { describeCertificate } from '../../android/signature/certificate.ts';
-import { readSignedData } from '../../formats/cms.ts';
-import { parsePlist } from '../../formats/plist.ts';
-import { plistList } from '../../formats/plist-value.ts';
+import { readSignedData } from '../../formats/asn1/cms.ts';
+import { parsePlist } from '../../formats/plist/plist.ts';
+import { plistList } from '../../formats/plist/plist-value.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { documentBytes } from '../../limits.ts';
 import { PackageError } from '../../package-error.ts';

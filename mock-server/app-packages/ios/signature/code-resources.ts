@@ -1,5 +1,5 @@
-import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
-import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
+import type { PlistDictionary, PlistValue } from '../../formats/plist/plist-value.ts';
+import { writeXmlPlist } from '../../formats/plist/write-xml-plist.ts';
 import { coverage, coverage2, rulesText } from './resource-rules.ts';
 
 /** What the seal of a bundle contains about a file: its digests, or for a link its target. */

@@ -1,6 +1,6 @@
-import { derTag } from '../../formats/der.ts';
-import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
-import { der, derInteger, derSequence, derUtf8 } from '../../formats/write-der.ts';
+import { derTag } from '../../formats/asn1/der.ts';
+import { der, derInteger, derSequence, derUtf8 } from '../../formats/asn1/write-der.ts';
+import type { PlistDictionary, PlistValue } from '../../formats/plist/plist-value.ts';
 
 /** `[APPLICATION 16]` around everything, and `[16]` around each dictionary. */
 const [outerTag, dictionaryTag, booleanTag] = [0x70, 0xb0, 0x01];

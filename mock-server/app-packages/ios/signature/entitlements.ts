@@ -1,5 +1,5 @@
-import type { PlistDictionary, PlistValue } from '../../formats/plist-value.ts';
-import type { ProvisioningProfile } from '../provisioning-profile.ts';
+import type { PlistDictionary, PlistValue } from '../../formats/plist/plist-value.ts';
+import type { ProvisioningProfile } from '../profiles/provisioning-profile.ts';
 
 /** Entitlements that follow from the bundle and the profile, whatever the app requests. */
 const applicationId = 'application-identifier';

@@ -1,9 +1,9 @@
 import { ByteView } from '../../formats/byte-view.ts';
-import { parsePlist } from '../../formats/plist.ts';
-import type { PlistDictionary } from '../../formats/plist-value.ts';
+import { parsePlist } from '../../formats/plist/plist.ts';
+import type { PlistDictionary } from '../../formats/plist/plist-value.ts';
 import { documentBytes } from '../../limits.ts';
 import { PackageError } from '../../package-error.ts';
-import type { MachLayout, ReadBytes, SliceRange } from '../mach-layout.ts';
+import type { MachLayout, ReadBytes, SliceRange } from '../mach-o/mach-layout.ts';
 import { magic, slot } from './blobs.ts';
 
 /** What a new signature takes from the earlier one. */

@@ -1,4 +1,4 @@
-import { PackageProblem } from '../../package-problem.ts';
+import { PackageProblem } from '../../package-error.ts';
 
 /** What each problem of a code signature says to the person who uploaded the package. */
 const sentences = {

@@ -1,5 +1,5 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { derObjectId } from '../../formats/write-der.ts';
+import { derObjectId } from '../../formats/asn1/write-der.ts';
 import { magic } from './blobs.ts';
 import { blob, u32 } from './write-blobs.ts';
 

@@ -1,6 +1,6 @@
 import { PackageError } from '../../package-error.ts';
-import { type MachLayout, readLayout, type SliceRange } from '../mach-layout.ts';
-import { readUniversal, type UniversalFile, universalHeader } from '../universal.ts';
+import { type MachLayout, readLayout, type SliceRange } from '../mach-o/mach-layout.ts';
+import { readUniversal, type UniversalFile, universalHeader } from '../mach-o/universal-binary.ts';
 import { type OldSignature, readOldSignature } from './old-signature.ts';
 import { type CodeClaims, SignedSlice } from './signed-slice.ts';
 import type { SigningIdentity } from './signing-identity.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { derTag } from '../../formats/der.ts';
-import { cmsAttribute, sha256Id, signedMessage } from '../../formats/write-cms.ts';
-import { der, derSequence } from '../../formats/write-der.ts';
-import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
+import { derTag } from '../../formats/asn1/der.ts';
+import { cmsAttribute, sha256Id, signedMessage } from '../../formats/asn1/write-cms.ts';
+import { der, derSequence } from '../../formats/asn1/write-der.ts';
+import { writeXmlPlist } from '../../formats/plist/write-xml-plist.ts';
 import { cdHashAttributes, cdHashBytes } from './blobs.ts';
 import type { SigningIdentity } from './signing-identity.ts';
 

@@ -16,7 +16,7 @@ import {
   ownerOf,
   refuseEmptyPrograms,
 } from '../code-bundles.ts';
-import type { ProvisioningProfile } from '../provisioning-profile.ts';
+import type { ProvisioningProfile } from '../profiles/provisioning-profile.ts';
 import { type Addition, checkedAdditions, replaced } from './additions.ts';
 import { codeResources, type SealedFile } from './code-resources.ts';
 import { grantedEntitlements } from './entitlements.ts';

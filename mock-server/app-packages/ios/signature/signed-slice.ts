@@ -1,8 +1,8 @@
 import { createHash, hash } from 'node:crypto';
-import type { PlistDictionary } from '../../formats/plist-value.ts';
-import { writeXmlPlist } from '../../formats/write-xml-plist.ts';
+import type { PlistDictionary } from '../../formats/plist/plist-value.ts';
+import { writeXmlPlist } from '../../formats/plist/write-xml-plist.ts';
 import { PackageError } from '../../package-error.ts';
-import type { MachLayout, SliceRange } from '../mach-layout.ts';
+import type { MachLayout, SliceRange } from '../mach-o/mach-layout.ts';
 import { magic, slot } from './blobs.ts';
 import { codeDirectory, codeDirectoryBytes, pageBytes } from './code-directory.ts';
 import { derEntitlements } from './der-entitlements.ts';

@@ -1,7 +1,11 @@
 import { createPublicKey, type KeyObject, X509Certificate } from 'node:crypto';
 import { kindOf } from '../../android/signature/signing-key.ts';
 import { PackageError } from '../../package-error.ts';
-import { allowsCertificate, isForBundle, type ProvisioningProfile } from '../provisioning-profile.ts';
+import {
+  allowsCertificate,
+  isForBundle,
+  type ProvisioningProfile,
+} from '../profiles/provisioning-profile.ts';
 
 /** The key, certificates and profiles for signing an iOS app. */
 export interface SigningIdentity {

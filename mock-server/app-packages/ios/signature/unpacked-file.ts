@@ -2,7 +2,7 @@ import { type FileHandle, open, rm } from 'node:fs/promises';
 import { FileWriter } from '../../zip/file-writer.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import type { ZipEntry } from '../../zip/zip-entry.ts';
-import type { ReadBytes } from '../mach-layout.ts';
+import type { ReadBytes } from '../mach-o/mach-layout.ts';
 
 /** A file of an archive, unpacked so that it can be read in any order. */
 export interface UnpackedFile {

@@ -4,7 +4,7 @@ import type { Warning } from '../../../../contract/common/warnings.ts';
 import { PackageError, type PackageErrorCode } from '../../../app-packages/package-error.ts';
 import type { PackageFacts } from '../../../app-packages/package-info.ts';
 import { showableText } from '../../../app-packages/text.ts';
-import { readConfigurationProfileKind } from '../../../packages-worker/kinds/read-configuration-profile.ts';
+import { readConfigurationProfileKind } from '../../../packages-worker/kinds/configuration-profile.ts';
 import { iconBytes, iconFile, readPackageKind } from '../../../packages-worker/kinds/read-package.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';

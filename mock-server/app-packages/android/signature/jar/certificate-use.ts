@@ -1,5 +1,11 @@
-import { type DerValue, derChild, derChildren, derTag, readDer } from '../../../formats/der.ts';
-import { objectId } from '../../../formats/object-id.ts';
+import {
+  type DerValue,
+  derChild,
+  derChildren,
+  derTag,
+  objectId,
+  readDer,
+} from '../../../formats/asn1/der.ts';
 import type { Certificate } from '../certificate.ts';
 
 const keyUsage = '2.5.29.15';

@@ -1,6 +1,6 @@
 import { createHash, sign } from 'node:crypto';
-import { issuerAndSerial } from '../../../formats/cms.ts';
-import { derTag } from '../../../formats/der.ts';
+import { issuerAndSerial } from '../../../formats/asn1/cms.ts';
+import { derTag } from '../../../formats/asn1/der.ts';
 import {
   der,
   derContext,
@@ -9,7 +9,7 @@ import {
   derObjectId,
   derSequence,
   derSet,
-} from '../../../formats/write-der.ts';
+} from '../../../formats/asn1/write-der.ts';
 import { PackageError } from '../../../package-error.ts';
 import type { GuardedZip } from '../../../zip/guarded-zip.ts';
 import type { ZipEntry } from '../../../zip/zip-entry.ts';

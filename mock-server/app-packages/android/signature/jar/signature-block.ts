@@ -1,6 +1,12 @@
 import { createHash } from 'node:crypto';
-import { type DerValue, derChild, derChildren, derTag, readDer } from '../../../formats/der.ts';
-import { objectId } from '../../../formats/object-id.ts';
+import {
+  type DerValue,
+  derChild,
+  derChildren,
+  derTag,
+  objectId,
+  readDer,
+} from '../../../formats/asn1/der.ts';
 import { type Certificate, readCertificate } from '../certificate.ts';
 import { BrokenSignature } from '../problems.ts';
 import { type JarAlgorithm, jarAlgorithm, jarVerifies } from './algorithms.ts';

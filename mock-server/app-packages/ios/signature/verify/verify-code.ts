@@ -1,12 +1,12 @@
 import { createHash, type Hash, type X509Certificate } from 'node:crypto';
+import { verifyCms } from '../../../formats/asn1/verify-cms.ts';
 import type { ByteView } from '../../../formats/byte-view.ts';
-import { parsePlist } from '../../../formats/plist.ts';
-import { plistList } from '../../../formats/plist-value.ts';
-import { verifyCms } from '../../../formats/verify-cms.ts';
+import { parsePlist } from '../../../formats/plist/plist.ts';
+import { plistList } from '../../../formats/plist/plist-value.ts';
 import { documentBytes } from '../../../limits.ts';
 import type { GuardedZip } from '../../../zip/guarded-zip.ts';
-import { type MachLayout, readLayout, type SliceRange } from '../../mach-layout.ts';
-import { readUniversal } from '../../universal.ts';
+import { type MachLayout, readLayout, type SliceRange } from '../../mach-o/mach-layout.ts';
+import { readUniversal } from '../../mach-o/universal-binary.ts';
 import { cdHashAttributes, cdHashBytes, slot } from '../blobs.ts';
 import { BrokenCode } from '../problems.ts';
 import { type Directory, hashFor, readDirectories, readParts, strongest } from './directory.ts';

@@ -11,7 +11,7 @@ import {
   isForBundle,
   type ProvisioningProfile,
   readProvisioningProfile,
-} from '../../provisioning-profile.ts';
+} from '../../profiles/provisioning-profile.ts';
 import { BrokenCode } from '../problems.ts';
 import type { CodeProblem, IpaSignature } from '../signature-info.ts';
 import { type VerifiedCode, verifyCode } from './verify-code.ts';

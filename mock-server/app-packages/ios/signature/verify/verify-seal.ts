@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Budget } from '../../../budget.ts';
-import { parsePlist } from '../../../formats/plist.ts';
-import { type PlistDictionary, type PlistValue, plistDictionary } from '../../../formats/plist-value.ts';
+import { parsePlist } from '../../../formats/plist/plist.ts';
+import {
+  type PlistDictionary,
+  type PlistValue,
+  plistDictionary,
+} from '../../../formats/plist/plist-value.ts';
 import type { GuardedZip } from '../../../zip/guarded-zip.ts';
 import { linkTarget } from '../../../zip/links.ts';
 import { isSymbolicLink } from '../../../zip/zip-entry.ts';
