@@ -16,7 +16,7 @@ interface WrittenPart {
 /** Everything below `docs/` that `node test/house/docs/write-docs.ts` writes anew. */
 export const writtenParts: readonly WrittenPart[] = [
   { page: 'docs/architecture.md', name: 'the layers', write: layersTable },
-  { page: 'docs/architecture.md', name: 'the picture', write: housePicture },
+  { page: 'docs/imports.md', name: 'the picture', write: housePicture },
   { page: 'docs/ui.md', name: 'the parts', write: uiTables },
   { page: 'docs/asvs.md', name: 'the requirements', write: asvsPage },
 ];
