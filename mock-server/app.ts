@@ -6,6 +6,7 @@ import type { Config } from './config.ts';
 import { openWatch, watchReplica } from './database-watch.ts';
 import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
+import { registerAssignmentLists } from './features/applications/lists/assignments.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
 import { registerUploads } from './features/applications/uploads/routes.ts';
@@ -14,6 +15,7 @@ import { followRequests } from './features/audit/requests.ts';
 import { registerAudit } from './features/audit/routes.ts';
 import { followed } from './features/audit/transactions.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
+import { registerPrivacyFindings } from './features/catalog/privacy-findings.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
 import { catalogJobs } from './features/catalog/sync/jobs.ts';
 import { registerSync } from './features/catalog/sync/routes.ts';
@@ -26,7 +28,6 @@ import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
 import { registerFeeds } from './features/feeds/routes.ts';
 import { registerGroups } from './features/groups/routes.ts';
-import { firstStart } from './features/identity/first-start.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
 import { identityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
@@ -44,6 +45,8 @@ import { notificationJobs } from './features/notifications/jobs.ts';
 import { registerMessages } from './features/notifications/message-routes.ts';
 import { registerNotifications } from './features/notifications/routes.ts';
 import { registerWebPush } from './features/notifications/web-push-routes.ts';
+import { firstStart } from './features/onboarding/first-start.ts';
+import { registerOnboarding } from './features/onboarding/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
@@ -59,7 +62,6 @@ import { supportJobs } from './features/support/jobs.ts';
 import { registerSupport } from './features/support/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { breachedPasswords } from './features/users/facade.ts';
-import { userJobs } from './features/users/jobs.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
@@ -134,7 +136,6 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
 /** Every kind of job. */
 const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
   ...identityJobs(platform),
-  ...userJobs(platform),
   ...deviceJobs(platform),
   ...complianceJobs(platform),
   ...supportJobs(platform),
@@ -178,8 +179,10 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerUsers(server, platform);
   registerGroups(server, platform);
   registerOrganizations(server, platform);
+  registerOnboarding(server, platform);
   registerWebManifest(server, platform);
   registerApplications(server, platform);
+  registerAssignmentLists(server, platform);
   registerUploads(server, platform);
   registerMedia(server, platform);
   registerCredentials(server, platform);
@@ -187,6 +190,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
   registerInspections(server, platform);
   registerCategories(server, platform);
   registerCatalog(server, platform);
+  registerPrivacyFindings(server, platform);
   registerSync(server, platform);
   registerEvents(server, platform);
   registerInventory(server, platform);

@@ -1,7 +1,7 @@
 /** Fills the data directory (`DATA_DIR`) with the demo organization, through the service's own interface. */
 import { buildApp } from '../app.ts';
 import { readConfig } from '../config.ts';
-import { demoSubdomain } from '../features/identity/demo-accounts.ts';
+import { demoSubdomain } from '../features/organizations/demo-accounts.ts';
 import { demoPassword } from './people.ts';
 import { seed } from './seed.ts';
 

@@ -3,12 +3,13 @@ import { hash, verify } from '@node-rs/argon2';
 import { ServiceError } from './http/errors.ts';
 
 /** Parameters of argon2id: kibibytes of memory and passes over them. */
-export interface HashCost {
+interface HashCost {
   memoryCost: number;
   timeCost: number;
 }
 
 export interface HasherOptions {
+  cost: HashCost;
   /** How many passwords are hashed at the same time. */
   concurrency?: number;
   /** How many wait before further ones are refused. */
@@ -27,24 +28,40 @@ export const hashConcurrency = (cores = availableParallelism()): number =>
 
 /** Hashes passwords by argon2id, a few at a time; the others wait in order. */
 export class PasswordHasher {
+  readonly #cost: HashCost;
   readonly #concurrency: number;
   readonly #maxWaiting: number;
   readonly #waiting: (() => void)[] = [];
   #running = 0;
+  /** The hash of a password that nobody has; undefined before it is needed. */
+  #decoy: Promise<string> | undefined;
 
-  constructor({ concurrency = hashConcurrency(), maxWaiting = 1_000 }: HasherOptions = {}) {
+  constructor({ cost, concurrency = hashConcurrency(), maxWaiting = 1_000 }: HasherOptions) {
+    this.#cost = cost;
     this.#concurrency = concurrency;
     this.#maxWaiting = maxWaiting;
   }
 
   /** A password's hash in the usual `$argon2id$…` form. Error: `unavailable` when too many passwords wait. */
-  hash(password: string, cost: HashCost): Promise<string> {
-    return this.#inTurn(() => hash(password, { ...cost, parallelism: 1 }));
+  hash(password: string): Promise<string> {
+    return this.#inTurn(() => hash(password, { ...this.#cost, parallelism: 1 }));
   }
 
   /** Whether the password is the one that was hashed. Error: `unavailable`. */
   verify(hashed: string, password: string): Promise<boolean> {
     return this.#inTurn(() => verify(hashed, password));
+  }
+
+  /**
+   * Takes as long as verifying a password and fails, so that response times do not tell which users exist. Error:
+   * `unavailable`.
+   */
+  async verifyDecoy(password: string): Promise<void> {
+    this.#decoy ??= this.hash('nobody has this password').catch((error: unknown) => {
+      this.#decoy = undefined;
+      throw error;
+    });
+    await this.verify(await this.#decoy, password);
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {

@@ -31,7 +31,10 @@ test('each of very many organizations keeps its activity as long as it says', as
   const made: string[] = [];
   await database.transaction(async (tx) => {
     for (let count = 0; count < 405; count++) {
-      const { id } = await createOrganization(tx, { name: `Many ${count}`, parentId: null });
+      const { id } = await createOrganization(tx, service.platform.events, {
+        name: `Many ${count}`,
+        parentId: null,
+      });
       made.push(id);
       for (const days of [800, 740, 10]) await signedIn(tx, id, ago(days));
       const counted = { org_id: id, application: 'an application', type: 'direct' } as const;

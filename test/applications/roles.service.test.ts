@@ -166,7 +166,7 @@ describe('another organization', () => {
   beforeAll(async () => {
     parentAdmin = service.admin.token;
     const child = await service.platform.database.transaction((tx) =>
-      createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }),
+      createOrganization(tx, service.platform.events, { name: 'Child', parentId: service.admin.orgId }),
     );
     childId = child.id;
     childAdmin = await service.userToken(await service.makeUser({ role: roles.administrator, org: childId }));

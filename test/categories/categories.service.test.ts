@@ -42,7 +42,7 @@ describe('the categories of an organization', () => {
 
   test('are its own', async () => {
     const child = await service.platform.database.transaction((tx) =>
-      createOrganization(tx, { name: 'Child', parentId: service.admin.orgId }),
+      createOrganization(tx, service.platform.events, { name: 'Child', parentId: service.admin.orgId }),
     );
     const admin = await service.makeUser({ role: roles.administrator, org: child.id });
     const own = await service.ok(listCategories, { token: await service.userToken(admin) });

@@ -7,7 +7,7 @@ import { deletePairing } from '../../contract/devices.ts';
 import * as downloads from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { updateUser } from '../../contract/users.ts';
-import { signLink } from '../../mock-server/features/downloads/links.ts';
+import { signLink } from '../../mock-server/features/identity/links.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iPad, type TestUser } from '../setup/world/people.ts';

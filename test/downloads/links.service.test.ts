@@ -7,7 +7,7 @@ import {
   openLink,
   signDirectLink,
   signLink,
-} from '../../mock-server/features/downloads/links.ts';
+} from '../../mock-server/features/identity/links.ts';
 import { Secrets } from '../../mock-server/platform/secrets.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 

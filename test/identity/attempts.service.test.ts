@@ -8,7 +8,7 @@ import {
 } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
-import { startInvitation } from '../../mock-server/features/identity/facade.ts';
+import { startInvitation } from '../../mock-server/features/identity/resets/invitation-mails.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';

@@ -3,7 +3,7 @@ import { listCatalog } from '../../contract/catalog.ts';
 import { deletePairing } from '../../contract/devices.ts';
 import { changePassword, createApiToken, endSession } from '../../contract/identity.ts';
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
-import { deleteOldEnds } from '../../mock-server/features/identity/facade.ts';
+import { deleteOldEnds } from '../../mock-server/features/identity/sessions/ended-session-store.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';

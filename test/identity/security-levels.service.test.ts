@@ -7,7 +7,7 @@ import { readSecurity, type SecurityChange, securityNames, updateSecurity } from
 import { createToken, listSessions } from '../../contract/sessions.ts';
 import { addUser, readCaller, updateUser } from '../../contract/users.ts';
 import { readConfig } from '../../mock-server/config.ts';
-import { levels } from '../../mock-server/features/identity/security/levels.ts';
+import { levels } from '../../mock-server/features/organizations/security/levels.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials } from '../setup/world/credentials.ts';

@@ -31,7 +31,8 @@ beforeAll(async () => {
   sibling = await service.makeOrganization({ name: 'Sibling' });
   grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
   foreign = await service.platform.database.transaction(
-    async (tx) => (await createOrganization(tx, { name: 'Foreign', parentId: null })).id,
+    async (tx) =>
+      (await createOrganization(tx, service.platform.events, { name: 'Foreign', parentId: null })).id,
   );
 });
 afterAll(async () => {

@@ -7,7 +7,7 @@ import { authenticateUser, changePassword } from '../../contract/identity.ts';
 import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { demoSubdomain } from '../../mock-server/features/identity/demo-accounts.ts';
+import { demoSubdomain } from '../../mock-server/features/organizations/demo-accounts.ts';
 import { breachedPasswords } from '../../mock-server/features/users/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';

@@ -6,7 +6,7 @@ import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { announceDeadline } from '../notifications/facade.ts';
+import { deadlineMoved } from './events.ts';
 import { assertApplies } from './field-rules.ts';
 import { applicationToManage, versionToManage } from './policy.ts';
 import * as store from './store.ts';
@@ -31,7 +31,10 @@ export async function setDeadline(
     const isChanged = version.required_by !== before.required_by;
     if (isChanged) {
       await store.updateVersion(tx, version.org_id, version.id, { required_by: version.required_by });
-      if (notify_users !== false) await announceDeadline(tx, platform, application, version, caller.user.id);
+      if (notify_users !== false) {
+        const moved = { orgId: caller.orgId, application, version, by: caller.user.id };
+        await platform.events.publish(tx, deadlineMoved, moved);
+      }
     }
     return { applications: isChanged ? [application.id] : [], result: { version, changed: isChanged } };
   });

@@ -1,15 +1,15 @@
 import type { Db } from '../../platform/database/handles.ts';
-import * as batch from './batch-store.ts';
-import { inListOrder, listed } from './listed.ts';
+import * as batch from './lists/batch-store.ts';
+import { inListOrder, listed } from './lists/listed.ts';
 import { withFiles } from './views.ts';
 
 export { addressFile } from './address-file.ts';
+export { versionReleased } from './events.ts';
 export { effectiveFormFactor, hasPackage, installsDirectly } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
 export { offeredVersion } from './offered-store.ts';
 export { mediaUrl } from './pictures/media-path.ts';
 export { applicationToManage } from './policy.ts';
-export { presentApplicationWithVersions } from './presenter.ts';
 export { isOtherSigner, refusesOtherSigners, refusesUpdate } from './publishing/same-signer.ts';
 export { signerOf } from './publishing/signer.ts';
 export { type ApplicationRow, signerBefore, updateVersion, type VersionRow } from './store.ts';

@@ -36,6 +36,12 @@ export async function namedImages(db: Db, among: readonly string[]): Promise<Set
   return new Set(rows.flatMap((row) => row.name ?? []));
 }
 
+/** Which of these images are icons of categories, of any organization. */
+export async function namedIcons(db: Db, among: readonly string[]): Promise<Set<string>> {
+  const rows = await db.selectFrom('categories').select('icon').where('icon', 'in', among).execute();
+  return new Set(rows.flatMap((row) => row.icon ?? []));
+}
+
 /** Organizations with files that were replaced before a moment. */
 export async function organizationsWithReplaced(db: Db, before: string): Promise<string[]> {
   const rows = await db

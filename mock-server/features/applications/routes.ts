@@ -12,7 +12,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { setDeadline } from './deadline.ts';
-import * as lists from './lists.ts';
+import * as lists from './lists/lists.ts';
 import * as pictures from './pictures/service.ts';
 import {
   type ListedApplication,

@@ -2,8 +2,13 @@ import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
 import { chunks } from '../../platform/chunks.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
-import { categoryIconsAmong } from '../categories/facade.ts';
-import { deleteReplaced, namedFiles, namedImages, organizationsWithReplaced } from './named-blobs-store.ts';
+import {
+  deleteReplaced,
+  namedFiles,
+  namedIcons,
+  namedImages,
+  organizationsWithReplaced,
+} from './named-blobs-store.ts';
 import { tidyMediaCache } from './pictures/media-cache.ts';
 import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 
@@ -43,7 +48,7 @@ export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swe
 async function named({ database }: Platform, room: BlobRoom, among: readonly string[]) {
   if (room === 'files') return namedFiles(database.db, among);
   const ours = await namedImages(database.db, among);
-  return new Set([...ours, ...(await categoryIconsAmong(database.db, among))]);
+  return new Set([...ours, ...(await namedIcons(database.db, among))]);
 }
 
 async function unnamed(platform: Platform, room: BlobRoom, before: number): Promise<string[]> {

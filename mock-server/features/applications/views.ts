@@ -1,5 +1,5 @@
 import type { Db } from '../../platform/database/handles.ts';
-import * as batch from './batch-store.ts';
+import * as batch from './lists/batch-store.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { linkSigner } from '../downloads/facade.ts';
+import { linkSigner } from '../identity/facade.ts';
 import type { Listing } from './listing.ts';
 
 /** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */

@@ -3,10 +3,8 @@ import { newId, nextPsk } from '../../platform/database/identifiers.ts';
 import { startCategories } from './start-categories.ts';
 import { insertCategories } from './store.ts';
 
-export { iconsAmong as categoryIconsAmong } from './store.ts';
-
 /** Gives a new organization the categories it is pre-populated with; document 2, Category. */
-export async function seedCategories(tx: CatalogTx, orgId: string): Promise<void> {
+export async function seedCategories(tx: CatalogTx, { orgId }: { orgId: string }): Promise<void> {
   const first = await nextPsk(tx, orgId, 'categories', startCategories.length);
   const rows = startCategories.map((category, index) => ({
     org_id: orgId,

@@ -30,9 +30,3 @@ export async function replaceCategories(
   const rows = ids.map((category) => ({ org_id: orgId, application, category }));
   if (rows.length > 0) await tx.insertInto('application_categories').values(rows).execute();
 }
-
-/** Which of these images are icons of categories, of any organization. */
-export async function iconsAmong(db: Db, among: readonly string[]): Promise<Set<string>> {
-  const rows = await db.selectFrom('categories').select('icon').where('icon', 'in', among).execute();
-  return new Set(rows.flatMap((row) => row.icon ?? []));
-}

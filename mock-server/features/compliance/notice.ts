@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { whileAway } from '../../platform/database/postgres/while-away.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -33,3 +34,7 @@ export async function sendNotice(platform: Platform, orgId: string, userId: stri
   const told = now();
   await whileAway(() => store.setTold(db, orgId, userId, told));
 }
+
+/** A person whom an administrator enables gets the whole period of notice again. */
+export const restartNotice = (tx: Tx, { user }: { user: { org_id: string; id: string } }): Promise<void> =>
+  store.deleteNote(tx, user.org_id, user.id);

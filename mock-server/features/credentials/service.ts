@@ -8,8 +8,8 @@ import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { cancelSigningWith } from '../signing/facade.ts';
 import { firstEnd } from './ending.ts';
+import { credentialsDeleted } from './events.ts';
 import { seal } from './sealed.ts';
 import * as store from './store.ts';
 
@@ -114,7 +114,8 @@ export async function deleteCredentials(platform: Platform, caller: Caller, id: 
     const row = await store.credentialsById(tx, orgId, id);
     if (row === undefined) throw notFound('signing credentials');
     const applications = await store.signedApplications(tx, orgId, id);
-    const cancelled = await cancelSigningWith(tx, orgId, id);
+    const cancelled = await store.countWaiting(tx, orgId, id);
+    await platform.events.publish(tx, credentialsDeleted, { orgId, credentials: id });
     await store.deleteCredentials(tx, orgId, id);
     return { applications: [], result: { row, applications, cancelled } };
   });

@@ -106,6 +106,18 @@ export const signedApplications = (db: Db, orgId: string, id: string) =>
     .orderBy('applications.psk')
     .execute();
 
+/** How many versions wait to be signed with these credentials. */
+export async function countWaiting(db: Db, orgId: string, id: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('preparations')
+    .select((row) => row.fn.countAll<number>().as('count'))
+    .where('org_id', '=', orgId)
+    .where('credentials', '=', id)
+    .where('state', '=', 'waiting')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
 /** The credentials of all organizations. */
 export const allCredentials = (db: Db) => db.selectFrom('credentials').selectAll().execute();
 

@@ -15,7 +15,7 @@ export { activityOf } from './activity.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 export { forgetPushTokens } from './push-tokens.ts';
-export { deviceIdOf } from './store.ts';
+export { type DeviceRow, deviceIdOf, type PairingRow } from './store.ts';
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is

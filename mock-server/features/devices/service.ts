@@ -2,9 +2,9 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { endDeviceSessions } from '../identity/facade.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { activityOf } from './activity.ts';
+import { pairingRemoved } from './events.ts';
 import * as store from './store.ts';
 
 export interface Paired {
@@ -72,7 +72,8 @@ export async function unpair(
 ): Promise<void> {
   const { pairing, device, user } = await findPaired(platform, caller, deviceIdentifier, userIdentifier);
   await platform.database.transaction(async (tx) => {
-    await endDeviceSessions(tx, user.org_id, device.id, user.id);
+    const removed = { orgId: user.org_id, device: device.id, user: user.id };
+    await platform.events.publish(tx, pairingRemoved, removed);
     await store.deletePairing(tx, user.org_id, pairing.id);
   });
 }

@@ -20,11 +20,10 @@ export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'positi
 
 /** A person's first sign-in with an App Catalog on a device. */
 interface FirstLogin {
-  org_id: string;
-  /** The new pairing. */
-  id: string;
-  user: string;
-  device: string;
+  /** The new one. */
+  pairing: { org_id: string; id: string; user: string; device: string };
+  /** Null for a portal, which is no App Catalog. */
+  client: { bundleId: string; version: string } | null;
 }
 
 /**
@@ -34,10 +33,10 @@ interface FirstLogin {
  */
 export async function countFirstLogin(
   tx: Tx,
-  { org_id, id, user, device }: FirstLogin,
-  catalog: { bundleId: string; version: string },
+  { pairing: { org_id, id, user, device }, client }: FirstLogin,
 ): Promise<void> {
-  const installed = await store.appCatalog(tx, org_id, catalog);
+  if (client === null) return;
+  const installed = await store.appCatalog(tx, org_id, client);
   if (installed === undefined) return;
   await changeActivity(tx, org_id, async (change) => {
     if (await store.downloadedOn(change, org_id, { application: installed.application, user, device })) {

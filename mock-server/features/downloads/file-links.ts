@@ -4,7 +4,7 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
 import { mediaUrl } from '../applications/facade.ts';
-import { signDirectLink, signLink } from './links.ts';
+import { signDirectLink, signLink } from '../identity/facade.ts';
 import { manifest, manifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
 

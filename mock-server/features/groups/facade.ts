@@ -7,7 +7,14 @@ import * as assignments from './assignment-store.ts';
 import { join } from './members.ts';
 import { findGroups } from './policy.ts';
 
-export { findGroup } from './policy.ts';
+export {
+  assignedVersions,
+  assignmentsOf,
+  groupsOfApplication,
+  versionsOfApplication,
+} from './assignment-store.ts';
+export { findGroup, visible as visibleGroups } from './policy.ts';
+export { presentGroup } from './presenter.ts';
 
 /** The named groups, if the caller may see all of them. Error: `not_found`. */
 async function allGroups(tx: Tx, caller: Caller, identifiers: readonly Identifier[]): Promise<Named[]> {
@@ -16,14 +23,12 @@ async function allGroups(tx: Tx, caller: Caller, identifiers: readonly Identifie
   return found;
 }
 
-/** Makes a user a member of groups, all or none. Error: `not_found` for a group that the caller can't see. */
+/** Makes a new user a member of groups, all or none. Error: `not_found` for a group that the caller can't see. */
 export async function joinGroups(
   tx: Tx,
-  caller: Caller,
-  userId: string,
-  groups: readonly Identifier[],
+  { caller, user, groups }: { caller: Caller; user: { id: string }; groups: readonly Identifier[] },
 ): Promise<void> {
-  if (groups.length > 0) await join(tx, caller.orgId, userId, await allGroups(tx, caller, groups));
+  if (groups.length > 0) await join(tx, caller.orgId, user.id, await allGroups(tx, caller, groups));
 }
 
 /**

@@ -3,19 +3,11 @@ import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
 import { sendList } from '../../platform/http/answers/send-list.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { presentApplicationWithVersions } from '../applications/facade.ts';
 import { presentIdentityUser, presentUser } from '../users/facade.ts';
-import * as listings from './listings.ts';
+import { presentGroup } from './presenter.ts';
 import * as service from './service.ts';
-
-const presentGroup = (row: { psk: number; name: string; description: string }) => ({
-  psk: row.psk,
-  name: row.name,
-  description: row.description,
-});
 
 type Names = Pick<AddGroup, 'group_name' | 'group_description' | 'name' | 'description'>;
 
@@ -90,7 +82,7 @@ function registerMembers(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.listGroupUsers, async ({ params, caller }) => ({
-    users_in_group: (await listings.groupUsers(platform, caller, params.group)).map((row) => {
+    users_in_group: (await service.groupUsers(platform, caller, params.group)).map((row) => {
       const { psk, disabled_reason } = presentUser(row);
       return { ...presentIdentityUser(row), psk, disabled_reason };
     }),
@@ -110,19 +102,4 @@ function registerAssignments(app: FastifyInstance, platform: Platform): void {
     const { done, failed } = await service.removeApplications(platform, caller, params.group, body.app_psk);
     return { apps_removed: done, apps_failed: failed };
   });
-
-  route(app, contract.listGroupApplications, async ({ params, caller, request }) => ({
-    applications: (await listings.groupApplications(platform, caller, params.group)).map((item) =>
-      presentApplicationWithVersions(baseUrl(request, platform.config), item, item.mandatory),
-    ),
-  }));
-
-  route(app, contract.listApplicationGroups, async ({ params, caller }) => ({
-    groups: (await listings.applicationGroups(platform, caller, params.application)).map((row) => ({
-      ...presentGroup(row),
-      is_mandatory: row.is_mandatory === 1,
-      is_latest: row.is_latest === 1,
-      versions: row.versions,
-    })),
-  }));
 }

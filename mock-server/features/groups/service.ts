@@ -12,7 +12,7 @@ import { visibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
 import { assignmentsOf } from './assignment-store.ts';
 import { assign, unassign } from './assignments.ts';
-import { memberIds } from './member-store.ts';
+import { groupMembers, memberIds } from './member-store.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
 import { assertMayAssign, findGroup, findGroups, seesOwnGroupsOnly } from './policy.ts';
 import * as store from './store.ts';
@@ -162,3 +162,9 @@ export const addUserToGroups = (
     await join(tx, caller.orgId, user.id, found);
     return { done: found.map((group) => group.psk), failed };
   });
+
+/** Users of a group. Error: `not_found`. */
+export async function groupUsers(platform: Platform, caller: Caller, identifier: string) {
+  const group = await findGroup(platform.database.db, caller, identifier);
+  return groupMembers(platform.database.db, group.org_id, group.id);
+}

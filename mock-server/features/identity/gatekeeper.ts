@@ -11,11 +11,9 @@ import {
 import { forbidden, type ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activityOf, pairedDevice, refusalOfPairing } from '../devices/facade.ts';
-import { openLink } from '../downloads/facade.ts';
-import { reachable } from '../organizations/facade.ts';
-import { assertTermsAccepted, unacceptedTermsOf } from '../terms/facade.ts';
+import { assertRecentSignIn, reachable } from '../organizations/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
-import { assertRecentSignIn } from './security/recent-sign-in.ts';
+import { openLink } from './links.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
 import {
   callerOf,
@@ -27,6 +25,8 @@ import {
 import { findSession, findSessions, hasSession, type SessionRow } from './sessions/session-store.ts';
 import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
+import { assertTermsAccepted } from './terms/assert-accepted.ts';
+import { unacceptedTermsOf } from './terms/unaccepted-store.ts';
 
 /** Sessions that one statement reads. */
 const sessionsTogether = 100;
@@ -98,7 +98,7 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
   }
 
   async function byLink(linkToken: string, purpose: { method: string; path: string }): Promise<DeviceCaller> {
-    const link = openLink(platform.secrets, linkToken, purpose);
+    const link = openLink(platform.secrets, linkToken, purpose.path);
     const user = await findUser(db, link.orgId, link.userId);
     if (user === undefined || user.deleted !== null) throw notAuthenticated();
     const mustComply = isNonCompliant(user);
@@ -110,7 +110,13 @@ export function createGatekeeper(platform: Platform): Gatekeeper {
       orgId: link.orgId,
       homeOrgId: link.orgId,
       user: { id: user.id, psk: user.psk, role: user.role, userId: user.user_id },
-      token: { id: link.id, kind: 'catalog', hash: '', prune: link.expires, since: '' },
+      token: {
+        id: link.id,
+        kind: 'catalog',
+        hash: '',
+        prune: new Date(link.expires).toISOString(),
+        since: '',
+      },
       unacceptedTerms: await unacceptedTermsOf(db, link.orgId, user.id),
       device,
       revisions: null,

@@ -1,10 +1,11 @@
+import { forgetAttempts } from '../../platform/attempts/store.ts';
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { sendAccountNotice } from './notices/account-notice-mails.ts';
 import { accountNoticeJob } from './notices/account-notices.ts';
+import { invitationJobs } from './resets/invitation-mails.ts';
 import { answerReset, sendReset } from './resets/reset-mails.ts';
 import { resetJob, resetMailJob } from './resets/resets.ts';
-import { forgetAttempts } from './sign-in/attempt-store.ts';
 import { forgetPlaces } from './sign-in/place-store.ts';
 
 const day = 24 * 60 * 60_000;
@@ -24,6 +25,7 @@ export const identityJobs = (platform: Platform): JobKind[] => [
     byAge: true,
     run: () => platform.database.transaction((tx) => forgetPlaces(tx, before(90))),
   },
+  ...invitationJobs(platform),
   jobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
   jobKind(resetJob, ({ name }) => answerReset(platform, name)),
   jobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),

@@ -4,16 +4,14 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
-import { reachable, readSettings } from '../organizations/facade.ts';
+import { reachable, readSettings, securityOf } from '../organizations/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
 import { noteAccountChange } from './notices/account-notices.ts';
-import { hashPassword } from './passwords.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
-import { securityOf } from './security/settings.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
 import { assertMayMakeTokens, tokenBy } from './sessions/session-objects.ts';
 import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions/sessions.ts';
-import { forgetFailures } from './sign-in/attempt-store.ts';
+import { forgetFailures } from './sign-in/account-attempts-store.ts';
 import { notePlaces } from './sign-in/place-store.ts';
 import {
   type Attempt,
@@ -163,7 +161,7 @@ async function setOwnPassword(
     person: user,
     earlier: user,
   });
-  const hash = await hashPassword(next, platform.config.limits);
+  const hash = await platform.passwords.hash(next);
   const ended = await platform.database.transaction(async (tx) => {
     if (!(await store.holdUser(tx, user))) throw wrongCredentials();
     await store.setPassword(tx, user.org_id, user.id, {

@@ -179,7 +179,3 @@ export async function setPassword(
     .where('id', '=', userId)
     .execute();
 }
-
-export async function anyOrganization(db: Db): Promise<boolean> {
-  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
-}

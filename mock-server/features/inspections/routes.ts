@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/inspections.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { readPrivacy } from './person.ts';
 import { presentReport, presentSummary } from './presenter.ts';
 import * as service from './service.ts';
 import { keyOf } from './switch.ts';
@@ -27,8 +26,4 @@ export function registerInspections(app: FastifyInstance, platform: Platform): v
   );
 
   route(app, contract.makeInspectionKey, async ({ caller }) => ({ api_key: keyOf(platform, caller.orgId) }));
-
-  route(app, contract.readPrivacy, async ({ caller, params }) => ({
-    privacy: await readPrivacy(platform, caller, params.application),
-  }));
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound } from '../../platform/http/errors.ts';
+import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { VersionRow } from '../applications/facade.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
@@ -92,7 +93,7 @@ async function send(platform: Platform, { orgId, user }: Caller, what: What): Pr
   const providers = await providersOf(platform, orgId);
   const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, now());
   // Also without any device: people have it among their messages.
-  await transaction((tx) => announce(tx, platform, orgId, user.id, what));
+  await transaction((tx) => announce(tx, platform.jobs, orgId, user.id, what));
   platform.jobs.wake();
   return isReaching;
 }
@@ -100,13 +101,7 @@ async function send(platform: Platform, { orgId, user }: Caller, what: What): Pr
 /**
  * Notes a notification that is to be sent, in the transaction of its cause. Call `jobs.wake` after that transaction.
  */
-export async function announce(
-  tx: Tx,
-  { jobs }: Pick<Platform, 'jobs'>,
-  orgId: string,
-  by: string,
-  what: What,
-): Promise<void> {
+export async function announce(tx: Tx, jobs: JobQueue, orgId: string, by: string, what: What): Promise<void> {
   const id = newId();
   await store.insertNotification(tx, {
     ...store.emptyCounts,

@@ -9,12 +9,13 @@ import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { assertRecentSignIn } from '../identity/facade.ts';
 import { assertTemplate } from './custom-metadata.ts';
-import { reachable, settingsOf } from './facade.ts';
+import { reachable } from './organizations.ts';
 import { presentOrganization } from './presenter.ts';
 import { openProvider, sealProvider } from './provider-settings.ts';
+import { assertRecentSignIn } from './security/recent-sign-in.ts';
 import { assertSettings } from './setting-rules.ts';
+import { settingsOf } from './settings.ts';
 import * as store from './store.ts';
 
 /**

@@ -4,7 +4,7 @@ import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { varyBy } from '../../platform/http/answers/vary.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
-import { readSettings, settingsOf } from './facade.ts';
+import { readSettings, settingsOf } from './settings.ts';
 import { organizationsWithWhitelist } from './store.ts';
 import { isTooWide } from './wide-domains.ts';
 

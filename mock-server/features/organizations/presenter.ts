@@ -1,9 +1,9 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Organization } from '../../../contract/organizations.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { settingsOf } from './facade.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import type { Family } from './service.ts';
+import { settingsOf } from './settings.ts';
 import type { OrganizationRow } from './store.ts';
 
 /** Document 1, Organization. A plain user sees what the catalog needs; an administrator sees all. */

@@ -4,9 +4,8 @@ import { withForm } from '../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { addOrganization } from './affiliation.ts';
 import { updateOrganization } from './change.ts';
-import { brandingOf, reachable } from './facade.ts';
+import { brandingOf, reachable } from './organizations.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
 import { openProvider } from './provider-settings.ts';
 import { takePushCertificate } from './push-certificate.ts';
@@ -38,11 +37,6 @@ export function registerOrganizations(app: FastifyInstance, platform: Platform):
       const row = await updateOrganization(platform, caller, params.org_id, change, sealed);
       return { warnings, organization: present(row, caller) };
     });
-  });
-
-  route(app, contract.addOrganization, async ({ body, caller }) => {
-    const { organization, user } = await addOrganization(platform, caller, body);
-    return { organization: present(organization, caller), user_psk: user.psk };
   });
 
   function present(row: OrganizationRow, caller: Caller) {

@@ -2,7 +2,7 @@ import { roles } from '../../../contract/common/codes.ts';
 import { chunks } from '../../platform/chunks.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { findOrganization } from './facade.ts';
+import { findOrganization } from './settings.ts';
 import * as store from './store.ts';
 
 export interface Family {

@@ -77,3 +77,8 @@ export async function iosCatalogs(db: Db, orgId: string): Promise<string[]> {
     .execute();
   return rows.flatMap(({ bundle_id }) => bundle_id ?? []);
 }
+
+/** Whether there is any organization: the database is not empty. */
+export async function organizationExists(db: Db): Promise<boolean> {
+  return (await db.selectFrom('organizations').select('id').limit(1).executeTakeFirst()) !== undefined;
+}

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { Platform } from '../../platform/services.ts';
-import { brandingOf } from './facade.ts';
+import { brandingOf } from './organizations.ts';
 
 const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose });
 

@@ -1,1 +1,1 @@
-export { findReviewById } from './store.ts';
+export { findReviewById, type ReviewRow } from './store.ts';

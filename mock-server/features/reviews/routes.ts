@@ -1,19 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/reviews.ts';
-import { afterCommit } from '../../platform/database/changes/after-commit.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
-import { emit } from '../webhooks/facade.ts';
+import { reviewChanged } from './events.ts';
 import { presentLikes, presentReview } from './presenter.ts';
 import * as service from './service.ts';
 import type { ReviewRow } from './store.ts';
 
-/** A review as webhooks are told of it; without an opinion once it is deleted. */
-type Told = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & { like: 0 | 1 | null };
+/** A review as it is now; without an opinion once it is deleted. */
+type Changed = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & { like: 0 | 1 | null };
 
 /** Ratings and reviews; document 3, Reviews. */
 export function registerReviews(app: FastifyInstance, platform: Platform): void {
@@ -22,7 +21,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const { application, version } = await service.ratable(platform, caller, params.application);
     return once(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      await tellWebhooks(tx, caller, await service.rate(tx, caller, subject, () => rating));
+      await publish(tx, caller, await service.rate(tx, caller, subject, () => rating));
       return { liked: true };
     });
   });
@@ -34,7 +33,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
       const review = await service.rate(tx, caller, subject, (earlier) =>
         service.changedRating(earlier, body),
       );
-      await tellWebhooks(tx, caller, review);
+      await publish(tx, caller, review);
       return { user_review: presentReview(review) };
     });
   });
@@ -43,7 +42,7 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     const application = await service.withOwnReview(platform, caller, params.application);
     return once(platform.database, request, caller, async (tx) => {
       const review = await service.withdraw(tx, caller, application);
-      if (review !== undefined) await tellWebhooks(tx, caller, { ...review, ...service.withdrawn });
+      if (review !== undefined) await publish(tx, caller, { ...review, ...service.withdrawn });
       return { deleted: review !== undefined };
     });
   });
@@ -65,10 +64,6 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
     presentLikes(await service.allLikes(platform, caller)),
   );
 
-  async function tellWebhooks(tx: Tx, caller: DeviceCaller, review: Told): Promise<void> {
-    const { application, user, like, title, comment } = review;
-    const data = { application, user, like, title, comment };
-    const isWanted = await emit(tx, platform.jobs, caller.homeOrgId, 'review.changed', data);
-    if (isWanted) afterCommit(tx, () => platform.jobs.wake());
-  }
+  const publish = (tx: Tx, { homeOrgId: orgId }: DeviceCaller, review: Changed): Promise<void> =>
+    platform.events.publish(tx, reviewChanged, { orgId, review });
 }

@@ -6,11 +6,13 @@ import { updateVersion } from '../applications/facade.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
 
-/** Cancels requests that wait to be signed with these credentials; returns for how many versions. */
-export async function cancelSigningWith(tx: CatalogTx, orgId: string, credentials: string): Promise<number> {
+/** Cancels requests that wait to be signed with these credentials. */
+export async function cancelSigningWith(
+  tx: CatalogTx,
+  { orgId, credentials }: { orgId: string; credentials: string },
+): Promise<void> {
   const rows = await store.waitingFor(tx, orgId, credentials);
   for (const row of rows) await cancel(tx, row, 'The signing credentials were deleted. Sign with others.');
-  return rows.length;
 }
 
 /** Age (ms) at which a request must have its job, unless somebody deleted the job. */

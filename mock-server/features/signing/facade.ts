@@ -1,3 +1,2 @@
-export { cancelSigningWith } from './cancel.ts';
 export { removeAdditions, requestPackage, waitingSignature } from './request.ts';
 export { assertUsable, signWith } from './sign.ts';

@@ -8,9 +8,14 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Unwanted } from '../../platform/workers/unwanted.ts';
-import { findApplication, refusesUpdate, signerBefore, updateVersion } from '../applications/facade.ts';
+import {
+  findApplication,
+  refusesUpdate,
+  signerBefore,
+  updateVersion,
+  versionReleased,
+} from '../applications/facade.ts';
 import { record } from '../journals/facade.ts';
-import { announceVersion } from '../notifications/facade.ts';
 import { additionsHash, delivering } from './delivered.ts';
 import { type Made, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
@@ -37,7 +42,7 @@ export async function preparePackage(
     const made = await makeFile(platform, task);
     await changeCatalog(platform.database, orgId, async (tx) => {
       const delivered = await deliver(tx, task, made);
-      if (delivered) await announceSigned(tx, platform, task);
+      if (delivered) await release(tx, platform, task);
       return { applications: delivered ? [task.row.application] : [], result: undefined };
     });
     platform.jobs.wake();
@@ -65,11 +70,16 @@ async function findTask(
 }
 
 /** Tells people about a version that was offered to nobody before it was signed. */
-async function announceSigned(tx: CatalogTx, platform: Platform, { row, version }: Task): Promise<void> {
+async function release(tx: CatalogTx, { events }: Platform, { row, version }: Task): Promise<void> {
   if (version.withheld === 0 || row.credentials === null) return;
   const application = await findApplication(tx, row.org_id, row.application);
   if (application === undefined) return;
-  await announceVersion(tx, platform, application, { ...version, withheld: 0 }, application.created_by);
+  await events.publish(tx, versionReleased, {
+    orgId: row.org_id,
+    application,
+    version: { ...version, withheld: 0 },
+    by: application.created_by,
+  });
 }
 
 /** Delivers the file; false when a newer request replaced this one. */

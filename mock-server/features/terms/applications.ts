@@ -1,7 +1,8 @@
 import type { Db } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
-import { lastResponse, newestOfApplications, newestVersion, noTexts, responsesOf } from './store.ts';
+import { noTexts } from '../identity/facade.ts';
+import { lastResponse, newestOfApplications, newestVersion, responsesOf } from './store.ts';
 
 type Person = Pick<DeviceCaller, 'homeOrgId' | 'user'>;
 

@@ -1,5 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
-import { accepting, newestVersion, noTexts } from './store.ts';
+import { noTexts } from '../identity/facade.ts';
+import { accepting, newestVersion } from './store.ts';
 
 /**
  * A query for the people whom the terms of their organization admit; null where it has no terms, and everybody is

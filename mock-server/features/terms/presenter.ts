@@ -1,7 +1,8 @@
 import type { PersonTerms, Terms, TermsTexts, TermsVersion } from '../../../contract/terms.ts';
 import { optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
+import { noTexts } from '../identity/facade.ts';
 import type { Said } from './service.ts';
-import { noTexts, type TermsRow } from './store.ts';
+import type { TermsRow } from './store.ts';
 
 const textsOf = ({ texts }: TermsRow) => JSON.parse(texts) as TermsTexts;
 

@@ -9,6 +9,7 @@ import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
 import { available, offeredAmong, openCatalog } from '../catalog/facade.ts';
+import { noTexts } from '../identity/facade.ts';
 import * as store from './store.ts';
 
 type Subject = store.Subject;
@@ -26,7 +27,7 @@ export async function manageableSubject(
 /** The current terms; null where there are none. */
 export async function current({ database }: Platform, subject: Subject): Promise<store.TermsRow | null> {
   const newest = await store.newestVersion(database.db, subject);
-  return newest === undefined || newest.texts === store.noTexts ? null : newest;
+  return newest === undefined || newest.texts === noTexts ? null : newest;
 }
 
 export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
@@ -60,8 +61,8 @@ function assertVisible(texts: TermsTexts): void {
 export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>
   changeTerms(database, subject.orgId, async (tx) => {
     const newest = await store.newestVersion(tx, subject);
-    if (newest === undefined || newest.texts === store.noTexts) return false;
-    await store.insertTerms(tx, nextVersion(subject, newest, store.noTexts));
+    if (newest === undefined || newest.texts === noTexts) return false;
+    await store.insertTerms(tx, nextVersion(subject, newest, noTexts));
     return true;
   });
 
@@ -130,7 +131,7 @@ export async function answerable(
   id: string,
 ): Promise<store.TermsRow> {
   const row = await store.termsById(platform.database.db, caller.homeOrgId, id);
-  if (row === undefined || row.texts === store.noTexts) throw notYours();
+  if (row === undefined || row.texts === noTexts) throw notYours();
   if (row.application === null) return row;
   const [offer] = await offeredAmong(platform.database.db, caller, [row.application]);
   if (offer === undefined) throw notYours();

@@ -1,5 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, TermsTx } from '../../platform/database/handles.ts';
+import { noTexts } from '../identity/facade.ts';
 
 export type TermsRow = Tables['terms'];
 export type ResponseRow = Tables['terms_responses'];
@@ -50,9 +51,6 @@ export const newestOfApplications = (db: Db, orgId: string) =>
     )
     .orderBy('terms.application')
     .execute();
-
-/** Stored in place of texts where terms were ended. */
-export const noTexts = '{}';
 
 export async function insertTerms(tx: TermsTx, row: TermsRow): Promise<void> {
   await tx.insertInto('terms').values(row).execute();

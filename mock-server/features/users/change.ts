@@ -1,27 +1,25 @@
 import { disabledReasons, roles } from '../../../contract/common/codes.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { UpdateUser } from '../../../contract/users.ts';
+import { spend } from '../../platform/attempts/allowance.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
+import type { DomainEvents } from '../../platform/events.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { forgetNotice } from '../compliance/facade.ts';
+import { record } from '../journals/facade.ts';
 import {
   assertRecentSignIn,
-  deleteInvitationsOf,
-  forgetFailures,
-  hashPassword,
-  noteAccountChange,
-  revokeTokens,
+  byTemplate,
+  findOrganization,
   securityOf,
-  spend,
-} from '../identity/facade.ts';
-import { record } from '../journals/facade.ts';
-import { byTemplate, findOrganization, settingsOf } from '../organizations/facade.ts';
+  settingsOf,
+} from '../organizations/facade.ts';
 import { administrates, assertAdministratorLeft } from './administrators.ts';
+import { emailChanged, passwordSet, userDisabled, userEnabled } from './events.ts';
 import { alreadyUsed } from './facade.ts';
 import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
@@ -69,8 +67,7 @@ export async function updateUser(
     };
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
-    if (hash !== null) await noteAccountChange(tx, platform.jobs, user, passwordBy(caller, user));
-    if (movesEmail(user, change.email)) await noteAccountChange(tx, platform.jobs, user, 'email');
+    await publish(tx, platform.events, caller, user, columns);
     if (change.resend_invite === true) {
       await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
@@ -85,9 +82,6 @@ export async function updateUser(
 const opensAccount = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
   password !== undefined || (role ?? user.role) !== user.role || movesEmail(user, email);
 
-const passwordBy = (caller: Caller, user: UserRow) =>
-  caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
-
 /** Every change of an administrator's password is recorded; document 3, Feeds. */
 function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<UserRow>): void {
   const isAdministrator = [user.role, columns.role].includes(roles.administrator);
@@ -97,20 +91,28 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
   record(tx, user.org_id, { kind: 'password_change', user: user.id, way, ...by });
 }
 
-/** Writes the columns and the consequences of their change. */
+/** Writes the columns. */
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
   await store.updateUser(tx, user, columns);
   if (administrates(user) && !administrates({ ...user, ...columns })) {
     await assertAdministratorLeft(tx, user.org_id);
   }
-  if (columns.password_hash !== undefined || columns.disabled === 1) {
-    const reason = columns.disabled === 1 ? 'account_disabled' : 'password_changed';
-    await revokeTokens(tx, user.org_id, [user.id], reason);
-  }
-  if (columns.locked_until === null) await forgetFailures(tx, user);
-  // A person whom an administrator enables gets the whole period of notice again.
-  if (columns.disabled === 0) await forgetNotice(tx, user.org_id, user.id);
+}
+
+/** Tells other features what was changed. */
+async function publish(
+  tx: Tx,
+  events: DomainEvents,
+  caller: Caller,
+  user: UserRow,
+  columns: Partial<UserRow>,
+): Promise<void> {
+  // First, so that sessions which a new password would end too end for this reason.
+  if (columns.disabled === 1) await events.publish(tx, userDisabled, { user });
+  if (columns.disabled === 0) await events.publish(tx, userEnabled, { user });
+  if (columns.password_hash !== undefined) await events.publish(tx, passwordSet, { user, caller });
+  if (movesEmail(user, columns.email)) await events.publish(tx, emailChanged, { user });
 }
 
 /** Checks and hashes a new password, by the rules for the role that the user will have; null where none is sent. */
@@ -131,7 +133,7 @@ async function newHash(
   const security = await securityOf(platform.database.db, user.org_id);
   const { password } = change;
   await assertPassword(platform, { password, organization, security, person, earlier: user });
-  return hashPassword(change.password, platform.config.limits);
+  return platform.passwords.hash(change.password);
 }
 
 function changedColumns(
@@ -202,8 +204,6 @@ const movesEmail = (user: UserRow, email: string | null | undefined): boolean =>
 
 async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
   if (!movesEmail(user, email)) return;
-  // A link that was sent to the wrong person must not open the account.
-  await deleteInvitationsOf(tx, user.org_id, [user.id]);
   if (email !== null) {
     const name = { kind: 'email', key: email.toLowerCase(), org_id: user.org_id, user: user.id } as const;
     if (!(await store.claimName(tx, name))) throw alreadyUsed('email');

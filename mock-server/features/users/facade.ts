@@ -5,7 +5,7 @@ import { ServiceError } from '../../platform/http/errors.ts';
 import * as store from './store.ts';
 
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
-export { firstStatus, invite } from './invitations.ts';
+export { firstStatus, invitationJob, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
 export { breachedPasswords } from './passwords/breached.ts';
 export {

@@ -6,8 +6,8 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { failedItem, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { revokeTokens } from '../identity/facade.ts';
 import { administrates, assertAdministratorLeft, lastAdministrator } from './administrators.ts';
+import { usersDeleted } from './events.ts';
 import { assertMayManage, mayManage, notManageable, visibleUser, visibleUsers } from './policy.ts';
 import * as store from './store.ts';
 
@@ -20,15 +20,20 @@ export async function deleteUser(platform: Platform, caller: Caller, identifier:
     await lockOrganization(tx, caller.orgId);
     const user = await visibleUser(tx, caller, identifier);
     assertMayManage(caller, user.role);
-    await remove(tx, caller.orgId, [user]);
+    await remove(tx, platform, caller.orgId, [user]);
     if (administrates(user)) await assertAdministratorLeft(tx, caller.orgId);
   });
 }
 
-async function remove(tx: Tx, orgId: string, users: readonly store.UserRow[]): Promise<void> {
+async function remove(
+  tx: Tx,
+  { events }: Platform,
+  orgId: string,
+  users: readonly store.UserRow[],
+): Promise<void> {
   const ids = users.map((user) => user.id);
   await changeMemberships(tx, orgId, ids, (change) => store.markDeleted(change, orgId, users, now()));
-  await revokeTokens(tx, orgId, ids, 'account_deleted');
+  await events.publish(tx, usersDeleted, { orgId, ids });
 }
 
 export interface Removal {
@@ -60,7 +65,7 @@ export async function deleteUsers(
         removal.deleted.push(name);
       }
     }
-    await remove(tx, caller.orgId, [...going.values()]);
+    await remove(tx, platform, caller.orgId, [...going.values()]);
     return removal;
   });
 }

@@ -6,10 +6,15 @@ import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { joinGroups } from '../groups/facade.ts';
-import { assertRecentSignIn, hashPassword, securityOf } from '../identity/facade.ts';
-import { byTemplate, findOrganization, readSettings, settingsOf } from '../organizations/facade.ts';
-import { emit } from '../webhooks/facade.ts';
+import {
+  assertRecentSignIn,
+  byTemplate,
+  findOrganization,
+  readSettings,
+  securityOf,
+  settingsOf,
+} from '../organizations/facade.ts';
+import { userAdded } from './events.ts';
 import { createUser } from './facade.ts';
 import { firstStatus, invite } from './invitations.ts';
 import * as list from './list-store.ts';
@@ -38,7 +43,7 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
     earlier: null,
   });
   const customMetadata = byTemplate(template, input.custom_metadata ?? {});
-  const passwordHash = await hashPassword(input.password, platform.config.limits);
+  const passwordHash = await platform.passwords.hash(input.password);
   const added = await platform.database.transaction(async (tx) => {
     // No group may be deleted between finding it and adding the user to it.
     await lockOrganization(tx, caller.orgId);
@@ -54,10 +59,8 @@ export async function addUser(platform: Platform, caller: Caller, input: AddUser
       status: firstStatus(input),
       firstPassword: 'unused',
     });
-    await joinGroups(tx, caller, user.id, groups);
     await invite(tx, platform.jobs, user, caller.homeOrgId);
-    const { id, psk, user_id } = user;
-    await emit(tx, platform.jobs, caller.orgId, 'user.added', { id, psk, user_id });
+    await platform.events.publish(tx, userAdded, { orgId: caller.orgId, caller, user, groups });
     return user;
   });
   platform.jobs.wake();

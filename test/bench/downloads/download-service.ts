@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { signLink } from '../../../mock-server/features/downloads/links.ts';
+import { signLink } from '../../../mock-server/features/identity/links.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { placeIn } from '../../setup/bucket/fresh-bucket.ts';
 import { startService, type TestService } from '../../setup/service.ts';

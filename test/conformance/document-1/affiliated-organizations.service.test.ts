@@ -22,7 +22,7 @@ beforeAll(async () => {
   child = await service.makeOrganization({ name: 'Child' });
   grandchild = await service.makeOrganization({ name: 'Grandchild', parentId: child.orgId });
   const made = await service.platform.database.transaction((tx) =>
-    createOrganization(tx, { name: 'Foreign', parentId: null }),
+    createOrganization(tx, service.platform.events, { name: 'Foreign', parentId: null }),
   );
   foreign = made.id;
 });

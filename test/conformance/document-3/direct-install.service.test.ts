@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../../contract/applications.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { signDirectLink } from '../../../mock-server/features/downloads/links.ts';
+import { signDirectLink } from '../../../mock-server/features/identity/links.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import {
   apk,

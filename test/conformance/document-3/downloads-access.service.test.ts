@@ -3,7 +3,7 @@ import { updateApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
 import * as downloads from '../../../contract/downloads.ts';
 import { createApiToken } from '../../../contract/identity.ts';
-import { signLink } from '../../../mock-server/features/downloads/links.ts';
+import { signLink } from '../../../mock-server/features/identity/links.ts';
 import { Secrets } from '../../../mock-server/platform/secrets.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { iPad } from '../../setup/world/people.ts';

@@ -14,7 +14,7 @@ import { listSessions } from '../../../contract/sessions.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { addWebhook } from '../../../contract/webhooks.ts';
-import { hashPassword, startInvitation } from '../../../mock-server/features/identity/facade.ts';
+import { startInvitation } from '../../../mock-server/features/identity/resets/invitation-mails.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
 import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
@@ -391,11 +391,11 @@ export class World {
 
 /** Another organization on the same service, unrelated to the family. */
 async function stranger(service: TestService): Promise<Acting> {
-  const { config, database } = service.platform;
+  const { database, events, passwords } = service.platform;
   const userId = unique('stranger');
-  const passwordHash = await hashPassword(password, config.limits);
+  const passwordHash = await passwords.hash(password);
   const { id } = await database.transaction(async (tx) => {
-    const organization = await createOrganization(tx, { name: 'Strangers', parentId: null });
+    const organization = await createOrganization(tx, events, { name: 'Strangers', parentId: null });
     await createUser(tx, organization.id, {
       userId,
       passwordHash,

@@ -237,6 +237,11 @@ export const importRules: readonly ImportRule[] = [
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
   { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
   {
+    from: 'mock-server/domain-events.ts',
+    may: ['mock-server/features/', 'mock-server/platform/', 'contract/'],
+    without: [...sql, ...ways],
+  },
+  {
     from: 'mock-server/database-watch.ts',
     may: ['mock-server/platform/', 'mock-server/migrations/'],
     without: ways,

@@ -85,6 +85,7 @@ const forbidden: readonly string[] = [
   'mock-server/settings/a.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
   'mock-server/open-platform.ts -> contract/users.ts',
+  'mock-server/domain-events.ts -> mock-server/app.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
   'mock-server/database-watch.ts -> mock-server/features/users/routes.ts',
   'mock-server/commands/a.ts -> src/data/current.ts',

@@ -4,7 +4,7 @@
  */
 export const layers: Readonly<Record<string, readonly string[]>> = {
   records: ['journals'],
-  access: ['organizations', 'users', 'groups', 'identity', 'devices'],
+  access: ['organizations', 'users', 'groups', 'devices', 'identity', 'onboarding'],
   publishing: ['applications', 'credentials', 'signing', 'policies', 'inspections', 'categories'],
   catalog: ['catalog', 'downloads', 'inventory', 'reviews', 'terms', 'compliance', 'violations'],
   operations: [

@@ -2,7 +2,7 @@ import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAddress } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
-import { demoSubdomain } from '../../../mock-server/features/identity/demo-accounts.ts';
+import { demoSubdomain } from '../../../mock-server/features/organizations/demo-accounts.ts';
 import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';

@@ -5,7 +5,7 @@ import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { screenshotsOf } from '../batch-store.ts';
+import { screenshotsOf } from '../lists/batch-store.ts';
 import { applicationToManage } from '../policy.ts';
 import * as store from '../store.ts';
 import { storeUploadedImage } from './images.ts';

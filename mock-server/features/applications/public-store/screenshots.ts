@@ -1,5 +1,5 @@
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { screenshotsOf } from '../batch-store.ts';
+import { screenshotsOf } from '../lists/batch-store.ts';
 import * as store from '../store.ts';
 import type { StoreScreenshot } from './pictures.ts';
 

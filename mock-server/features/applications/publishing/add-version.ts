@@ -7,9 +7,8 @@ import type { Caller } from '../../../platform/http/contexts.ts';
 import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
-import { announceVersion } from '../../notifications/facade.ts';
-import { emit } from '../../webhooks/facade.ts';
 import { withChangedMetadata } from '../custom-metadata.ts';
+import { versionAdded } from '../events.ts';
 import { assertApplies } from '../field-rules.ts';
 import { applicationColumns, versionColumns } from '../fields.ts';
 import { isPublicStore } from '../kinds.ts';
@@ -88,11 +87,9 @@ export async function addVersion(
     await fillScreenshots(tx, application, says.screenshots);
     await assignLatest(tx, caller, application.id, data.groups ?? []);
     if (version.id !== previous.version.id) {
-      await announceVersion(tx, platform, { ...application, ...columns }, version, caller.user.id);
-      const { id, psk, bundle_id } = application;
-      const about = { version: version.id, version_num: version.version_num };
-      const told = { id, psk, name: version.app_name, bundle_id, ...about };
-      await emit(tx, platform.jobs, caller.orgId, 'version.added', told);
+      const changed = { ...application, ...columns };
+      const added = { orgId: caller.orgId, application: changed, version, by: caller.user.id };
+      await platform.events.publish(tx, versionAdded, added);
     }
     const result = {
       application: { ...application, ...columns, latest_version: version.id },

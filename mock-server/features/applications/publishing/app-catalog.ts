@@ -3,7 +3,7 @@ import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, readPushCertificate } from '../../organizations/facade.ts';
-import { versionsById } from '../batch-store.ts';
+import { versionsById } from '../lists/batch-store.ts';
 import * as store from '../store.ts';
 import type { Detected } from './detected.ts';
 

@@ -1,9 +1,14 @@
 import type { Static } from 'typebox';
 import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { findOrganization, mailPerson, publicBase, readSettings } from '../../organizations/facade.ts';
+import {
+  findOrganization,
+  isDemo,
+  mailPerson,
+  publicBase,
+  readSettings,
+} from '../../organizations/facade.ts';
 import { findUser } from '../../users/facade.ts';
-import { isDemo } from '../demo-accounts.ts';
 import { accountNoticeWords } from './account-notice-words.ts';
 import type { accountNoticeJob } from './account-notices.ts';
 

@@ -4,7 +4,7 @@ import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { record } from '../../journals/facade.ts';
-import { findOrganization, readSettings, settingsOf } from '../../organizations/facade.ts';
+import { findOrganization, readSettings, securityOf, settingsOf } from '../../organizations/facade.ts';
 import {
   assertChangeDue,
   assertPassword,
@@ -13,12 +13,10 @@ import {
   rulesFor,
 } from '../../users/facade.ts';
 import { noteAccountChange } from '../notices/account-notices.ts';
-import { hashPassword } from '../passwords.ts';
-import { securityOf } from '../security/settings.ts';
 import { endTokens } from '../sessions/ended-session-store.ts';
 import { sessionKinds } from '../sessions/sessions.ts';
 import { hashToken, tokenOrganization } from '../sessions/tokens.ts';
-import { forgetFailures } from '../sign-in/attempt-store.ts';
+import { forgetFailures } from '../sign-in/account-attempts-store.ts';
 import { notePlaces } from '../sign-in/place-store.ts';
 import { placesOf } from '../sign-in/places.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
@@ -79,7 +77,7 @@ export async function acceptInvitation(
   if (isReset) assertChangeDue(rules, user);
   const earlier = isReset ? user : null;
   await assertPassword(platform, { password, organization, security, person: user, earlier });
-  const hash = await hashPassword(password, platform.config.limits);
+  const hash = await platform.passwords.hash(password);
   await platform.database.transaction(async (tx) => {
     // Locked before any other row, as in every change of a user, to avoid deadlocks.
     await lockOrganization(tx, user.org_id);

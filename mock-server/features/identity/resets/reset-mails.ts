@@ -1,12 +1,11 @@
 import { getResetPath } from '../../../../contract/common/catalog-pages.ts';
+import { spend } from '../../../platform/attempts/allowance.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { findOrganization, mailPerson, publicBase } from '../../organizations/facade.ts';
+import { findOrganization, isDemo, mailPerson, publicBase } from '../../organizations/facade.ts';
 import { findUser, invite } from '../../users/facade.ts';
-import { spend } from '../allowance.ts';
-import { isDemo } from '../demo-accounts.ts';
 import { newToken } from '../sessions/tokens.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
 import { findLogin } from '../store.ts';

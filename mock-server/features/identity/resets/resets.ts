@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
+import { spend } from '../../../platform/attempts/allowance.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { spend } from '../allowance.ts';
 import { sourceOf } from '../sign-in/places.ts';
 
 /** Finds the person who has forgotten their password; `name` is what they typed. */

@@ -2,10 +2,16 @@ import { type SecurityChange, type SecuritySettings, securityNames } from '../..
 import type { Tx } from '../../../platform/database/handles.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
+import { inDays, inMinutes } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { inDays, inMinutes } from './moments.ts';
-import { presentSecurity, settingsOf } from './settings.ts';
-import * as store from './store.ts';
+import {
+  presentSecurity,
+  putSecurityChoice,
+  readSecurityChoice,
+  type SecurityChoice,
+  securitySettingsOf,
+} from '../../organizations/facade.ts';
+import * as store from './token-store.ts';
 
 /**
  * Changes the level or single settings. Existing sessions and API tokens get the lifetime that new ones get, counted
@@ -14,15 +20,15 @@ import * as store from './store.ts';
 export async function updateSecurity(platform: Platform, caller: Caller, change: SecurityChange) {
   return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
-    const before = await store.readChoice(tx, caller.orgId);
+    const before = await readSecurityChoice(tx, caller.orgId);
     const after = changed(before, change);
-    await store.putChoice(tx, caller.orgId, after);
-    await applyToTokens(tx, caller.orgId, settingsOf(before), settingsOf(after));
+    await putSecurityChoice(tx, caller.orgId, after);
+    await applyToTokens(tx, caller.orgId, securitySettingsOf(before), securitySettingsOf(after));
     return presentSecurity(after);
   });
 }
 
-function changed(before: store.Choice, { security_level, ...settings }: SecurityChange): store.Choice {
+function changed(before: SecurityChoice, { security_level, ...settings }: SecurityChange): SecurityChoice {
   const known = Object.entries(settings).filter(([name]) => securityNames.some((each) => each === name));
   const merged = Object.entries({ ...before.chosen, ...Object.fromEntries(known) });
   const chosen = Object.fromEntries(merged.filter(([, value]) => value !== null));

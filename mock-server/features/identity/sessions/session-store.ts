@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
 import { prepared, preparedRows, type Value } from '../../../platform/database/prepared.ts';
-import { unacceptedTerms } from '../../terms/facade.ts';
+import { unacceptedTerms } from '../terms/unaccepted-store.ts';
 
 /**
  * Everything that decides whether a session on a device goes on, who it belongs to, and which revisions their catalog

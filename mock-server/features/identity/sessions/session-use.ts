@@ -2,9 +2,9 @@ import { acting } from '../../../platform/acting.ts';
 import { chunks } from '../../../platform/chunks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { inMinutes } from '../../../platform/moments.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
-import { inMinutes } from '../security/moments.ts';
-import { securityOf } from '../security/settings.ts';
+import { securityOf } from '../../organizations/facade.ts';
 import { setUsed } from './session-list-store.ts';
 
 /** Milliseconds in which a token that is used again is not recorded again. */

@@ -1,11 +1,11 @@
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import { acting } from '../../../platform/acting.ts';
+import { endAttempts } from '../../../platform/attempts/attempts.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
 import { newId, now } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { earliest, inDays, inMinutes } from '../security/moments.ts';
-import { endAttempts } from '../sign-in/attempts.ts';
+import { earliest, inDays, inMinutes } from '../../../platform/moments.ts';
 import { notePlaces } from '../sign-in/place-store.ts';
 import { type SignedIn, wrongCredentials } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';

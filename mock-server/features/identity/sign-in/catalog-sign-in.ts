@@ -6,10 +6,9 @@ import { isLoopback } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from '../../devices/facade.ts';
-import { countFirstLogin } from '../../downloads/facade.ts';
 import { record } from '../../journals/facade.ts';
 import { presentIdentityUser } from '../../users/facade.ts';
-import { emit } from '../../webhooks/facade.ts';
+import { deviceAdded } from '../events.ts';
 import { startSession } from '../sessions/sessions.ts';
 import * as store from '../store.ts';
 import { type Attempt, recorded, type SignedIn, signIn } from './sign-in.ts';
@@ -96,10 +95,7 @@ async function signInOnDevice(
       const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
       if (pairing !== null) {
         await noteNewDevice(tx, platform.jobs, settings, pairing);
-        if (client !== null) await countFirstLogin(tx, pairing, client);
-        const { id, name, operating_system_name } = device;
-        const data = { id, user: user.id, name, operating_system_name };
-        await emit(tx, platform.jobs, user.org_id, 'device.added', data);
+        await platform.events.publish(tx, deviceAdded, { orgId: user.org_id, device, pairing, client });
       }
       const login = { last_login_from_catalog: now() };
       await store.setSignInState(tx, user.org_id, user.id, login);

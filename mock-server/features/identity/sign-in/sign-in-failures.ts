@@ -1,9 +1,9 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
+import { attempt } from '../../../platform/attempts/attempts.ts';
 import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
 import { FailureLimit } from '../../../platform/http/limits/failure-limit.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { attempt } from './attempts.ts';
 import { sourceOf } from './places.ts';
 
 /** The errors of who guesses. Refusals after a right password are others. */

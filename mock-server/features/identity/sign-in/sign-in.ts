@@ -1,22 +1,26 @@
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import type { Tables } from '../../../migrations/tables.ts';
+import { type AttemptRule, attempt } from '../../../platform/attempts/attempts.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
+import { isOlder } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { deviceIdOf } from '../../devices/facade.ts';
 import { type Happened, record } from '../../journals/facade.ts';
-import { findOrganization, readSettings, settingsByLot, settingsOf } from '../../organizations/facade.ts';
+import {
+  demoSubdomain,
+  findOrganization,
+  readSettings,
+  securityOf,
+  settingsByLot,
+  settingsOf,
+} from '../../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../../users/facade.ts';
-import { demoSubdomain } from '../demo-accounts.ts';
-import { pretendToVerify, verifyPassword } from '../passwords.ts';
-import { isOlder } from '../security/moments.ts';
-import { securityOf } from '../security/settings.ts';
 import * as store from '../store.ts';
-import { accountKey } from './attempt-store.ts';
-import { type AttemptRule, attempt } from './attempts.ts';
+import { accountKey } from './account-attempts-store.ts';
 import { knownPlace } from './place-store.ts';
 import { type Origin, placesOf } from './places.ts';
 
@@ -112,7 +116,7 @@ const recordFailed = (
 
 async function compare(platform: Platform, asked: Attempt, person: SignedIn): Promise<SignedIn> {
   const { user, settings, organization, security } = person;
-  if (!(await verifyPassword(user.password_hash, asked.password))) throw wrongCredentials();
+  if (!(await platform.passwords.verify(user.password_hash, asked.password))) throw wrongCredentials();
   refuseDemoFromAfar(organization, asked.loopback);
   refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
   refuseEndedFirstPassword(user, security);
@@ -193,8 +197,9 @@ async function refuseStranger(platform: Platform, asked: Attempt): Promise<never
   const rule = await strangerRule(platform, asked);
   return recorded(platform, gone, asked, () =>
     attempted(platform.database, rule, async () => {
-      if (gone === undefined) await pretendToVerify(asked.password, platform.config.limits);
-      else if (await verifyPassword(gone.password_hash, asked.password)) throw await deleted(db, gone.org_id);
+      if (gone === undefined) await platform.passwords.verifyDecoy(asked.password);
+      else if (await platform.passwords.verify(gone.password_hash, asked.password))
+        throw await deleted(db, gone.org_id);
       throw wrongCredentials();
     }),
   );

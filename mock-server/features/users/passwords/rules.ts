@@ -3,8 +3,7 @@ import type { ComplexityRules, OrganizationSettings } from '../../../../contract
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { isDemo, verifyPassword } from '../../identity/facade.ts';
-import { settingsOf } from '../../organizations/facade.ts';
+import { isDemo, settingsOf } from '../../organizations/facade.ts';
 import { breachedPasswords } from './breached.ts';
 import { isCommon } from './common.ts';
 import { isOfContext, type PasswordContext } from './context.ts';
@@ -92,7 +91,7 @@ export async function assertPassword(platform: Platform, asked: NewPassword): Pr
   if (broken !== undefined) throw refuse(broken);
   if (earlier === null || rules.password_history === 0) return;
   for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
-    if (await verifyPassword(hash, password)) {
+    if (await platform.passwords.verify(hash, password)) {
       const message = `Choose a password that is not one of your last ${rules.password_history}.`;
       throw refuse({ rule: 'history', count: rules.password_history, message });
     }

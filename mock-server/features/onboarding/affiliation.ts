@@ -6,15 +6,17 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
+  createOrganization,
   demoSubdomain,
-  hashPassword,
+  type OrganizationRow,
+  organizationById,
+  reachable,
   readSecurity,
   settingsAtLevels,
   startSecurity,
-} from '../identity/facade.ts';
+  subdomainTaken,
+} from '../organizations/facade.ts';
 import { assertMayOpen, assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
-import { createOrganization, reachable, subdomainTaken } from './facade.ts';
-import * as store from './store.ts';
 
 /** Levels of organizations: parent, child, grandchild; document 1, What the service does. */
 const levels = 3;
@@ -38,12 +40,12 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
     person: { ...administrator, role: roles.administrator },
     earlier: null,
   });
-  const passwordHash = await hashPassword(administrator.password, platform.config.limits);
+  const passwordHash = await platform.passwords.hash(administrator.password);
   const added = await platform.database.transaction(async (tx) => {
     const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
     await lockOrganization(tx, parent.id);
     await assertRoomBelow(tx, parent);
-    const organization = await createOrganization(tx, {
+    const organization = await createOrganization(tx, platform.events, {
       name,
       parentId: parent.id,
       ...(vanity_subdomain && { vanitySubdomain: vanity_subdomain }),
@@ -68,10 +70,10 @@ export async function addOrganization(platform: Platform, caller: Caller, input:
   return added;
 }
 
-async function assertRoomBelow(tx: Tx, parent: store.OrganizationRow): Promise<void> {
+async function assertRoomBelow(tx: Tx, parent: OrganizationRow): Promise<void> {
   let level = 1;
   for (let above = parent.parent_id; above !== null && level < levels; level++) {
-    above = (await store.organizationById(tx, above))?.parent_id ?? null;
+    above = (await organizationById(tx, above))?.parent_id ?? null;
   }
   if (level < levels) return;
   throw new ServiceError(

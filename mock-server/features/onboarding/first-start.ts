@@ -1,15 +1,17 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
+import type { DomainEvents } from '../../platform/events.ts';
 import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ConfigError } from '../../settings/environment.ts';
 import type { FirstAdministrator } from '../../settings/first-administrator.ts';
-import { createOrganization } from '../organizations/facade.ts';
+import {
+  createOrganization,
+  organizationExists,
+  settingsAtLevels,
+  startSecurity,
+} from '../organizations/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
-import { hashPassword } from './passwords.ts';
-import { levels } from './security/levels.ts';
-import { startSecurity } from './security/settings.ts';
-import { anyOrganization } from './store.ts';
 
 /**
  * Creates the first organization and its administrator when the database is empty. Returns whether it did. Error:
@@ -17,27 +19,32 @@ import { anyOrganization } from './store.ts';
  */
 export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
   const { database } = platform;
-  if (await anyOrganization(database.db)) return false;
+  if (await organizationExists(database.db)) return false;
   if (first === null) {
     throw new ConfigError(
       'The database is empty: the first start needs ORGANIZATION_NAME, ADMIN_USER_ID, ADMIN_PASSWORD and ADMIN_EMAIL.',
     );
   }
   await assertFirstPassword(platform, first);
-  const passwordHash = await hashPassword(first.password, platform.config.limits);
+  const passwordHash = await platform.passwords.hash(first.password);
   try {
-    await database.transaction((tx) => makeFirst(tx, first, passwordHash));
+    await database.transaction((tx) => makeFirst(tx, platform.events, first, passwordHash));
   } catch (error) {
     // Several instances that start together all find the database empty: one of them creates the organization, and the
     // others then find it.
-    if (await anyOrganization(database.db)) return false;
+    if (await organizationExists(database.db)) return false;
     throw error;
   }
   return true;
 }
 
-async function makeFirst(tx: Tx, first: FirstAdministrator, passwordHash: string): Promise<void> {
-  const organization = await createOrganization(tx, {
+async function makeFirst(
+  tx: Tx,
+  events: DomainEvents,
+  first: FirstAdministrator,
+  passwordHash: string,
+): Promise<void> {
+  const organization = await createOrganization(tx, events, {
     name: first.organizationName,
     parentId: null,
     ...(first.subdomain && { vanitySubdomain: first.subdomain }),
@@ -64,7 +71,7 @@ async function assertFirstPassword(platform: Platform, first: FirstAdministrator
     settings: '{}',
   };
   const { userId: user_id, email, password } = first;
-  const security = levels[first.securityLevel ?? 'documented'];
+  const security = settingsAtLevels[first.securityLevel ?? 'documented'];
   const person = { user_id, email, first_name: '', last_name: '', role: roles.administrator };
   try {
     await assertPassword(platform, { password, organization, security, person, earlier: null });

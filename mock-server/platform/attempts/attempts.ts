@@ -1,13 +1,13 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
-import { afterCommit } from '../../../platform/database/changes/after-commit.ts';
-import { beforeCommit } from '../../../platform/database/changes/before-commit.ts';
-import type { Database } from '../../../platform/database/connect.ts';
-import type { Db, Tx } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
-import type { FailureRule } from '../../../platform/http/limits/failure-limit.ts';
-import * as store from './attempt-store.ts';
+import { afterCommit } from '../database/changes/after-commit.ts';
+import { beforeCommit } from '../database/changes/before-commit.ts';
+import type { Database } from '../database/connect.ts';
+import type { Db, Tx } from '../database/handles.ts';
+import { now } from '../database/identifiers.ts';
+import { ServiceError } from '../http/errors.ts';
+import type { FailureRule } from '../http/limits/failure-limit.ts';
+import * as store from './store.ts';
 
 /** The rule for the attempts under a key. */
 export interface AttemptRule extends FailureRule {

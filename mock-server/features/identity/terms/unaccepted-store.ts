@@ -1,7 +1,9 @@
 import { type Expression, sql } from 'kysely';
-import type { Db } from '../../platform/database/handles.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
-import { noTexts } from './store.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { prepared, type Value } from '../../../platform/database/prepared.ts';
+
+/** Stored in place of texts where terms were ended. */
+export const noTexts = '{}';
 
 /** A query for the id of an organization's current terms, unless the person has accepted them. */
 export const unacceptedTerms = (db: Db, orgId: Expression<string>, userId: Expression<string>) =>
@@ -46,3 +48,14 @@ const unaccepted = prepared((db: Db, orgId: Value, userId: Value) => unacceptedT
 /** The id of the current terms of their organization that a person has not accepted; null when there are none. */
 export const unacceptedTermsOf = async (db: Db, orgId: string, userId: string): Promise<string | null> =>
   (await unaccepted(db, orgId, userId))?.id ?? null;
+
+/** The number of a version of terms. */
+export async function termsVersion(db: Db, orgId: string, id: string): Promise<number | undefined> {
+  const found = await db
+    .selectFrom('terms')
+    .select('version')
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found?.version;
+}

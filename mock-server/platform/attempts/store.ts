@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { Db, Tx } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
-import { asNumber, prepared, preparedLater, type Value } from '../../../platform/database/prepared.ts';
+import type { Db, Tx } from '../database/handles.ts';
+import { now } from '../database/identifiers.ts';
+import { asNumber, prepared, preparedLater, type Value } from '../database/prepared.ts';
 
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
 const longest = 60_000;
@@ -116,18 +116,6 @@ export async function failAttempt(
     .returning(['failures', 'ends'])
     .executeTakeFirst();
   return row ?? { failures: 1, ends: null };
-}
-
-/** The key of an account's attempts: from one place that it knows, or from everywhere else. */
-export const accountKey = (user: { org_id: string; id: string }, place = ''): string =>
-  `account ${user.org_id} ${user.id} ${place}`;
-
-/** Forgets the failures at an account, from wherever: when it is enabled, or gets another password. */
-export async function forgetFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
-  await db
-    .deleteFrom('attempts')
-    .where('key', 'like', `${accountKey(user)}%`)
-    .execute();
 }
 
 /** Forgets what was last tried before a moment. */

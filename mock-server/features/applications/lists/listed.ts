@@ -1,10 +1,10 @@
-import type { Db } from '../../platform/database/handles.ts';
-import { readSettings } from '../organizations/facade.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { readSettings } from '../../organizations/facade.ts';
+import { installsDirectly } from '../kinds.ts';
+import type { ListedApplication } from '../presenter.ts';
+import type { ApplicationRow } from '../store.ts';
+import { views } from '../views.ts';
 import * as batch from './batch-store.ts';
-import { installsDirectly } from './kinds.ts';
-import type { ListedApplication } from './presenter.ts';
-import type { ApplicationRow } from './store.ts';
-import { views } from './views.ts';
 
 /** The order of a list for which the request gives no order: by `sort_weight`, then the order of adding. */
 export const inListOrder = (one: ApplicationRow, other: ApplicationRow): number =>

@@ -1,6 +1,6 @@
-import { chunks } from '../../platform/chunks.ts';
-import type { Db } from '../../platform/database/handles.ts';
-import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
+import { chunks } from '../../../platform/chunks.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from '../store.ts';
 
 /** Rows for many ids, by several statements when there are more ids than the database takes in one. */
 async function inParts<Row>(ids: readonly string[], query: (part: string[]) => Promise<Row[]>) {

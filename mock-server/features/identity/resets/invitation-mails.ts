@@ -1,19 +1,21 @@
-import { getWelcomePath } from '../../../contract/common/catalog-pages.ts';
-import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { lockOrganization } from '../../platform/database/locks.ts';
-import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
-import { fill, fillTemplate } from '../../platform/mail/templates.ts';
-import type { Platform } from '../../platform/services.ts';
-import { deleteExpiredInvitations, deleteOldEnds, startInvitation } from '../identity/facade.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
-import { invitationJob } from './invitations.ts';
-import { type UserRow, userById } from './store.ts';
+import { getWelcomePath } from '../../../../contract/common/catalog-pages.ts';
+import type { OrganizationSettings } from '../../../../contract/organizations.ts';
+import type { Tx } from '../../../platform/database/handles.ts';
+import { now } from '../../../platform/database/identifiers.ts';
+import { lockOrganization } from '../../../platform/database/locks.ts';
+import { type JobKind, jobKind } from '../../../platform/jobs/kind.ts';
+import { fill, fillTemplate } from '../../../platform/mail/templates.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { findOrganization, publicBase, readSettings, senderOf } from '../../organizations/facade.ts';
+import { findUser, invitationJob, type UserRow } from '../../users/facade.ts';
+import { deleteOldEnds } from '../sessions/ended-session-store.ts';
+import { newToken } from '../sessions/tokens.ts';
+import { deleteExpiredInvitations, putInvitation } from './invitation-store.ts';
 
 const hour = 60 * 60_000;
 
-/** The jobs of this feature. */
-export const userJobs = (platform: Platform): JobKind[] => [
+/** The jobs that mail invitations, and delete what is over. */
+export const invitationJobs = (platform: Platform): JobKind[] => [
   jobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
   {
     name: 'expired_invitations',
@@ -69,7 +71,7 @@ function makeLink({ database, config }: Platform, orgId: string, userId: string)
   return database.transaction(async (tx) => {
     // Changes of a user delete their link under this lock, so no link is made for an outdated state of the user.
     await lockOrganization(tx, orgId);
-    const user = await userById(tx, orgId, userId);
+    const user = await findUser(tx, orgId, userId);
     if (user === undefined || user.email === null || !isAwaited(user)) return null;
     const secret = await startInvitation(tx, user, config.limits.invitationTime);
     return { user, email: user.email, secret };
@@ -88,3 +90,15 @@ const wordsOf = (settings: OrganizationSettings, isAffiliated: boolean) =>
         subject: settings.invite_subject_for_affiliated,
       }
     : { template: settings.invite_template_for_user, subject: settings.invite_subject_for_user };
+
+/** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
+export async function startInvitation(
+  tx: Tx,
+  user: { org_id: string; id: string },
+  time: number,
+): Promise<string> {
+  const { token, hash } = newToken(user.org_id);
+  const expires = new Date(Date.now() + time).toISOString();
+  await putInvitation(tx, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
+  return token;
+}

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { Db } from '../../platform/database/handles.ts';
+import type { Db } from '../../../platform/database/handles.ts';
 import {
   type ListPage,
   matchesAny,
   type Page,
   pageOf,
   type SortTerm,
-} from '../../platform/database/list-controls.ts';
+} from '../../../platform/database/list-controls.ts';
 
 /** The columns that `sort` may name and that `search` searches; the documents leave both open. */
 export const sortColumns = {

@@ -1,6 +1,6 @@
-import type { Db } from '../../platform/database/handles.ts';
-import { tooManyRequests } from '../../platform/http/errors.ts';
-import { beginAttempt, failAttempt, failuresOf } from './sign-in/attempt-store.ts';
+import type { Db } from '../database/handles.ts';
+import { tooManyRequests } from '../http/errors.ts';
+import { beginAttempt, failAttempt, failuresOf } from './store.ts';
 
 /** How often something is allowed within a window (ms) that begins with the first time. */
 export interface Allowance {

@@ -1,14 +1,14 @@
-import type { Db } from '../../platform/database/handles.ts';
-import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
-import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
-import type { Caller } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
+import type { Db } from '../../../platform/database/handles.ts';
+import { type ListQuery, parsePage, parseSort } from '../../../platform/database/list-controls.ts';
+import type { KeyedPage } from '../../../platform/http/answers/send-list.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { seesOwnApplicationsOnly } from '../policy.ts';
+import type { ListedApplication } from '../presenter.ts';
+import type { ApplicationRow } from '../store.ts';
 import * as batch from './batch-store.ts';
 import * as store from './list-store.ts';
 import { inListOrder, listed } from './listed.ts';
-import { seesOwnApplicationsOnly } from './policy.ts';
-import type { ListedApplication } from './presenter.ts';
-import type { ApplicationRow } from './store.ts';
 
 /** Applications by the list controls (document 1, List controls); for a developer, only those of their own groups. */
 export async function listApplications(

@@ -1,8 +1,8 @@
-import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
-import type { Platform } from '../../platform/services.ts';
-import { publicBase } from '../organizations/facade.ts';
-import { termsById } from './store.ts';
+import type { Caller } from '../../../platform/http/contexts.ts';
+import { ServiceError } from '../../../platform/http/errors.ts';
+import type { Platform } from '../../../platform/services.ts';
+import { publicBase } from '../../organizations/facade.ts';
+import { termsVersion } from './unaccepted-store.ts';
 
 /** Error: `terms_not_accepted` for a person who has not accepted the current terms of their organization. */
 export async function assertTermsAccepted(
@@ -10,10 +10,10 @@ export async function assertTermsAccepted(
   { homeOrgId, unacceptedTerms: id }: Pick<Caller, 'homeOrgId' | 'unacceptedTerms'>,
 ): Promise<void> {
   if (id === null) return;
-  const terms = await termsById(database.db, homeOrgId, id);
+  const version = await termsVersion(database.db, homeOrgId, id);
   throw new ServiceError(
     'terms_not_accepted',
     `Accept the terms of your organization first. Open the app catalog at ${publicBase(config)}.`,
-    { details: { terms: id, version: terms?.version } },
+    { details: { terms: id, version } },
   );
 }

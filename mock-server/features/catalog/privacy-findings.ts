@@ -1,22 +1,32 @@
-import type { PrivacyFindings } from '../../../contract/inspections.ts';
+import type { FastifyInstance } from 'fastify';
+import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { available, openCatalog } from '../catalog/facade.ts';
-import * as store from './store.ts';
+import { inspectionOf } from '../inspections/facade.ts';
+import { openCatalog } from './open-catalog.ts';
+import { available } from './service.ts';
+
+/** What an application may do and whom it tells, as people read it on its page; document 2, Inspections. */
+export function registerPrivacyFindings(app: FastifyInstance, platform: Platform): void {
+  route(app, readPrivacy, async ({ caller, params }) => ({
+    privacy: await privacyFindings(platform, caller, params.application),
+  }));
+}
 
 /**
  * What an inspection found that concerns the person, in the version of an application that they get; null when that
  * version was not inspected. Error: `forbidden` for an application that they do not have.
  */
-export async function readPrivacy(
+async function privacyFindings(
   platform: Platform,
   caller: DeviceCaller,
   identifier: string,
 ): Promise<PrivacyFindings | null> {
   const catalog = await openCatalog(platform, caller);
   const { listing } = await available(platform, caller, catalog, identifier);
-  const row = await store.inspectionOf(platform.database.db, caller.homeOrgId, listing.version.id);
+  const row = await inspectionOf(platform.database.db, caller.homeOrgId, listing.version.id);
   if (row?.privacy == null || row.verified === null) return null;
   const { permissions, trackers } = JSON.parse(row.privacy) as PrivacyFindings;
   return { version_id: listing.version.id, inspected: timestamp(row.verified), permissions, trackers };

@@ -1,7 +1,7 @@
 import type { Db } from '../../../platform/database/handles.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { ServiceError } from '../../../platform/http/errors.ts';
-import { isOlder } from './moments.ts';
+import { isOlder } from '../../../platform/moments.ts';
 import { securityOf } from './settings.ts';
 
 /**

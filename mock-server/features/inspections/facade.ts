@@ -1,0 +1,1 @@
+export { inspectionOf } from './store.ts';

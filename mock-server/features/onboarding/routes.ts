@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify';
+import { addOrganization as operation } from '../../../contract/organizations.ts';
+import { route } from '../../platform/http/route.ts';
+import type { Platform } from '../../platform/services.ts';
+import { openProvider, presentOrganization } from '../organizations/facade.ts';
+import { addOrganization } from './affiliation.ts';
+
+/** Affiliated organizations with their first administrators; document 1, Organizations. */
+export function registerOnboarding(app: FastifyInstance, platform: Platform): void {
+  route(app, operation, async ({ body, caller }) => {
+    const { organization, user } = await addOrganization(platform, caller, body);
+    const provider = openProvider(platform.secrets, organization);
+    return { organization: presentOrganization(organization, caller, provider), user_psk: user.psk };
+  });
+}
