@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
-import { ServiceError } from './http/errors.ts';
+import { ServiceError } from './errors.ts';
 
 /** Parameters of argon2id: kibibytes of memory and passes over them. */
 interface HashCost {

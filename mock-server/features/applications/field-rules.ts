@@ -1,7 +1,7 @@
 import type { EditableFields, NewApplication } from '../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import { hasPackage, isAddress, isNativeType } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 

@@ -1,7 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { reachesUser } from './lists/list-store.ts';
 import { findApplication, findVersion } from './lookup.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';

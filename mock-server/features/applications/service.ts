@@ -2,8 +2,8 @@ import type { EditableFields, VersionChange } from '../../../contract/applicatio
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { withChangedMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';

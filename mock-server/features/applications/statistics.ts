@@ -1,6 +1,6 @@
 import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from './policy.ts';
 import * as store from './statistics-store.ts';

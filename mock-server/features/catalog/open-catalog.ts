@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { ListingRules } from './listing.ts';

@@ -1,7 +1,7 @@
 import type { CatalogApplication, CatalogEntry } from '../../../contract/catalog.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
 import { endDate } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication, findVersion } from '../applications/facade.ts';
 import * as detailsStore from './details-store.ts';

@@ -1,6 +1,6 @@
 import type { SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isWithoutPassword } from './presenter.ts';
 import { unseal } from './sealed.ts';

@@ -1,6 +1,6 @@
 import { roles } from '../../../contract/common/codes.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { activityOf } from './activity.ts';

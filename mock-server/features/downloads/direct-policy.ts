@@ -1,4 +1,4 @@
-import { forbidden } from '../../platform/http/errors.ts';
+import { forbidden } from '../../platform/errors.ts';
 import { installsDirectly } from '../applications/facade.ts';
 import { settingsOf } from '../organizations/facade.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
-import { notFound } from '../../platform/http/errors.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';

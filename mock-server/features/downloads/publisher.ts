@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { contextRoles } from '../../../contract/common/operation.ts';
+import { forbidden, mustComply, ServiceError } from '../../platform/errors.ts';
 import type { Caller, Gatekeeper } from '../../platform/http/contexts.ts';
-import { forbidden, mustComply, ServiceError } from '../../platform/http/errors.ts';
 
 /**
  * The publisher who requests a package with their own token, in `X-TOKEN` or in the query as for downloads: an

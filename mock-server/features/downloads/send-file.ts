@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { startedHeader } from '../../../contract/downloads.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import { type ByteRange, parseRange } from '../../platform/http/answers/byte-range.ts';
 import { namesEtag } from '../../platform/http/answers/conditional.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { attachment, fileName, mediaType } from './file-names.ts';
 import { type FileHeaders, handOver } from './hand-over.ts';

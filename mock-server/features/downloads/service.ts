@@ -3,9 +3,9 @@ import type { Opening } from '../../../contract/downloads.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { optionalTimestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
 import {

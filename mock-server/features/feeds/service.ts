@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { readFeed } from '../../../contract/feeds.ts';
 import type { Database } from '../../platform/database/connect.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import {
   invalidBlockToken,
   readBlockToken,
@@ -10,7 +11,6 @@ import {
 import type { ItemBytes } from '../../platform/http/answers/send-pieces.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { dayOf, headOf, positionBefore, retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';

@@ -1,6 +1,6 @@
 import type { Failed } from '../../../contract/common/errors.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
-import { failedItem, ServiceError } from '../../platform/http/errors.ts';
+import { failedItem, ServiceError } from '../../platform/errors.ts';
 
 export type Identifier = string | number;
 

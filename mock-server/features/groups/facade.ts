@@ -1,7 +1,7 @@
 import type { CatalogTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import type { Identifier, Named } from './aliases.ts';
 import * as assignments from './assignment-store.ts';
 import { join } from './members.ts';

@@ -1,8 +1,8 @@
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { failure, type Identifier, type Resolved, resolve } from './aliases.ts';
 import { memberGroups } from './member-store.ts';
 import { namedGroups } from './name-store.ts';

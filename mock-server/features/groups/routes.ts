@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { sendList } from '../../platform/http/answers/send-list.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser, presentUser } from '../users/facade.ts';

@@ -1,5 +1,6 @@
 import { chunks } from '../../platform/chunks.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { forbidden, type ServiceError } from '../../platform/errors.ts';
 import {
   type Caller,
   type CallerDevice,
@@ -8,7 +9,6 @@ import {
   type OwnRevisions,
   sessionKey,
 } from '../../platform/http/contexts.ts';
-import { forbidden, type ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { activityOf, pairedDevice, refusalOfPairing } from '../devices/facade.ts';
 import { assertRecentSignIn, reachable } from '../organizations/facade.ts';

@@ -1,7 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { forbidden, notFound, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
 import { reachable, readSettings, securityOf } from '../organizations/facade.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findOrganization, openProvider, settingsOf } from '../organizations/facade.ts';
 

@@ -2,8 +2,8 @@ import type { InventoryChange, InventoryItem, PostedItem } from '../../../contra
 import { type DeviceChange, takeReport } from '../../platform/database/changes/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   type DevicePart,

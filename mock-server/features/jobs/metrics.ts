@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { type QueueRow, queues, waitingPushes } from './metrics-store.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/jobs.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
+import { notFound } from '../../platform/errors.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 import { type WeeklyMail, weeklyMails } from '../../../contract/mails.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** The person and the kind of mail that a link to unsubscribe is for. */

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Message, maxReplyLength } from '../../../contract/messages.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { notFound } from '../../platform/errors.ts';
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';

@@ -3,7 +3,7 @@ import { type Static, type TSchema, Type } from 'typebox';
 import { Parse } from 'typebox/value';
 import type { PushProviders, PushProvidersChange } from '../../../contract/notifications.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { ApnsSender } from '../../platform/push/apns.ts';
 import type { FcmSender } from '../../platform/push/fcm.ts';
 import type { Platform } from '../../platform/services.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { VersionRow } from '../applications/facade.ts';

@@ -1,6 +1,6 @@
 import { maxMessageLength, maxMessageUnits } from '../../../contract/notifications.ts';
 import { countCharacters } from '../../platform/cut-text.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 
 /** Control characters except the line feed. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/web-push.ts';
 import { now } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { encrypted, type SubscriptionKeys } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';

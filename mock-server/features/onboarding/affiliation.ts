@@ -2,8 +2,8 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { AddOrganization } from '../../../contract/organizations.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   createOrganization,

@@ -1,7 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ConfigError } from '../../settings/environment.ts';
 import type { FirstAdministrator } from '../../settings/first-administrator.ts';

@@ -6,8 +6,8 @@ import {
   OrganizationSettings,
 } from '../../../contract/organizations.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assertTemplate } from './custom-metadata.ts';
 import { reachable } from './organizations.ts';

@@ -1,5 +1,5 @@
 import type { MetadataTemplate } from '../../../contract/metadata-template.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 
 type Field = MetadataTemplate[string];
 type Values = Record<string, unknown>;

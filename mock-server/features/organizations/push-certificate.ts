@@ -5,7 +5,7 @@ import { PushCertificate } from '../../app-packages/credentials/push-certificate
 import { PackageError } from '../../app-packages/package-error.ts';
 import { readPushCertificateKind } from '../../packages-worker/kinds/credentials.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 import type { Platform } from '../../platform/services.ts';
 import { iosCatalogs, type OrganizationRow, organizationById } from './store.ts';

@@ -1,6 +1,6 @@
 import type { OrganizationChange } from '../../../contract/organizations.ts';
 import type { Config } from '../../config.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { mayMailFrom } from './mail-sender.ts';
 import { isTooWide } from './wide-domains.ts';
 

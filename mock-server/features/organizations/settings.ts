@@ -1,7 +1,7 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { defaultSettings } from './default-settings.ts';
 import { chosenInvitation, defaultInvitation } from './invitation-words.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
+import { ServiceError } from '../../platform/errors.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 
 /** The moments (UTC) between which an application is offered; null: no limit on that side. */
 export interface AccessDates {

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Secrets } from '../../platform/secrets.ts';
 
 /** Ids that this service makes all have this length. */

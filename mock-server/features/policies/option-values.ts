@@ -1,5 +1,5 @@
 import type { ConfigurableField, OptionValues } from '../../../contract/policies.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { type AccessDates, readAccessDates } from './access-dates.ts';
 import type { ShippedPolicy } from './shipped.ts';
 

@@ -1,7 +1,7 @@
 import type { Preset } from '../../../contract/policies.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { checkedValues } from './option-values.ts';
 import * as store from './preset-store.ts';

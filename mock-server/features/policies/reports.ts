@@ -2,8 +2,8 @@ import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contra
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as journals from '../journals/facade.ts';

@@ -1,6 +1,6 @@
 import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
 import { newId } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { checkedValues } from './option-values.ts';
 import { findPolicy, type ShippedPolicy } from './shipped.ts';
 

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import { type ReportFilter, readReport } from '../../../contract/reports.ts';
 import { fold } from '../../platform/database/fold.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import { readDates } from '../../platform/http/date-range.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import { type Asked, isOfDays, type Report } from './report.ts';
 
 export type ReportQuery = Static<typeof readReport.query>;

@@ -1,12 +1,12 @@
 import { maxBlockSize } from '../../../contract/reports.ts';
 import { now } from '../../platform/database/identifiers.ts';
+import { notFound } from '../../platform/errors.ts';
 import {
   invalidBlockToken,
   readBlockToken,
   writeBlockToken,
 } from '../../platform/http/answers/block-token.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';

@@ -4,7 +4,7 @@ import { showableText } from '../../app-packages/text.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Unwanted } from '../../platform/workers/unwanted.ts';

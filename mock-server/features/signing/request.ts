@@ -4,7 +4,7 @@ import { signStatuses } from '../../../contract/common/codes.ts';
 import { Addition } from '../../packages-worker/kinds/prepare-package.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateVersion } from '../applications/facade.ts';
 import { isDeliverable } from './deliverable.ts';

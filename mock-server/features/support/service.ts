@@ -1,8 +1,8 @@
 import { deferralHours, maxReportsADay, type SupportReport } from '../../../contract/support.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
+import { forbidden, notFound, tooManyRequests } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound, tooManyRequests } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
 import { openCatalog } from '../catalog/facade.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import { noTexts } from '../identity/facade.ts';
 import { lastResponse, newestOfApplications, newestVersion, responsesOf } from './store.ts';
 

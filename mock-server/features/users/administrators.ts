@@ -1,6 +1,6 @@
 import { disabledReasons, roles } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import * as store from './store.ts';
 
 /** The refusal to leave an organization without an administrator. */

@@ -5,10 +5,10 @@ import { spend } from '../../platform/attempts/allowance.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { now } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
 import {

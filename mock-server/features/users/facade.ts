@@ -1,7 +1,7 @@
 import type { RoleCode } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import * as store from './store.ts';
 
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { Tx } from '../../platform/database/handles.ts';
-import { ServiceError } from '../../platform/http/errors.ts';
+import { ServiceError } from '../../platform/errors.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from './store.ts';
 

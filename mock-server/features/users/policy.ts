@@ -1,7 +1,7 @@
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
+import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { forbidden, notFound } from '../../platform/http/errors.ts';
 import { findUser } from './lookup.ts';
 import { sharingGroups, type UserRow } from './store.ts';
 

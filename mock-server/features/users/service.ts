@@ -2,9 +2,9 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { AddUser } from '../../../contract/users.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
+import { notFound, ServiceError } from '../../platform/errors.ts';
 import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../platform/http/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   assertRecentSignIn,

@@ -1,5 +1,5 @@
 import type { Db } from '../database/handles.ts';
-import { tooManyRequests } from '../http/errors.ts';
+import { tooManyRequests } from '../errors.ts';
 import { beginAttempt, failAttempt, failuresOf } from './store.ts';
 
 /** How often something is allowed within a window (ms) that begins with the first time. */

@@ -5,7 +5,7 @@ import { beforeCommit } from '../database/changes/before-commit.ts';
 import type { Database } from '../database/connect.ts';
 import type { Db, Tx } from '../database/handles.ts';
 import { now } from '../database/identifiers.ts';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 import type { FailureRule } from '../http/limits/failure-limit.ts';
 import * as store from './store.ts';
 

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { notFound } from '../http/errors.ts';
+import { notFound } from '../errors.ts';
 import { Incoming } from './incoming.ts';
 import { PartialFiles } from './partial-files.ts';
 import { pump } from './pump.ts';

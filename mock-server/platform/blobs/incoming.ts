@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 import type { ReceivedFile } from './received-file.ts';
 import { type Writing, type Written, writeDurably } from './write-durably.ts';
 

@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { diskFull, isDiskFull, ServiceError } from '../http/errors.ts';
+import { diskFull, isDiskFull, ServiceError } from '../errors.ts';
 import { FileTail } from './file-tail.ts';
 
 /**

@@ -6,7 +6,7 @@ import {
   sql,
 } from 'kysely';
 import { defaultPageSize } from '../../../contract/common/lists.ts';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 import { finalSigma, fold, sigma } from './fold.ts';
 
 /** The list controls as the query contains them; document 1, List controls. */

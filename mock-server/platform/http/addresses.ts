@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../errors.ts';
 
 /** A registered address: its path as a pattern, and its methods. */
 interface Address {

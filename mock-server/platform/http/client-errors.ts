@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../errors.ts';
 import { ofAnswers } from './security-headers.ts';
 import { onEachRequest } from './without-waiting.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
+import { diskFull, isDiskFull, ServiceError, unsupportedMediaType } from '../errors.ts';
 import { otherMethod } from './addresses.ts';
-import { diskFull, isDiskFull, ServiceError, unsupportedMediaType } from './errors.ts';
 import { errorFields, isNewTrouble, withoutSecrets } from './logging.ts';
 import { invalidPart } from './validation/sentences.ts';
 

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { TokenScope } from '../../../contract/common/operation.ts';
 import { includesScope, listFieldScopes } from '../../../contract/common/token-scopes.ts';
+import { forbidden, type ServiceError } from '../errors.ts';
 import type { Caller } from './contexts.ts';
-import { forbidden, type ServiceError } from './errors.ts';
 
 /** Why an API token may not send these fields of a body, or these files, to the operation; null when it may. */
 export function fieldsRefused({ caller, routeOptions }: FastifyRequest, body: unknown): ServiceError | null {

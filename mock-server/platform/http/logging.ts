@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
-import { ServiceError } from './errors.ts';
+import { ServiceError } from '../errors.ts';
 import { afterEachAnswer } from './without-waiting.ts';
 
 /** Parameters whose values are logged: they say how much of a list is sent, and in which form. */

@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { getRequiredScope, includesScope } from '../../../contract/common/token-scopes.ts';
+import { forbidden, mustComply, ServiceError } from '../errors.ts';
 import { varyBy } from './answers/vary.ts';
 import { isEmpty } from './bodies/bodies.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
-import { forbidden, mustComply, ServiceError } from './errors.ts';
 import { fieldsRefused } from './field-scopes.ts';
 import { pathOrganization } from './organization-path.ts';
 

@@ -5,7 +5,7 @@ import { now } from '../database/identifiers.ts';
 import { isAway } from '../database/postgres/lost-connection.ts';
 import type { SharedClock } from '../database/postgres/shared-clock.ts';
 import { whileAway } from '../database/postgres/while-away.ts';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 import { type JobKind, Later, PermanentFailure } from './kind.ts';
 import { LateJobs } from './late-jobs.ts';
 import type { JobQueue } from './queue.ts';

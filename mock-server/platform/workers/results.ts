@@ -1,7 +1,7 @@
 import type { Static, TSchema } from 'typebox';
 import { Check } from 'typebox/value';
 import { isPackageErrorCode, PackageError } from '../../app-packages/package-error.ts';
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 import type { TaskKind } from './task-kind.ts';
 import { type FailureKind, WorkerFailure } from './worker-failure.ts';
 import { outOfMemory, type TaskAnswer } from './worker-process.ts';

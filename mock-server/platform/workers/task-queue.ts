@@ -1,4 +1,4 @@
-import { ServiceError } from '../http/errors.ts';
+import { ServiceError } from '../errors.ts';
 
 interface Entered {
   owner: string;

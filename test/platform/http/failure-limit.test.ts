@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ErrorName } from '../../../contract/common/errors.ts';
-import { ServiceError } from '../../../mock-server/platform/http/errors.ts';
+import { ServiceError } from '../../../mock-server/platform/errors.ts';
 import { FailureLimit } from '../../../mock-server/platform/http/limits/failure-limit.ts';
 
 const most = 3;

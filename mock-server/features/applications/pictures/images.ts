@@ -7,8 +7,8 @@ import {
   type PictureKind,
   pictureFile,
 } from '../../../packages-worker/kinds/pictures.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pictureFile, scalePictureKind } from '../../../packages-worker/kinds/pictures.ts';
+import { notFound } from '../../../platform/errors.ts';
 import { namesEtag } from '../../../platform/http/answers/conditional.ts';
-import { notFound } from '../../../platform/http/errors.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { keepCopy, keptCopy } from './media-cache.ts';

@@ -1,9 +1,9 @@
 import type { PictureKind } from '../../../packages-worker/kinds/pictures.ts';
 import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
+import { notFound, ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { screenshotsOf } from '../lists/batch-store.ts';
 import { applicationToManage } from '../policy.ts';

@@ -2,9 +2,9 @@ import type { Hybrid, NewVersion } from '../../../../contract/application-fields
 import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
+import { notFound, ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { assignLatest } from '../../groups/facade.ts';
 import { withChangedMetadata } from '../custom-metadata.ts';

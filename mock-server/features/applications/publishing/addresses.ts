@@ -1,5 +1,5 @@
 import { type ApplicationType, applicationTypes } from '../../../../contract/common/codes.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
 const longestPackageName = 255;

@@ -1,8 +1,8 @@
 import type { Hybrid } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { marketAddress } from '../public-store/warnings.ts';
 import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';

@@ -9,9 +9,9 @@ import {
 } from '../../../packages-worker/kinds/build-hybrid.ts';
 import { beginningOf } from '../../../platform/cut-text.ts';
 import { newId } from '../../../platform/database/identifiers.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 import { storeGenericIcon } from '../pictures/images.ts';

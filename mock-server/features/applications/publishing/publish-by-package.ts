@@ -1,7 +1,7 @@
 import type { Publication } from '../../../../contract/application-fields.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { manageableAmong } from '../policy.ts';
 import * as store from '../store.ts';

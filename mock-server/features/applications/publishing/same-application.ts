@@ -1,4 +1,4 @@
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { isPublicStore } from '../kinds.ts';
 import type { ApplicationRow } from '../store.ts';
 import { kindOfAddress } from './addresses.ts';

@@ -1,6 +1,6 @@
 import type { Warning } from '../../../../contract/common/warnings.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { readSettings } from '../../organizations/facade.ts';
 import * as store from '../store.ts';
 import { mayUpdate, type Signer } from './signer.ts';

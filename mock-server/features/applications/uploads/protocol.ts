@@ -1,5 +1,5 @@
 import { checksumAlgorithms, tusVersion } from '../../../../contract/application-uploads.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Piece } from './writer.ts';
 
 /** Strict parsers for the headers of the tus protocol 1.0.0. */

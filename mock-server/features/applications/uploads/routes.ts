@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as contract from '../../../../contract/application-uploads.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { pathOrganization } from '../../../platform/http/organization-path.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';

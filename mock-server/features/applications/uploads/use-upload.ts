@@ -1,7 +1,7 @@
 import type { Db, Tx } from '../../../platform/database/handles.ts';
+import { notFound, ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { nextExpiry, ownUpload, uploadKey } from './service.ts';
 import * as store from './store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as contract from '../../../../contract/sync.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { freePlace } from '../../../platform/http/client-places.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import { baseUrl } from '../../../platform/http/https.ts';
 import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';

@@ -1,7 +1,7 @@
 import { roles } from '../../../../contract/common/codes.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { record } from '../../journals/facade.ts';
 import { findOrganization, readSettings, securityOf, settingsOf } from '../../organizations/facade.ts';

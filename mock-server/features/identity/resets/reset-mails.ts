@@ -2,7 +2,7 @@ import { getResetPath } from '../../../../contract/common/catalog-pages.ts';
 import { spend } from '../../../platform/attempts/allowance.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, isDemo, mailPerson, publicBase } from '../../organizations/facade.ts';
 import { findUser, invite } from '../../users/facade.ts';

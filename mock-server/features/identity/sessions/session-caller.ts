@@ -1,5 +1,5 @@
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Caller, CallerDevice, CatalogRevisions } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { PairingState } from '../../devices/facade.ts';
 import { isNonCompliant } from '../../users/facade.ts';
 import type { SessionRow } from './session-store.ts';

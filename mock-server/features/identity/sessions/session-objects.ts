@@ -1,9 +1,9 @@
 import { roles } from '../../../../contract/common/codes.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../../platform/database/list-controls.ts';
+import { forbidden, notFound, ServiceError } from '../../../platform/errors.ts';
 import { readEndDate } from '../../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { forbidden, notFound, ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { securityOf } from '../../organizations/facade.ts';
 import { findUser } from '../../users/facade.ts';

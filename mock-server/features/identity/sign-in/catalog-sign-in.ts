@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticateCatalog } from '../../../../contract/catalog.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import { isLoopback } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';

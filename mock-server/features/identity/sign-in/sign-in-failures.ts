@@ -1,6 +1,6 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
 import { attempt } from '../../../platform/attempts/attempts.ts';
-import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
+import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { FailureLimit } from '../../../platform/http/limits/failure-limit.ts';
 import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';

@@ -5,7 +5,7 @@ import { type AttemptRule, attempt } from '../../../platform/attempts/attempts.t
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { now } from '../../../platform/database/identifiers.ts';
-import { retryIn, ServiceError } from '../../../platform/http/errors.ts';
+import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { isOlder } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { deviceIdOf } from '../../devices/facade.ts';

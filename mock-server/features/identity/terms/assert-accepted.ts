@@ -1,5 +1,5 @@
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { publicBase } from '../../organizations/facade.ts';
 import { termsVersion } from './unaccepted-store.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '../../../platform/database/handles.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
 import { isOlder } from '../../../platform/moments.ts';
 import { securityOf } from './settings.ts';
 

@@ -1,7 +1,7 @@
 import { roles } from '../../../../contract/common/codes.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
-import { ServiceError } from '../../../platform/http/errors.ts';
+import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { isDemo, settingsOf } from '../../organizations/facade.ts';
 import { breachedPasswords } from './breached.ts';

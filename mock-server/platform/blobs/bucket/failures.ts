@@ -1,5 +1,5 @@
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import { ServiceError } from '../../http/errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 /** How servers say that they have no room: Amazon, Ceph and MinIO. */
 const full = [/^QuotaExceeded$/, /^InsufficientStorage$/, /StorageFull$/, /QuotaExceeded$/];

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Limits } from '../../../settings/limits.ts';
-import { notFound, type ServiceError } from '../../http/errors.ts';
+import { notFound, type ServiceError } from '../../errors.ts';
 import { Incoming } from '../incoming.ts';
 import { LocalCopies, type OpenFile } from '../local-copies.ts';
 import type { ReceivedFile, StoredBlob } from '../received-file.ts';

@@ -1,4 +1,4 @@
-import { ServiceError } from '../../http/errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 /** Seconds after which a client may try again. */
 const retryAfter = 2;

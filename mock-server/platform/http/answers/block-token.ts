@@ -1,5 +1,5 @@
+import { ServiceError } from '../../errors.ts';
 import type { Secrets } from '../../secrets.ts';
-import { ServiceError } from '../errors.ts';
 
 const purpose = 'block token';
 

@@ -1,8 +1,8 @@
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { servicePaths } from '../../../../contract/common/service-paths.ts';
+import { nothingHere } from '../../errors.ts';
 import { otherMethod } from '../addresses.ts';
-import { nothingHere } from '../errors.ts';
 
 const year = 31_536_000;
 

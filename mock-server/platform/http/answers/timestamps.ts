@@ -1,5 +1,5 @@
 import { noEndDate } from '../../../../contract/common/codes.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 /** A stored moment (UTC, `…Z`) as the interface writes it: ISO 8601 with an offset; document 1, Conventions 7. */
 export const timestamp = (moment: string): string => moment.replace(/Z$/, '+00:00');

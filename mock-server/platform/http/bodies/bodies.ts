@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes.ts';
 import { getBodySize, type Operation } from '../../../../contract/common/operation.ts';
 import type { Config } from '../../../config.ts';
-import { ServiceError, unsupportedMediaType } from '../errors.ts';
+import { ServiceError, unsupportedMediaType } from '../../errors.ts';
 import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-waiting.ts';
 import { encodingOf } from './charsets.ts';
 import { mediaTypeOf, parametersOf } from './header-parameters.ts';

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 /**
  * How the bytes of a text are read: the encoding, by its name in the Encoding Standard, that the declared character set

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { onEachRequest } from '../without-waiting.ts';
 import { decodeText } from './charsets.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { headerText, mediaTypeOf, parametersOf } from './header-parameters.ts';
 
 /** A part of a multipart body. Its content has to be read before the next part, or is dropped then. */

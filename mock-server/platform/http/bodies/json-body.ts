@@ -1,5 +1,5 @@
 import type { BodySize } from '../../../../contract/common/body-sizes.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { jsonRefusal, textOfBody } from './clean-text.ts';
 import { ByteMeter, JsonMeter } from './json-meter.ts';
 

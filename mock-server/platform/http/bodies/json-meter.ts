@@ -1,5 +1,5 @@
 import { type BodySize, maxBodyDepth } from '../../../../contract/common/body-sizes.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 const quote = 0x22;
 const backslash = 0x5c;

@@ -5,7 +5,7 @@ import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
 import { beginningOf } from '../../cut-text.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { fieldsRefused } from '../field-scopes.ts';
 import { assertStillAllowed } from '../route.ts';
 import { exact } from '../validation/schemas.ts';

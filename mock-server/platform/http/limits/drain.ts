@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { beforeEachAnswer, onEachRequest } from '../without-waiting.ts';
 
 declare module 'fastify' {

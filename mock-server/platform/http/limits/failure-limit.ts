@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 
 export interface FailureRule {
   /** Failures that are allowed; running attempts count as failures until they have ended. */

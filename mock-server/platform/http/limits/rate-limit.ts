@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../errors.ts';
+import { tooManyRequests } from '../../errors.ts';
 
 /** What one key has spent in its present window. */
 interface Spent {

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import { beginningOf } from '../../cut-text.ts';
-import { ServiceError } from '../errors.ts';
+import { ServiceError } from '../../errors.ts';
 import { anyOf, expected, formats, patterns, type ReadSchema, written } from './expected.ts';
 
 /** Where a value was sent; `data` is the JSON part of a form. */

@@ -4,8 +4,8 @@ import { later } from '../../database/changes/later.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Tx } from '../../database/handles.ts';
 import { now } from '../../database/identifiers.ts';
+import { ServiceError } from '../../errors.ts';
 import type { DeviceCaller } from '../contexts.ts';
-import { ServiceError } from '../errors.ts';
 import { takeTurn, turnOf } from './write-order.ts';
 
 /**

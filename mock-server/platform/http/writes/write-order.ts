@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/handles.ts';
 import { now } from '../../database/identifiers.ts';
+import { ServiceError } from '../../errors.ts';
 import type { DeviceCaller } from '../contexts.ts';
-import { ServiceError } from '../errors.ts';
 
 /** The place of a write in its writer's sequence of writes about its subject. */
 interface Turn {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type ErrorBody, type ErrorName, errorCodes, type Failed } from '../../../contract/common/errors.ts';
+import { type ErrorBody, type ErrorName, errorCodes, type Failed } from '../../contract/common/errors.ts';
 
 /**
  * A refusal with a stable name. `message` tells the client what is wrong and what to do; `cause` is only logged.
