@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { operations } from '../contract/operations.ts';
 import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
+import { type Context, openContext, type Replaced } from './context.ts';
 import { openWatch, watchReplica } from './database-watch.ts';
 import { activityJobs } from './features/activity/jobs.ts';
 import { applicationJobs } from './features/applications/jobs.ts';
@@ -61,12 +62,10 @@ import { registerSigning } from './features/signing/routes.ts';
 import { supportJobs } from './features/support/jobs.ts';
 import { registerSupport } from './features/support/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
-import { breachedPasswords } from './features/users/facade.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
 import { webhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
-import { openPlatform, type Shared } from './open-platform.ts';
 import { originOf } from './platform/blobs/bucket/location.ts';
 import { serveCatalog } from './platform/http/answers/static-catalog.ts';
 import { registerHealth } from './platform/http/health.ts';
@@ -77,11 +76,10 @@ import { createServer } from './platform/http/server.ts';
 import { writeJobs } from './platform/http/writes/forget-writes.ts';
 import type { JobKind } from './platform/jobs/kind.ts';
 import { Worker } from './platform/jobs/worker.ts';
-import type { Platform } from './platform/services.ts';
 
 export interface App {
   server: FastifyInstance;
-  platform: Platform;
+  platform: Context;
   /** Reports at /healthz that this process is about to stop, and continues serving for `drainTime` milliseconds. */
   leave(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
@@ -89,8 +87,8 @@ export interface App {
 }
 
 /** The whole service, ready to listen. */
-export async function buildApp(config: Config, shared: Shared = {}): Promise<App> {
-  const platform = await openPlatform(config, shared);
+export async function buildApp(config: Config, replaced: Replaced = {}): Promise<App> {
+  const platform = await openContext(config, replaced);
   await firstStart(platform, config.firstAdministrator);
   const { bucket, downloads } = config;
   const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? originOf(bucket) : null;
@@ -117,14 +115,14 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
   });
   platform.workers.onFailure = (task, failure) => server.log.error({ task, err: failure }, 'a worker failed');
   const metrics = await serveMetrics(platform, (error) => server.log.error({ err: error }, 'no metrics'));
-  breachedPasswords(platform).onFailure = (error) =>
+  platform.breachedPasswords.onFailure = (error) =>
     server.log.warn({ err: error }, 'a password was taken without asking whether it was breached');
   await worker.start();
   const close = async () => {
     await metrics.close();
     await watch.close();
     await closeAll(server, platform, worker);
-    if (shared.workers === undefined) await platform.workers.close();
+    if (replaced.workers === undefined) await platform.workers.close();
   };
   const leave = async (drainTime: number) => {
     server.leaving.why = 'This instance is about to stop.';
@@ -134,7 +132,7 @@ export async function buildApp(config: Config, shared: Shared = {}): Promise<App
 }
 
 /** Every kind of job. */
-const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
+const jobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] => [
   ...identityJobs(platform),
   ...deviceJobs(platform),
   ...complianceJobs(platform),
@@ -155,7 +153,7 @@ const jobKinds = (platform: Platform, { log }: FastifyInstance): JobKind[] => [
   ...privacyJobs(platform),
 ];
 
-function openWorker(platform: Platform, server: FastifyInstance): Worker {
+function openWorker(platform: Context, server: FastifyInstance): Worker {
   const { log } = server;
   const { jobBackOff: backOff, jobLease: lease, jobStopTimeout: stopTimeout } = platform.config.limits;
   return new Worker({
@@ -171,7 +169,7 @@ function openWorker(platform: Platform, server: FastifyInstance): Worker {
   });
 }
 
-function registerFeatures(server: FastifyInstance, platform: Platform): void {
+function registerFeatures(server: FastifyInstance, platform: Context): void {
   registerIdentity(server, platform);
   registerSessions(server, platform);
   registerSecurity(server, platform);
@@ -218,7 +216,7 @@ function registerFeatures(server: FastifyInstance, platform: Platform): void {
 /** How often (ms) the stopping server closes connections that have become idle. */
 const idleCheck = 50;
 
-async function closeAll(server: FastifyInstance, platform: Platform, worker: Worker): Promise<void> {
+async function closeAll(server: FastifyInstance, platform: Context, worker: Worker): Promise<void> {
   // Fastify closes idle connections only once. One whose answer ends just after that would stay open as long as its client
   // keeps it alive, and delay the stop by more than a minute.
   const check = setInterval(() => server.server.closeIdleConnections(), idleCheck);

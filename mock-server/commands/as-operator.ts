@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import type { Config } from '../config.ts';
+import { type OpenOptions, openContext } from '../context.ts';
 import { actOf, recordCommand } from '../features/audit/facade.ts';
-import { openPlatform, type Shared } from '../open-platform.ts';
 import { acting } from '../platform/acting.ts';
 import type { Platform } from '../platform/services.ts';
 
@@ -9,9 +9,9 @@ import type { Platform } from '../platform/services.ts';
 export async function withPlatform<R>(
   config: Config,
   work: (platform: Platform) => Promise<R>,
-  shared: Shared = {},
+  options: OpenOptions = {},
 ): Promise<R> {
-  const platform = await openPlatform(config, shared);
+  const platform = await openContext(config, {}, options);
   try {
     return await work(platform);
   } finally {

@@ -5,7 +5,6 @@ import { type FeedName, readFeed } from '../../contract/feeds.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { readReport } from '../../contract/reports.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { activityOf } from '../../mock-server/features/devices/facade.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { assign, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
@@ -89,7 +88,7 @@ test('reviews, changes of inventories and openings of the catalog are recorded',
     });
   }
   const { platform } = service;
-  await activityOf(platform).flush();
+  await platform.deviceActivity.flush();
   await platform.database.db
     .updateTable('device_users')
     .set({ last_active: before(1) })
@@ -97,7 +96,7 @@ test('reviews, changes of inventories and openings of the catalog are recorded',
     .execute();
   for (const _ of [1, 2]) {
     await service.ok(listCatalog, asked);
-    await activityOf(platform).flush();
+    await platform.deviceActivity.flush();
   }
   const recorded = await platform.database.db
     .selectFrom('activity')

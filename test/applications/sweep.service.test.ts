@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import * as media from '../../contract/application-media.ts';
 import { addApplication, deleteApplication, readApplication } from '../../contract/applications.ts';
+import { openContext } from '../../mock-server/context.ts';
 import { sweep } from '../../mock-server/features/applications/sweep.ts';
-import { openPlatform } from '../../mock-server/open-platform.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { ageBlob, aged, keptBlobs, oldAge } from '../setup/bucket/kept-files.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -193,7 +193,7 @@ describe('while files are published', () => {
   });
 
   test('two processes sweep again and again, and nothing that was published is ever lost', async () => {
-    const other = await openPlatform(service.platform.config);
+    const other = await openContext(service.platform.config);
     try {
       for (let round = 0; round < rounds; round++) {
         // The worst case: the same bytes are already stored, old and without a row.

@@ -9,7 +9,6 @@ import {
   readPairing,
   readPairingV1,
 } from '../../contract/devices.ts';
-import { activityOf } from '../../mock-server/features/devices/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iPad } from '../setup/world/people.ts';
@@ -108,7 +107,7 @@ test('who left while the database was away was active when they were, not when i
   const db = unguarded(service.platform.database.db);
   const user = await service.makeUser();
   await service.ok(listCatalog, await service.signIn(user));
-  const activity = activityOf(service.platform);
+  const { deviceActivity: activity } = service.platform;
   const left = new Date().toISOString();
   await sql`alter table device_users rename column last_active to away`.execute(db);
   await activity.flush();

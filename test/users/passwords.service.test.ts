@@ -8,7 +8,6 @@ import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { demoSubdomain } from '../../mock-server/features/organizations/demo-accounts.ts';
-import { breachedPasswords } from '../../mock-server/features/users/facade.ts';
 import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
@@ -147,7 +146,7 @@ test('a password of 200 characters is verified whole, and needs no change howeve
 describe('a server of breached passwords', () => {
   const failures: string[] = [];
   beforeAll(() => {
-    breachedPasswords(service.platform).onFailure = ({ reason }) => failures.push(reason);
+    service.platform.breachedPasswords.onFailure = ({ reason }) => failures.push(reason);
   });
 
   test('learns five characters of the hash, and what it knows is refused', async () => {

@@ -7,11 +7,9 @@ import { namesEtag } from '../../platform/http/answers/conditional.ts';
 import type { CatalogRevisions } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { type Asked, type Call, route } from '../../platform/http/route.ts';
-import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { ownRound } from '../../platform/own-round.ts';
-import type { Platform } from '../../platform/services.ts';
 import { InstallLinks, type LinkMode, linkTime } from './install-links.ts';
-import { openCatalog, presentRevisions } from './open-catalog.ts';
+import { type OffersContext, openCatalog, presentRevisions } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { countedSince } from './store.ts';
 
@@ -54,10 +52,10 @@ type Write = (catalog: PersonCatalog, links: InstallLinks) => unknown;
  * tag is a hash of the content.
  */
 export class CatalogAnswers {
-  readonly #platform: Platform;
+  readonly #platform: OffersContext;
   readonly #kept = new LRUCache<string, Answer>({ maxSize: bytesKept });
 
-  constructor(platform: Platform) {
+  constructor(platform: OffersContext) {
     this.#platform = platform;
   }
 
@@ -144,8 +142,6 @@ export class CatalogAnswers {
     this.#kept.set(key, isKept ? answer : { ...answer, body: null }, { size });
   }
 }
-
-export const catalogAnswers = oncePerPlatform((platform) => new CatalogAnswers(platform));
 
 function keyOf({ caller, request }: Asked, base: string): string {
   const { homeOrgId, user, device, mustComply } = caller;

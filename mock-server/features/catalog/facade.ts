@@ -1,19 +1,18 @@
 import type { Db } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
 import { readSummariesAmong } from './offers/summary.ts';
 import { versionsOfPerson } from './offers/summary-store.ts';
-import { openCatalog } from './open-catalog.ts';
+import { type OffersContext, openCatalog } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { groupsOf } from './personal-store.ts';
 
-export { catalogAnswers } from './answers.ts';
+export type { CatalogContext } from './catalog-context.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
 export { InstallLinks, linkTime } from './install-links.ts';
 export { installedVersion } from './installed-store.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
-export { openCatalog } from './open-catalog.ts';
+export { type OffersContext, openCatalog } from './open-catalog.ts';
 export type { PersonCatalog } from './person-catalog.ts';
 export { type DevicePart, type InstalledVersion, loadDevicePart } from './personal.ts';
 export { presentInstallFile } from './presenter.ts';
@@ -21,7 +20,7 @@ export { available, availableVersion } from './service.ts';
 export { deviceSystem, runsOn, systemOf } from './visibility.ts';
 
 /** The caller's catalog with the changes that the request itself has made. */
-export const openChangedCatalog = (platform: Platform, caller: DeviceCaller): Promise<PersonCatalog> =>
+export const openChangedCatalog = (platform: OffersContext, caller: DeviceCaller): Promise<PersonCatalog> =>
   openCatalog(platform, { ...caller, revisions: null });
 
 /** Those of some applications that the caller's groups have, in the version that is offered. */

@@ -4,11 +4,16 @@ import type { CatalogRevisions, DeviceCaller } from '../../platform/http/context
 import type { Platform } from '../../platform/services.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { ListingRules } from './listing.ts';
-import { groupOffers } from './offers/group-offers.ts';
+import type { GroupOffersCache } from './offers/group-offers.ts';
 import type { Read } from './offers/summary.ts';
 import { PersonCatalog } from './person-catalog.ts';
 import { type DevicePart, loadDevicePart, loadPersonPart } from './personal.ts';
 import { readRevisions } from './store.ts';
+
+/** The platform, and the cache of what groups are offered. */
+export interface OffersContext extends Platform {
+  readonly groupOffers: GroupOffersCache;
+}
 
 /**
  * The present state of the caller's catalog. Error: `not_authenticated` when user or device have just been removed.
@@ -25,7 +30,7 @@ export async function presentRevisions(platform: Platform, caller: DeviceCaller)
  * known. Error: `not_authenticated` when user or device have just been removed.
  */
 export async function openCatalog(
-  platform: Platform,
+  platform: OffersContext,
   caller: DeviceCaller,
   installed?: DevicePart,
 ): Promise<PersonCatalog> {
@@ -43,7 +48,7 @@ export async function openCatalog(
     read,
     state: revisions,
     offersOf: (groups: readonly string[], state: { catalog: number; activity: number | null }) =>
-      groupOffers(platform).of({ orgId, groups, read }, state),
+      platform.groupOffers.of({ orgId, groups, read }, state),
   };
   return new PersonCatalog(source, { rules, person, device: reported }, caller);
 }

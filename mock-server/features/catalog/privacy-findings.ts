@@ -3,13 +3,13 @@ import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections
 import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Platform } from '../../platform/services.ts';
 import { inspectionOf } from '../inspections/facade.ts';
+import type { OffersContext } from './open-catalog.ts';
 import { openCatalog } from './open-catalog.ts';
 import { available } from './service.ts';
 
 /** What an application may do and whom it tells, as people read it on its page; document 2, Inspections. */
-export function registerPrivacyFindings(app: FastifyInstance, platform: Platform): void {
+export function registerPrivacyFindings(app: FastifyInstance, platform: OffersContext): void {
   route(app, readPrivacy, async ({ caller, params }) => ({
     privacy: await privacyFindings(platform, caller, params.application),
   }));
@@ -20,7 +20,7 @@ export function registerPrivacyFindings(app: FastifyInstance, platform: Platform
  * version was not inspected. Error: `forbidden` for an application that they do not have.
  */
 async function privacyFindings(
-  platform: Platform,
+  platform: OffersContext,
   caller: DeviceCaller,
   identifier: string,
 ): Promise<PrivacyFindings | null> {

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/catalog.ts';
-import type { Platform } from '../../platform/services.ts';
-import { catalogAnswers } from './answers.ts';
+import type { CatalogContext } from './catalog-context.ts';
 import * as lists from './lists.ts';
 import { presentVersion } from './presenter.ts';
 import * as service from './service.ts';
@@ -9,8 +8,8 @@ import * as service from './service.ts';
 const { asAsked, everything, list, nothingMore } = lists;
 
 /** What a person finds on a device; document 3, Catalog. */
-export function registerCatalog(app: FastifyInstance, platform: Platform): void {
-  const answers = catalogAnswers(platform);
+export function registerCatalog(app: FastifyInstance, platform: CatalogContext): void {
+  const { catalogAnswers: answers } = platform;
 
   answers.route(app, contract.listCatalog, asAsked, list(everything, nothingMore));
   answers.route(app, contract.listFeatured, asAsked, list(lists.featured, nothingMore));

@@ -1,6 +1,5 @@
 import { chunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { oncePerPlatform } from '../../platform/once-per-platform.ts';
 import { record } from '../journals/facade.ts';
 import * as store from './store.ts';
 
@@ -15,7 +14,7 @@ const pause = 30 * 60_000;
  * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
  * limit throughput, so interactions are gathered and written together. Whoever reads `last_active` has them written first.
  */
-export class Activity {
+export class DeviceActivity {
   readonly #database: Database;
   /** By organization, the pairings that were active: with the moment where a first write has failed, otherwise null. */
   #seen = new Map<string, Map<string, string | null>>();
@@ -87,5 +86,3 @@ export class Activity {
     });
   }
 }
-
-export const activityOf = oncePerPlatform((platform) => new Activity(platform.database));

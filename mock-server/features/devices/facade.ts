@@ -5,13 +5,12 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { newId, now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
-import { activityOf } from './activity.ts';
 import { deviceColumns } from './device-info.ts';
+import type { DevicesContext } from './devices-context.ts';
 import { mayDescribe, ownedSince } from './owner.ts';
 import * as store from './store.ts';
 
-export { activityOf } from './activity.ts';
+export type { DevicesContext } from './devices-context.ts';
 export { noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
 export { forgetPushTokens } from './push-tokens.ts';
@@ -22,7 +21,7 @@ export { type DeviceRow, deviceIdOf, type PairingRow } from './store.ts';
  * disabled.
  */
 export async function pairedDevice(
-  platform: Platform,
+  platform: DevicesContext,
   orgId: string,
   userId: string,
   identifier: string,
@@ -37,7 +36,7 @@ export async function pairedDevice(
   }
   const refusal = refusalOfPairing(found, now());
   if (refusal !== null) throw refusal;
-  activityOf(platform).note(orgId, found.pairingId);
+  platform.deviceActivity.note(orgId, found.pairingId);
   return {
     id: found.deviceId,
     operatingSystem: found.operating_system,

@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import * as facts from '../../../contract/device-facts.ts';
 import * as contract from '../../../contract/devices.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
-import { activityOf } from './activity.ts';
+import type { DevicesContext } from './devices-context.ts';
+
 import { tellLocation } from './location.ts';
 import { presentDevice, presentPairing } from './presenter.ts';
 import * as service from './service.ts';
 
 /** Devices and their pairing with users; document 3, Devices. */
-export function registerDevices(app: FastifyInstance, platform: Platform): void {
-  app.addHook('onClose', () => activityOf(platform).flush());
+export function registerDevices(app: FastifyInstance, platform: DevicesContext): void {
+  app.addHook('onClose', () => platform.deviceActivity.flush());
 
   route(app, contract.listUserDevices, async ({ params, caller }) => {
     const { paired } = await service.userDevices(platform, caller, params.user);

@@ -1,9 +1,8 @@
 import { roles } from '../../../contract/common/codes.ts';
 import { forbidden, notFound } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
-import { activityOf } from './activity.ts';
+import type { DevicesContext } from './devices-context.ts';
 import { pairingRemoved } from './events.ts';
 import * as store from './store.ts';
 
@@ -16,7 +15,7 @@ export interface Paired {
  * The user whose devices are requested: for an administrator any user of the organization, for anybody else only
  * themself.
  */
-async function askedUser(platform: Platform, caller: Caller, identifier: string): Promise<UserRow> {
+async function askedUser(platform: DevicesContext, caller: Caller, identifier: string): Promise<UserRow> {
   const user = await findUser(platform.database.db, caller.orgId, identifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
     throw forbidden('You can see only your own devices.');
@@ -27,13 +26,13 @@ async function askedUser(platform: Platform, caller: Caller, identifier: string)
 
 /** Devices of a user with their pairings; document 3, Devices. Errors: `forbidden`, `not_found`. */
 export async function userDevices(
-  platform: Platform,
+  platform: DevicesContext,
   caller: Caller,
   identifier: string,
 ): Promise<{ user: UserRow; paired: Paired[] }> {
   const { db } = platform.database;
   const user = await askedUser(platform, caller, identifier);
-  await activityOf(platform).flush();
+  await platform.deviceActivity.flush();
   const pairings = await store.listPairings(db, user.org_id, user.id);
   const devices = await store.devicesById(
     db,
@@ -50,7 +49,7 @@ export async function userDevices(
 
 /** One pairing. Error: `not_found`. */
 export async function findPaired(
-  platform: Platform,
+  platform: DevicesContext,
   caller: Caller,
   deviceIdentifier: string,
   userIdentifier: string,
@@ -65,7 +64,7 @@ export async function findPaired(
 
 /** Removes a pairing and ends its sessions at once. Error: `not_found`. */
 export async function unpair(
-  platform: Platform,
+  platform: DevicesContext,
   caller: Caller,
   deviceIdentifier: string,
   userIdentifier: string,

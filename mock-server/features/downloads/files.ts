@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
 import { notFound } from '../../platform/errors.ts';
-import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import { openDirectLink, openLink } from '../identity/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
@@ -33,7 +33,7 @@ const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
  * Install files, for anybody with a link token: whole or in parts, each link counted once. At `install_file.path`
  * (document 2, Install file object) a publisher gets the package of their application with their own token.
  */
-export function registerFiles(app: FastifyInstance, platform: Platform): void {
+export function registerFiles(app: FastifyInstance, platform: OffersContext): void {
   const { db } = platform.database;
 
   app.route<Address<Static<typeof PersonalQuery>>>({

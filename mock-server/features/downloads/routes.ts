@@ -9,6 +9,7 @@ import { baseUrl } from '../../platform/http/https.ts';
 import { type Call, route } from '../../platform/http/route.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import {
   available,
   availableVersion,
@@ -35,7 +36,7 @@ interface Asked {
 }
 
 /** Delivery to devices; document 3, Downloads and installs. */
-export function registerDownloads(app: FastifyInstance, platform: Platform): void {
+export function registerDownloads(app: FastifyInstance, platform: OffersContext): void {
   const catalogFor = async ({
     caller,
     query,

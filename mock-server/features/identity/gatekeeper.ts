@@ -9,10 +9,10 @@ import {
   type OwnRevisions,
   sessionKey,
 } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
-import { activityOf, pairedDevice, refusalOfPairing } from '../devices/facade.ts';
+import { pairedDevice, refusalOfPairing } from '../devices/facade.ts';
 import { assertRecentSignIn, reachable } from '../organizations/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
+import type { IdentityContext } from './identity-context.ts';
 import { openLink } from './links.ts';
 import { findEnd } from './sessions/ended-session-store.ts';
 import {
@@ -23,7 +23,6 @@ import {
   refusalOfUser,
 } from './sessions/session-caller.ts';
 import { findSession, findSessions, hasSession, type SessionRow } from './sessions/session-store.ts';
-import { sessionUse } from './sessions/session-use.ts';
 import { hashToken, tokenOrganization } from './sessions/tokens.ts';
 import { assertTermsAccepted } from './terms/assert-accepted.ts';
 import { unacceptedTermsOf } from './terms/unaccepted-store.ts';
@@ -34,11 +33,10 @@ const sessionsTogether = 100;
 const noDevice = '';
 
 /** Decides who is calling: tokens, devices, affiliated organizations, links. */
-export function createGatekeeper(platform: Platform): Gatekeeper {
+export function createGatekeeper(platform: IdentityContext): Gatekeeper {
   const { db } = platform.database;
   const isServer = platform.database.dialect !== 'sqlite';
-  const activity = activityOf(platform);
-  const uses = sessionUse(platform);
+  const { deviceActivity: activity, sessionUse: uses } = platform;
 
   /** Reads the session of a token on a device. Nothing of it is cached: any process may end it at any time. */
   async function session(token: string, deviceId: string): Promise<SessionRow> {

@@ -4,12 +4,11 @@ import { endDate, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { isLoopback } from '../../platform/http/https.ts';
 import { pathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser } from '../users/facade.ts';
+import type { IdentityContext } from './identity-context.ts';
 import { acceptInvitation, readInvitation } from './resets/invitations.ts';
 import { requestReset } from './resets/resets.ts';
 import * as service from './service.ts';
-import { signInFailures } from './sign-in/sign-in-failures.ts';
 
 /** The secret of a token as it is shown later: its last four characters. */
 const masked = (lastFour: string) => `••••${lastFour}`;
@@ -20,8 +19,8 @@ const opened = ({ invitation: secret }: { invitation: string }, { raw }: Fastify
 });
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
-export function registerIdentity(app: FastifyInstance, platform: Platform): void {
-  const limited = { failures: signInFailures(platform) };
+export function registerIdentity(app: FastifyInstance, platform: IdentityContext): void {
+  const limited = { failures: platform.signInFailures };
   const attempt = (body: { user_id: string; password: string }, request: FastifyRequest) => ({
     userId: body.user_id,
     password: body.password,

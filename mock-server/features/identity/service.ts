@@ -5,6 +5,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
 import { reachable, readSettings, securityOf } from '../organizations/facade.ts';
+import type { UsersContext } from '../users/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
 import { noteAccountChange } from './notices/account-notices.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
@@ -117,7 +118,7 @@ type Sessions = { end: 'all' } | { end: 'others'; own: string } | { end: 'none' 
  * organization demands otherwise.
  * Errors: as signing in; `invalid_input` when the new one breaks a rule of the organization.
  */
-export async function changePassword(platform: Platform, attempt: Attempt, next: string): Promise<void> {
+export async function changePassword(platform: UsersContext, attempt: Attempt, next: string): Promise<void> {
   await setOwnPassword(platform, await checkPassword(platform, attempt), next, { end: 'all' });
 }
 
@@ -127,7 +128,7 @@ export async function changePassword(platform: Platform, attempt: Attempt, next:
  * since `not_authenticated` would tell a client that its session has ended.
  */
 export async function changeOwnPassword(
-  platform: Platform,
+  platform: UsersContext,
   caller: Caller,
   attempt: Attempt,
   { next, endOthers }: { next: string; endOthers: boolean },
@@ -146,7 +147,7 @@ export async function changeOwnPassword(
 }
 
 async function setOwnPassword(
-  platform: Platform,
+  platform: UsersContext,
   person: SignedIn,
   next: string,
   sessions: Sessions,

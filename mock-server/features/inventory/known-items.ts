@@ -4,8 +4,6 @@ import { afterCommit } from '../../platform/database/changes/after-commit.ts';
 import type { ReportedAt } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { oncePerPlatform } from '../../platform/once-per-platform.ts';
-import type { Platform } from '../../platform/services.ts';
 import { deviceSystem } from '../catalog/facade.ts';
 import { ApplicationIndex, aliases, type Named, VersionIndex } from './matching.ts';
 import * as store from './store.ts';
@@ -32,7 +30,7 @@ const weightOf = (key: string): number => 300 + 2 * key.length;
  * organization report the same few names again and again. Items are kept for each organization and operating system,
  * because one bundle id may name a different application on each system.
  */
-class KnownItems {
+export class KnownItems {
   readonly #kept = new LRUCache<string, Kept>({
     maxSize: mostBytes,
     sizeCalculation: ({ weight }) => 1 + weight,
@@ -61,8 +59,6 @@ class KnownItems {
 
 const nothing: ReadonlyMap<string, Named | null> = new Map();
 
-const knownItems = oncePerPlatform(() => new KnownItems());
-
 /** Parts are separated by NUL, which no request may contain. */
 const keyOf = ({ id, bundle_id, version_id, version_num }: InventoryItem): string =>
   `${partOf(id)}\0${partOf(bundle_id)}\0${partOf(version_id)}\0${partOf(version_num)}`;
@@ -75,20 +71,20 @@ const partOf = (text: string | number | undefined): string => (text === undefine
  * the same transaction: remembered items are what the database would return then, or a moment later.
  */
 export async function named(
-  platform: Platform,
+  knownItems: KnownItems,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
   { catalog }: ReportedAt,
 ): Promise<(Named | null)[]> {
   const scope = `${caller.homeOrgId} ${deviceSystem(caller.device.operatingSystem)}`;
-  const known = knownItems(platform).at(scope, catalog);
+  const known = knownItems.at(scope, catalog);
   const keys = items.map(keyOf);
   const missing = items.filter((_, at) => !known.has(keys[at] ?? ''));
   if (missing.length === 0) return keys.map((key) => known.get(key) ?? null);
   const found = await lookUp(tx, caller, missing);
   // A transaction may read what others in the same commit have written, so nothing is remembered before the commit.
-  afterCommit(tx, () => knownItems(platform).keep(scope, catalog, found));
+  afterCommit(tx, () => knownItems.keep(scope, catalog, found));
   return keys.map((key) => known.get(key) ?? found.get(key) ?? null);
 }
 

@@ -8,9 +8,7 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { baseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
-import type { Platform } from '../../platform/services.ts';
 import {
-  catalogAnswers,
   InstallLinks,
   linkTime,
   lists,
@@ -19,6 +17,7 @@ import {
   type PersonCatalog,
 } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
+import type { InventoryContext } from './inventory-context.ts';
 import { changeInventory, readItems, replaceInventory, type Taken, unknownOf } from './service.ts';
 
 /** Fields of an installed entry in addition to those of a catalog entry. */
@@ -32,8 +31,8 @@ const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({
 };
 
 /** What a device has installed, by its own report; document 3, Catalog. */
-export function registerInventory(app: FastifyInstance, platform: Platform): void {
-  catalogAnswers(platform).route(
+export function registerInventory(app: FastifyInstance, platform: InventoryContext): void {
+  platform.catalogAnswers.route(
     app,
     contract.listInstalled,
     lists.asAsked,
@@ -70,7 +69,7 @@ export function registerInventory(app: FastifyInstance, platform: Platform): voi
 
 /** Takes a report once, and opens the catalog after it. `taken` is undefined where the report was taken before. */
 async function reportOnce(
-  platform: Platform,
+  platform: InventoryContext,
   { request, caller }: { request: FastifyRequest; caller: DeviceCaller },
   take: (tx: Tx) => Promise<Taken>,
 ): Promise<{ catalog: PersonCatalog; taken: Taken | undefined }> {

@@ -12,6 +12,7 @@ import {
   type PersonCatalog,
 } from '../catalog/facade.ts';
 import { record } from '../journals/facade.ts';
+import type { InventoryContext } from './inventory-context.ts';
 import { named, namedNow } from './known-items.ts';
 import type { Named } from './matching.ts';
 import * as store from './store.ts';
@@ -50,7 +51,7 @@ export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
  * in the caller's transaction. Error: `not_authenticated` when the device has just been removed.
  */
 export const replaceInventory = (
-  platform: Platform,
+  platform: Pick<InventoryContext, 'knownItems'>,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
@@ -68,7 +69,7 @@ export const replaceInventory = (
  * `not_authenticated` when the device has just been removed.
  */
 export const changeInventory = (
-  platform: Platform,
+  platform: Pick<InventoryContext, 'knownItems'>,
   tx: Tx,
   caller: DeviceCaller,
   changes: readonly InventoryChange[],
@@ -124,7 +125,7 @@ function put(
 type Making = (reported: readonly (Named | null)[], before: DevicePart, moment: string) => DevicePart;
 
 async function take(
-  platform: Platform,
+  platform: Pick<InventoryContext, 'knownItems'>,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
@@ -135,7 +136,7 @@ async function take(
   const taken = await takeReport(tx, report, async (change, at) => {
     const before = await loadDevicePart(change, orgId, device.id);
     const moment = momentAfter(before.versions);
-    const reported = await named(platform, change, caller, items, at);
+    const reported = await named(platform.knownItems, change, caller, items, at);
     const made = making(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
     const part = applications === null ? before : made;

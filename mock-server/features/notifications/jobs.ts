@@ -1,8 +1,8 @@
 import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
 import { Silence } from '../../platform/outgoing/silence.ts';
-import type { Platform } from '../../platform/services.ts';
 import { gather } from './gather.ts';
 import { forgetOldMessages } from './messages.ts';
+import type { NotificationsContext } from './notifications-context.ts';
 import { sendJobs, sendNotification } from './send.ts';
 import { gatherJob } from './service.ts';
 
@@ -13,7 +13,7 @@ const gathering = { mostOfOne: 2, inTurns: true } as const;
 const sending = { most: 8, mostOfOne: 1, inTurns: true } as const;
 
 /** The jobs of this feature. */
-export function notificationJobs(platform: Platform): JobKind[] {
+export function notificationJobs(platform: NotificationsContext): JobKind[] {
   const { jobBackOff: first, pushTimeout } = platform.config.limits;
   // Twice the time limit: once for the connection, once for the question whether the provider is there.
   const silence = new Silence({ first, trial: 2 * pushTimeout });

@@ -9,9 +9,9 @@ import { publicBase } from '../organizations/facade.ts';
 import { isLetIn } from '../terms/facade.ts';
 import { type Result, type Sending, sendEach } from './batch.ts';
 import * as browsers from './browsers-store.ts';
+import type { NotificationsContext } from './notifications-context.ts';
 import * as store from './store.ts';
 import { textsOf } from './texts.ts';
-import { vapidOf } from './vapid.ts';
 import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
 
 /** Browsers that are taken at a time. */
@@ -29,7 +29,7 @@ type Browser = store.TakenRow;
  * is unknown (docs/decisions/0037). Error: `Later` when some browsers are to be tried again, or when the turn of this
  * job is over.
  */
-export async function sendToBrowsers(platform: Platform, sending: Sending): Promise<void> {
+export async function sendToBrowsers(platform: NotificationsContext, sending: Sending): Promise<void> {
   const { database, jobs } = platform;
   const { recipients, stopped, end } = sending;
   await database.transaction((tx) => browsers.takeBack(tx, recipients));
@@ -43,13 +43,13 @@ export async function sendToBrowsers(platform: Platform, sending: Sending): Prom
 
 /** The connection to people's browsers, each of which gets its own language. */
 async function open(
-  platform: Platform,
+  platform: NotificationsContext,
   { recipients: { org_id }, push, silence }: Sending,
 ): Promise<PushChannel> {
   const { config, database, outgoing } = platform;
   const { kind, text } = await textsOf(database.db, org_id, push);
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
-  return openWebPush(reach, vapidOf(platform), publicBase(config), push, async (endpoint) => {
+  return openWebPush(reach, platform.vapid, publicBase(config), push, async (endpoint) => {
     const keys = await subscriptionAt(database.db, org_id, endpoint);
     // A person who declined the terms after the browsers were collected is not told either.
     return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))

@@ -8,6 +8,7 @@ import type { Push } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
 import { hasBatches, removeBatches } from './batch-store.ts';
+import type { NotificationsContext } from './notifications-context.ts';
 import { sendToBrowsers } from './send-to-browsers.ts';
 import { sendToDevices } from './send-to-devices.ts';
 import * as store from './store.ts';
@@ -40,7 +41,7 @@ const removedAtOnce = 2_000;
  * lost is left out.
  */
 export async function sendNotification(
-  platform: Platform,
+  platform: NotificationsContext,
   silence: Silence,
   { orgId, stopped }: Pick<JobRun, 'orgId' | 'stopped'>,
   { notification, provider }: { notification: string; provider: store.Provider },

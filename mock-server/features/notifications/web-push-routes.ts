@@ -4,8 +4,7 @@ import { now } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
 import { encrypted, type SubscriptionKeys } from '../../platform/push/web-push.ts';
-import type { Platform } from '../../platform/services.ts';
-import { vapidOf } from './vapid.ts';
+import type { NotificationsContext } from './notifications-context.ts';
 import { deleteSubscription, setSubscription, subscriptionOf } from './web-push-store.ts';
 
 /** Error: `invalid_input` for keys with which nothing can be encrypted. */
@@ -20,13 +19,13 @@ function assertKeys(keys: SubscriptionKeys): void {
 }
 
 /** What browsers tell people while the catalog is closed. */
-export function registerWebPush(app: FastifyInstance, platform: Platform): void {
+export function registerWebPush(app: FastifyInstance, platform: NotificationsContext): void {
   const { database } = platform;
 
   route(app, contract.readWebPush, async ({ caller }) => {
     const row = await subscriptionOf(database.db, caller.orgId, caller.user.id, caller.device.id);
     return {
-      public_key: vapidOf(platform).publicKey,
+      public_key: platform.vapid.publicKey,
       kinds: row
         ? { messages: row.messages === 1, updates: row.updates === 1, replies: row.replies === 1 }
         : null,

@@ -4,7 +4,6 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
 import {
   createOrganization,
   demoSubdomain,
@@ -16,6 +15,7 @@ import {
   startSecurity,
   subdomainTaken,
 } from '../organizations/facade.ts';
+import type { UsersContext } from '../users/facade.ts';
 import { assertMayOpen, assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
 
 /** Levels of organizations: parent, child, grandchild; document 1, What the service does. */
@@ -26,7 +26,7 @@ const levels = 3;
  * Errors: `organization_unknown` for the parent, `invalid_request` below a grandchild, `already_used`, `invalid_input`,
  * `forbidden` for an API token with scopes, which opens no such account.
  */
-export async function addOrganization(platform: Platform, caller: Caller, input: AddOrganization) {
+export async function addOrganization(platform: UsersContext, caller: Caller, input: AddOrganization) {
   const { name, vanity_subdomain, administrator } = input;
   const { db } = platform.database;
   assertMayOpen(caller, roles.administrator);

@@ -2,7 +2,6 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
-import type { Platform } from '../../platform/services.ts';
 import { ConfigError } from '../../settings/environment.ts';
 import type { FirstAdministrator } from '../../settings/first-administrator.ts';
 import {
@@ -11,13 +10,14 @@ import {
   settingsAtLevels,
   startSecurity,
 } from '../organizations/facade.ts';
+import type { UsersContext } from '../users/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
 
 /**
  * Creates the first organization and its administrator when the database is empty. Returns whether it did. Error:
  * ConfigError when the database is empty and the settings name no administrator, or a password that is too common.
  */
-export async function firstStart(platform: Platform, first: FirstAdministrator | null): Promise<boolean> {
+export async function firstStart(platform: UsersContext, first: FirstAdministrator | null): Promise<boolean> {
   const { database } = platform;
   if (await organizationExists(database.db)) return false;
   if (first === null) {
@@ -64,7 +64,7 @@ async function makeFirst(
   });
 }
 
-async function assertFirstPassword(platform: Platform, first: FirstAdministrator): Promise<void> {
+async function assertFirstPassword(platform: UsersContext, first: FirstAdministrator): Promise<void> {
   const organization = {
     name: first.organizationName,
     vanity_subdomain: first.subdomain ?? '',

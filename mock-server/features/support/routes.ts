@@ -5,14 +5,14 @@ import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import { ageOf } from '../../platform/http/writes/age.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
-import type { Platform } from '../../platform/services.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { presentDeferral, presentReport } from './presenter.ts';
 import { defer, deferrable, takeReport } from './service.ts';
 import * as store from './store.ts';
 
 /** The ways out for people who cannot install an application. */
-export function registerSupport(app: FastifyInstance, platform: Platform): void {
+export function registerSupport(app: FastifyInstance, platform: OffersContext): void {
   const { database, jobs } = platform;
   const { db } = database;
 

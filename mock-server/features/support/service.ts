@@ -5,6 +5,7 @@ import { forbidden, notFound, tooManyRequests } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import { openCatalog } from '../catalog/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { mailReportJob } from './mail.ts';
@@ -53,7 +54,7 @@ export async function takeReport(
  * The application of the caller's catalog that they want to defer. It need not be mandatory any more: the wish may have
  * waited for a network. Errors: `forbidden` where the organization does not allow it, `not_found`.
  */
-export async function deferrable(platform: Platform, caller: DeviceCaller, application: string) {
+export async function deferrable(platform: OffersContext, caller: DeviceCaller, application: string) {
   const settings = await readSettings(platform.database.db, caller.orgId);
   if (!settings.deferrals_enabled) {
     throw forbidden('Your organization does not allow to continue without this application.');

@@ -5,12 +5,13 @@ import { route } from '../../platform/http/route.ts';
 import { ageOf } from '../../platform/http/writes/age.ts';
 import { once } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import * as presenter from './presenter.ts';
 import * as service from './service.ts';
 import type { Subject } from './store.ts';
 
 /** Terms of organizations and applications, and people's answers to them. */
-export function registerTerms(app: FastifyInstance, platform: Platform): void {
+export function registerTerms(app: FastifyInstance, platform: OffersContext): void {
   registerOrganizationTerms(app, platform);
   registerApplicationTerms(app, platform);
   registerAnswers(app, platform);
@@ -56,7 +57,7 @@ function registerApplicationTerms(app: FastifyInstance, platform: Platform): voi
   );
 }
 
-function registerAnswers(app: FastifyInstance, platform: Platform): void {
+function registerAnswers(app: FastifyInstance, platform: OffersContext): void {
   route(app, contract.readMyTerms, async ({ caller }) => {
     const { organization, applications } = await service.termsOf(platform, caller);
     return {

@@ -8,6 +8,7 @@ import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
+import type { OffersContext } from '../catalog/facade.ts';
 import { available, offeredAmong, openCatalog } from '../catalog/facade.ts';
 import { noTexts } from '../identity/facade.ts';
 import * as store from './store.ts';
@@ -111,7 +112,7 @@ export async function termsOf(platform: Platform, caller: DeviceCaller) {
  * The terms of one of the caller's applications, with their answer. Error: `forbidden` for an application that they do
  * not have.
  */
-export async function termsOfApplication(platform: Platform, caller: DeviceCaller, identifier: string) {
+export async function termsOfApplication(platform: OffersContext, caller: DeviceCaller, identifier: string) {
   const catalog = await openCatalog(platform, caller);
   const { listing } = await available(platform, caller, catalog, identifier);
   const { homeOrgId: orgId, user } = caller;

@@ -9,7 +9,6 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
 import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
 import {
   assertRecentSignIn,
@@ -25,6 +24,7 @@ import { invite, invitedAgain } from './invitations.ts';
 import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
 import { assertMayManage, assertMayOpen, visibleUser } from './policy.ts';
 import * as store from './store.ts';
+import type { UsersContext } from './users-context.ts';
 
 /** How often a user may be invited again within a time (ms), by all instances. */
 const resends = { most: 5, window: 3_600_000 };
@@ -38,7 +38,7 @@ type UserRow = store.UserRow;
  * e-mail address.
  */
 export async function updateUser(
-  platform: Platform,
+  platform: UsersContext,
   caller: Caller,
   identifier: string,
   change: UpdateUser,
@@ -117,7 +117,7 @@ async function publish(
 
 /** Checks and hashes a new password, by the rules for the role that the user will have; null where none is sent. */
 async function newHash(
-  platform: Platform,
+  platform: UsersContext,
   organization: NewPassword['organization'],
   user: UserRow,
   change: UpdateUser,

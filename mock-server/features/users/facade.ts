@@ -7,7 +7,6 @@ import * as store from './store.ts';
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
 export { firstStatus, invitationJob, invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
-export { breachedPasswords } from './passwords/breached.ts';
 export {
   assertChangeDue,
   assertPassword,
@@ -18,6 +17,7 @@ export {
 export { assertMayOpen, visibleUser, visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
+export type { UsersContext } from './users-context.ts';
 
 export interface NewUser {
   userId: string;

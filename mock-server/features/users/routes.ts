@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/users.ts';
 import { sendList } from '../../platform/http/answers/send-list.ts';
 import { route } from '../../platform/http/route.ts';
-import type { Platform } from '../../platform/services.ts';
 import { updateUser } from './change.ts';
 import { visibleUser } from './policy.ts';
 import { presentUser, presentUserRow, presentUserRowV1 } from './presenter.ts';
 import { deleteUser, deleteUsers } from './removal.ts';
 import * as service from './service.ts';
+import type { UsersContext } from './users-context.ts';
 
 /** Users; document 1, Users. */
-export function registerUsers(app: FastifyInstance, platform: Platform): void {
+export function registerUsers(app: FastifyInstance, platform: UsersContext): void {
   route(app, contract.addUser, async ({ body, caller }) => ({
     user_psk: (await service.addUser(platform, caller, body)).psk,
   }));

@@ -22,9 +22,10 @@ import { findUser } from './lookup.ts';
 import { assertPassword } from './passwords/rules.ts';
 import { assertMayManage, assertMayOpen, limitedToOwnGroups } from './policy.ts';
 import type { UserRow } from './store.ts';
+import type { UsersContext } from './users-context.ts';
 
 /** Adds a user with memberships, all or nothing; document 1, POST /v1/users/. Returns the row. */
-export async function addUser(platform: Platform, caller: Caller, input: AddUser): Promise<UserRow> {
+export async function addUser(platform: UsersContext, caller: Caller, input: AddUser): Promise<UserRow> {
   const { db } = platform.database;
   const role = input.role ?? roles.user;
   const groups = input.groups ?? [];

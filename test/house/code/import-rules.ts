@@ -235,7 +235,7 @@ export const importRules: readonly ImportRule[] = [
   },
   { from: 'mock-server/config.ts', may: ['mock-server/settings/'] },
   { from: 'mock-server/app.ts', may: ['mock-server/', 'contract/'] },
-  { from: 'mock-server/open-platform.ts', may: ['mock-server/'] },
+  { from: 'mock-server/context.ts', may: ['mock-server/'] },
   {
     from: 'mock-server/domain-events.ts',
     may: ['mock-server/features/', 'mock-server/platform/', 'contract/'],

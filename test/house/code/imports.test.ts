@@ -84,7 +84,7 @@ const forbidden: readonly string[] = [
   'mock-server/config.ts -> mock-server/platform/secrets.ts',
   'mock-server/settings/a.ts -> mock-server/config.ts',
   'mock-server/app.ts -> src/data/b.ts',
-  'mock-server/open-platform.ts -> contract/users.ts',
+  'mock-server/context.ts -> contract/users.ts',
   'mock-server/domain-events.ts -> mock-server/app.ts',
   'mock-server/main.ts -> mock-server/features/users/routes.ts',
   'mock-server/database-watch.ts -> mock-server/features/users/routes.ts',

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify';
 import { pictureFile, scalePictureKind } from '../../../packages-worker/kinds/pictures.ts';
 import { notFound } from '../../../platform/errors.ts';
 import { namesEtag } from '../../../platform/http/answers/conditional.ts';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { keepCopy, keptCopy } from './media-cache.ts';
 
@@ -22,6 +21,9 @@ interface Picture {
  * content and never change. Anybody who knows a name may read the image; names can't be guessed.
  */
 export function registerMedia(app: FastifyInstance, platform: Platform): void {
+  /** The copies that are being made, by name, so that a picture that many request at once is scaled once. */
+  const making = new Map<string, Promise<Buffer>>();
+
   app.get<{ Params: { name: string } }>(
     '/media/:name',
     { config: { isImage: true } },
@@ -34,7 +36,7 @@ export function registerMedia(app: FastifyInstance, platform: Platform): void {
       reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
       if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (picture.width !== null) {
-        return reply.type('image/webp').send(await scaled(platform, picture.sha256, picture.width));
+        return reply.type('image/webp').send(await scaled(platform, making, picture.sha256, picture.width));
       }
       const original = await platform.blobs.read('images', picture.sha256);
       return reply.type('image/png').header('content-length', size).send(original);
@@ -50,18 +52,19 @@ function parseName(name: string): Picture | null {
 }
 
 /** A smaller copy, made when it is first asked for. */
-async function scaled(platform: Platform, sha256: string, width: number): Promise<Buffer> {
+async function scaled(
+  platform: Platform,
+  making: Map<string, Promise<Buffer>>,
+  sha256: string,
+  width: number,
+): Promise<Buffer> {
   const kept = await keptCopy(platform, sha256, width);
   if (kept !== null) return kept;
-  const making = makingOf(platform);
   const name = `${sha256}-${width}`;
   const made = making.get(name) ?? scale(platform, sha256, width).finally(() => making.delete(name));
   making.set(name, made);
   return made;
 }
-
-/** The copies that are being made, by name, so that a picture that many request at once is scaled once. */
-const makingOf = oncePerPlatform(() => new Map<string, Promise<Buffer>>());
 
 async function scale(platform: Platform, sha256: string, width: number): Promise<Buffer> {
   const { path, release } = await platform.blobs.open('images', sha256);

@@ -1,5 +1,4 @@
 import { LRUCache } from 'lru-cache';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { type OfferSummary, type Read, readSummaries, type Summaries } from './summary.ts';
 
 /** What a set of groups is offered. */
@@ -38,7 +37,7 @@ export type CatalogState = { catalog: number; activity: number | null };
  * What sets of groups are offered, at a revision of the catalog. For catalogs of thousands of applications, whose pages
  * and syncs would otherwise read all of it each time.
  */
-class GroupOffersCache {
+export class GroupOffersCache {
   readonly #summaries = new LRUCache<string, Summaries>({ max: cachedStates });
   readonly #cache = new LRUCache<string, GroupOffers, Request>({
     maxSize: cachedOffers,
@@ -60,5 +59,3 @@ class GroupOffersCache {
     return summaries;
   }
 }
-
-export const groupOffers = oncePerPlatform(() => new GroupOffersCache());

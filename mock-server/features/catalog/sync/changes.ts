@@ -7,10 +7,9 @@ import {
   revisionsKept,
   userScope,
 } from '../../../platform/database/changes/change-log.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
-import type { Platform } from '../../../platform/services.ts';
 import { changesSince, type Known } from './store.ts';
 
 /** Most rows of the change log that are read for one answer; with more, the complete catalog is shorter. */
@@ -29,46 +28,42 @@ export interface Changes {
 }
 
 /**
- * What changed for a whole organization between two of its revisions. It never changes, and all readers that follow an
+ * What changed for whole organizations between two of their revisions. It never changes, and all readers that follow an
  * event ask for the same, so it is read once.
  */
-const keptRanges = oncePerPlatform(() => new LRUCache<string, Range>({ maxSize: mostKept }));
+export class ChangedRanges {
+  readonly #ranges = new LRUCache<string, Range>({ maxSize: mostKept });
+
+  /** The applications that changed after a revision, up to another one; null when the log does not tell. */
+  async between(db: Db, orgId: string, revision: number, upTo: number): Promise<Range | null> {
+    const key = `${orgId} ${revision} ${upTo}`;
+    const known = this.#ranges.get(key);
+    if (known !== undefined) return known;
+    const found = await range(db, orgId, { scope: organizationScope, revision }, upTo);
+    if (found !== null) this.#ranges.set(key, found, { size: 1 + (found === 'all' ? 0 : found.size) });
+    return found;
+  }
+}
 
 /**
  * The changes between two states; null when the log does not reach back that far, or says that anything of the
  * organization may have changed.
  */
 export async function changesBetween(
-  platform: Platform,
+  { database: { db }, changedRanges }: { database: Pick<Database, 'db'>; changedRanges: ChangedRanges },
   caller: DeviceCaller,
   then: CatalogRevisions,
   now: CatalogRevisions,
 ): Promise<Changes | null> {
-  const { db } = platform.database;
   const { homeOrgId, user, device } = caller;
   const [shared, ofUser, ofDevice] = await Promise.all([
-    sharedRange(platform, homeOrgId, then.catalog, now.catalog),
+    changedRanges.between(db, homeOrgId, then.catalog, now.catalog),
     range(db, homeOrgId, { scope: userScope(user.id), revision: then.user }, now.user),
     range(db, homeOrgId, { scope: deviceScope(device.id), revision: then.device }, now.device),
   ]);
   if (shared === null || shared === 'all' || ofUser === null || ofDevice === null) return null;
   const own = ofUser === 'all' || ofDevice === 'all' ? 'all' : new Set([...ofUser, ...ofDevice]);
   return { shared, own };
-}
-
-async function sharedRange(
-  platform: Platform,
-  orgId: string,
-  revision: number,
-  upTo: number,
-): Promise<Range | null> {
-  const kept = keptRanges(platform);
-  const key = `${orgId} ${revision} ${upTo}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const found = await range(platform.database.db, orgId, { scope: organizationScope, revision }, upTo);
-  if (found !== null) kept.set(key, found, { size: 1 + (found === 'all' ? 0 : found.size) });
-  return found;
 }
 
 /**

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../../contract/sync.ts';
 import { baseUrl } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
-import type { Platform } from '../../../platform/services.ts';
+import type { CatalogContext } from '../catalog-context.ts';
 import { sync } from './service.ts';
 
 /** The catalog for clients that keep it. */
-export function registerSync(app: FastifyInstance, platform: Platform): void {
+export function registerSync(app: FastifyInstance, platform: CatalogContext): void {
   route(app, contract.syncCatalog, async ({ caller, query, request, reply }) => {
     const base = baseUrl(request, platform.config);
     const answer = await sync(platform, { caller, base, cursor: query.cursor, count: query.count });

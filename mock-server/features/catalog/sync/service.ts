@@ -1,7 +1,7 @@
 import type { CatalogSync } from '../../../../contract/sync.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { followersRound, ownRound } from '../../../platform/own-round.ts';
-import type { Platform } from '../../../platform/services.ts';
+import type { CatalogContext } from '../catalog-context.ts';
 import type { OfferSummary } from '../offers/summary.ts';
 import { openCatalog, presentRevisions } from '../open-catalog.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
@@ -26,7 +26,7 @@ export interface Asked extends Asker {
  * when nothing has changed. The revisions are read before the content, so that the content is at least as new: a newer
  * change may be sent twice, and none is missed.
  */
-export async function sync(platform: Platform, asked: Asked): Promise<CatalogSync | null> {
+export async function sync(platform: CatalogContext, asked: Asked): Promise<CatalogSync | null> {
   const { base } = asked;
   const at = Date.now();
   const revisions = asked.caller.revisions ?? (await presentRevisions(platform, asked.caller));
@@ -62,7 +62,7 @@ interface Present {
 
 /** The answer that continues from the cursor; null when the complete catalog must be sent. */
 async function continued(
-  platform: Platform,
+  platform: CatalogContext,
   present: Present,
   cursor: Cursor,
   now: Cursor,
@@ -108,7 +108,7 @@ function step(shown: readonly OfferSummary[], cursor: Cursor, now: Cursor, count
 
 /** What changed since a complete state; null when that is not known, or when nearly everything changed. */
 async function changed(
-  platform: Platform,
+  platform: CatalogContext,
   { caller, catalog, shown }: Present,
   then: Cursor,
   now: Cursor,

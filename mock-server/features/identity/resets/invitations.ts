@@ -5,6 +5,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { record } from '../../journals/facade.ts';
 import { findOrganization, readSettings, securityOf, settingsOf } from '../../organizations/facade.ts';
+import type { UsersContext } from '../../users/facade.ts';
 import {
   assertChangeDue,
   assertPassword,
@@ -64,7 +65,7 @@ export async function readInvitation(platform: Platform, link: OpenedLink) {
  * and the link stays valid.
  */
 export async function acceptInvitation(
-  platform: Platform,
+  platform: UsersContext,
   opened: OpenedLink & { address: string },
   password: string,
 ) {

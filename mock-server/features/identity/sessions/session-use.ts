@@ -3,7 +3,6 @@ import { chunks } from '../../../platform/chunks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { now } from '../../../platform/database/identifiers.ts';
 import { inMinutes } from '../../../platform/moments.ts';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { securityOf } from '../../organizations/facade.ts';
 import { setUsed } from './session-list-store.ts';
 
@@ -13,7 +12,7 @@ const precision = 60_000;
 const maxWait = 500;
 
 /** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
-class SessionUse {
+export class SessionUse {
   readonly #database: Database;
   /** By organization, the tokens that were used. */
   #used = new Map<string, Set<string>>();
@@ -50,5 +49,3 @@ class SessionUse {
     }
   }
 }
-
-export const sessionUse = oncePerPlatform((platform) => new SessionUse(platform.database));

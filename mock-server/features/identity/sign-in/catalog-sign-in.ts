@@ -9,10 +9,10 @@ import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from
 import { record } from '../../journals/facade.ts';
 import { presentIdentityUser } from '../../users/facade.ts';
 import { deviceAdded } from '../events.ts';
+import type { IdentityContext } from '../identity-context.ts';
 import { startSession } from '../sessions/sessions.ts';
 import * as store from '../store.ts';
 import { type Attempt, recorded, type SignedIn, signIn } from './sign-in.ts';
-import { signInFailures } from './sign-in-failures.ts';
 
 /** The service has no provider of biometric sign-in: it is switched off, and all other fields are empty. */
 const noBioId = {
@@ -34,7 +34,7 @@ const noBioId = {
 type Body = Parameters<Parameters<typeof route<typeof authenticateCatalog>>[2]>[0]['body'];
 
 /** Signing a person in on a device; document 3, POST /v2/catalog/authenticate/. */
-export function registerCatalogSignIn(app: FastifyInstance, platform: Platform): void {
+export function registerCatalogSignIn(app: FastifyInstance, platform: IdentityContext): void {
   route(
     app,
     authenticateCatalog,
@@ -62,7 +62,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: Platform):
         bio_id_auth: noBioId,
       };
     },
-    { failures: signInFailures(platform) },
+    { failures: platform.signInFailures },
   );
 }
 

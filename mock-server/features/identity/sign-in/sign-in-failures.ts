@@ -1,9 +1,9 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
 import { attempt } from '../../../platform/attempts/attempts.ts';
+import type { Database } from '../../../platform/database/connect.ts';
 import { retryIn, ServiceError } from '../../../platform/errors.ts';
-import { FailureLimit } from '../../../platform/http/limits/failure-limit.ts';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
-import type { Platform } from '../../../platform/services.ts';
+import { FailureLimit, type FailureRule } from '../../../platform/http/limits/failure-limit.ts';
+import type { Engines } from '../../../platform/services.ts';
 import { sourceOf } from './places.ts';
 
 /** The errors of who guesses. Refusals after a right password are others. */
@@ -14,18 +14,25 @@ const guesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_l
  * processes. Within this one, attempts wait for their turn in memory, so that an office that arrives at once does not ask
  * the database over and over.
  */
-export const signInFailures = oncePerPlatform((platform: Platform) => {
-  const { signInFailures: most, signInWindow: time } = platform.config.limits;
-  const rule = { most, time, failures: guesses, refusal };
-  const inProcess = new FailureLimit(rule);
-  return {
-    run: <T>(address: string, make: () => Promise<T>): Promise<T> => {
-      const source = sourceOf(address);
-      const shared = { ...rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
-      return inProcess.run(source, () => attempt(platform.database, shared, make));
-    },
-  };
-});
+export class SignInFailures {
+  readonly #database: Database;
+  readonly #rule: FailureRule;
+  readonly #inProcess: FailureLimit;
+
+  constructor({ config, database }: Engines) {
+    const { signInFailures: most, signInWindow: time } = config.limits;
+    this.#database = database;
+    this.#rule = { most, time, failures: guesses, refusal };
+    this.#inProcess = new FailureLimit(this.#rule);
+  }
+
+  /** Makes an attempt from an address. Errors: those of the attempt, and `too_many_requests`. */
+  run<T>(address: string, make: () => Promise<T>): Promise<T> {
+    const source = sourceOf(address);
+    const shared = { ...this.#rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
+    return this.#inProcess.run(source, () => attempt(this.#database, shared, make));
+  }
+}
 
 const refusal = (until: string): ServiceError =>
   new ServiceError('too_many_requests', 'Too many failed attempts. Wait a little, then try again.', {

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import { oncePerPlatform } from '../../../platform/once-per-platform.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
-import type { Platform } from '../../../platform/services.ts';
+import type { Engines } from '../../../platform/services.ts';
 
 /**
  * Characters of the hash that are sent to the server; it answers with the remaining characters of all hashes that it
@@ -16,21 +15,21 @@ const longestAnswer = 256 * 1024;
  * server learns 20 bits of its SHA-1, which hundreds of others share; the length of its answer reveals nothing, because
  * it is padded.
  */
-class BreachedPasswords {
+export class BreachedPasswords {
   /** Called when the server could not be asked: the password is then accepted. */
   onFailure: (error: OutgoingError) => void = () => undefined;
-  readonly #platform: Platform;
+  readonly #engines: Engines;
 
-  constructor(platform: Platform) {
-    this.#platform = platform;
+  constructor(engines: Engines) {
+    this.#engines = engines;
   }
 
   async has(password: string): Promise<boolean> {
-    const { breachedPasswords: base, limits } = this.#platform.config;
+    const { breachedPasswords: base, limits } = this.#engines.config;
     if (base === null) return false;
     const hash = createHash('sha1').update(password).digest('hex').toUpperCase();
     try {
-      const answer = await this.#platform.outgoing.get(base + hash.slice(0, prefixLength), {
+      const answer = await this.#engines.outgoing.get(base + hash.slice(0, prefixLength), {
         types: ['text/plain'],
         headers: { 'add-padding': 'true' },
         limit: longestAnswer,
@@ -52,5 +51,3 @@ function isListed(answer: string, suffix: string): boolean {
   const line = answer.split(/\r?\n/).find((each) => each.toUpperCase().startsWith(`${suffix}:`));
   return line !== undefined && Number(line.slice(suffix.length + 1)) > 0;
 }
-
-export const breachedPasswords = oncePerPlatform((platform) => new BreachedPasswords(platform));

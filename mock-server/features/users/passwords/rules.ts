@@ -2,10 +2,8 @@ import { roles } from '../../../../contract/common/codes.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import type { Platform } from '../../../platform/services.ts';
 import { isDemo, settingsOf } from '../../organizations/facade.ts';
-import { breachedPasswords } from './breached.ts';
-import { isCommon } from './common.ts';
+import type { UsersContext } from '../users-context.ts';
 import { isOfContext, type PasswordContext } from './context.ts';
 
 /** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
@@ -81,7 +79,7 @@ export interface NewPassword {
  * Checks a new password: its length and kinds of characters, as the organization sets them; that it is hard to guess,
  * whatever the organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
  */
-export async function assertPassword(platform: Platform, asked: NewPassword): Promise<void> {
+export async function assertPassword(platform: UsersContext, asked: NewPassword): Promise<void> {
   const { organization, security, person, earlier, password } = asked;
   const settings = settingsOf(organization);
   const rules = rulesFor(person.role, settings);
@@ -106,13 +104,13 @@ const shortest = 5;
  * on this machine only, and everybody knows their password.
  */
 async function guessable(
-  platform: Platform,
+  platform: UsersContext,
   { password, person, organization }: NewPassword,
 ): Promise<BrokenRule | undefined> {
   if (isDemo(platform.config, organization)) return undefined;
   // A guess with spaces between its letters is still easy to guess.
   const bare = password.replaceAll(/\s/g, '');
-  if (bare.length < shortest || (await isCommon(bare))) {
+  if (bare.length < shortest || (await platform.commonPasswords.has(bare))) {
     const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
     return { rule: 'common', count: 0, message };
   }
@@ -121,7 +119,7 @@ async function guessable(
       'The password may not be made of your name, user ID or e-mail address, or of the name of the organization or the service. Add other words.';
     return { rule: 'context', count: 0, message };
   }
-  if (await breachedPasswords(platform).has(password)) {
+  if (await platform.breachedPasswords.has(password)) {
     const message = 'This password is known from a breach of another service. Choose another.';
     return { rule: 'breached', count: 0, message };
   }

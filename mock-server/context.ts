@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { migrateAll } from './database-watch.ts';
+import { domainEvents } from './domain-events.ts';
+import { observeTransactions } from './features/audit/transactions.ts';
+import { CatalogAnswers } from './features/catalog/answers.ts';
+import { GroupOffersCache } from './features/catalog/offers/group-offers.ts';
+import { ChangedRanges } from './features/catalog/sync/changes.ts';
+import { DeviceActivity } from './features/devices/activity.ts';
+import type { IdentityContext } from './features/identity/identity-context.ts';
+import { SessionUse } from './features/identity/sessions/session-use.ts';
+import { SignInFailures } from './features/identity/sign-in/sign-in-failures.ts';
+import type { InventoryContext } from './features/inventory/inventory-context.ts';
+import { KnownItems } from './features/inventory/known-items.ts';
+import type { NotificationsContext } from './features/notifications/notifications-context.ts';
+import { organizationExists } from './features/organizations/facade.ts';
+import { BreachedPasswords } from './features/users/passwords/breached.ts';
+import { CommonPasswords } from './features/users/passwords/common.ts';
+import { openBlobs } from './platform/blobs/open-blobs.ts';
+import { connect, type Database } from './platform/database/connect.ts';
+import { SharedClock } from './platform/database/postgres/shared-clock.ts';
+import { DomainEvents } from './platform/events.ts';
+import { JobQueue } from './platform/jobs/queue.ts';
+import { assertKnownKeys } from './platform/known-keys.ts';
+import { outboxSender } from './platform/mail/outbox.ts';
+import { smtpSender } from './platform/mail/smtp.ts';
+import { openOutgoing } from './platform/outgoing/client.ts';
+import { PasswordHasher } from './platform/password-hasher.ts';
+import { vapidKey } from './platform/push/web-push.ts';
+import { openSecrets } from './platform/secrets.ts';
+import type { Engines, Platform } from './platform/services.ts';
+import { WorkerPool } from './platform/workers/pool.ts';
+
+/**
+ * Every long-lived object of the service. A feature's functions take the part that they need: `Platform`, or the
+ * context that the feature declares.
+ */
+export interface Context extends IdentityContext, InventoryContext, NotificationsContext {}
+
+/** What to take in place of what would be made; the caller that made it also ends it. */
+export type Replaced = Partial<Context>;
+
+export interface OpenOptions {
+  /** Takes a secret key that is a stranger to the database: only for the command that says that the old one is lost. */
+  acceptsStrangeKey?: boolean;
+}
+
+/** Closes the database of a start that fails. */
+const closing = (database: Database) => async (error: unknown) => {
+  await database.close();
+  throw error;
+};
+
+/** Makes every long-lived object, and brings the database to the newest migration. */
+export async function openContext(
+  config: Config,
+  replaced: Replaced = {},
+  { acceptsStrangeKey = false }: OpenOptions = {},
+): Promise<Context> {
+  const database = replaced.database ?? (await connect(config.database));
+  const secrets = await migrateAll(database, config.database)
+    .then(async () => openSecrets(config, await organizationExists(database.db)))
+    .catch(closing(database));
+  await assertKnownKeys(database, secrets, acceptsStrangeKey).catch(closing(database));
+  const clock = new SharedClock(database);
+  await clock.follow();
+  const engines: Engines = {
+    config,
+    database,
+    secrets,
+    outgoing: openOutgoing(config),
+    clock,
+    passwords: new PasswordHasher({
+      cost: { memoryCost: config.limits.passwordMemory, timeCost: config.limits.passwordPasses },
+    }),
+    jobs: new JobQueue(clock),
+    mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
+    blobs: await openBlobs(config),
+    workers: replaced.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
+    ...replaced,
+  };
+  const platform: Platform = { ...engines, events: new DomainEvents(domainEvents(engines)), ...replaced };
+  observeTransactions(platform);
+  const groupOffers = replaced.groupOffers ?? new GroupOffersCache();
+  return {
+    ...platform,
+    breachedPasswords: new BreachedPasswords(engines),
+    commonPasswords: new CommonPasswords(),
+    deviceActivity: new DeviceActivity(engines.database),
+    sessionUse: new SessionUse(engines.database),
+    signInFailures: new SignInFailures(engines),
+    groupOffers,
+    catalogAnswers: new CatalogAnswers({ ...platform, groupOffers }),
+    changedRanges: new ChangedRanges(),
+    knownItems: new KnownItems(),
+    vapid: vapidKey(engines.secrets.derived('vapid')),
+    ...replaced,
+  };
+}
