@@ -1,4 +1,5 @@
 import { Session } from 'node:inspector/promises';
+import { join } from 'node:path';
 import SqliteDatabase from 'better-sqlite3';
 
 /** What the service ran during a request. */
@@ -9,7 +10,7 @@ export interface Trace {
   statements: string[];
 }
 
-const top = new URL('../../', import.meta.url).pathname;
+const top = join(import.meta.dirname, '../../');
 
 /**
  * Records which files and SQL statements run, of this process: V8 counts the calls of functions, and the driver's
