@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
+import type { SessionState } from '../data/account/session-state.ts';
 import { getEngine } from '../data/current.ts';
-import type { SessionState } from '../data/session/session-state.ts';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
 import { clearPositions } from '../ui/scrolling/scroll-memory.ts';
 import { useObservable } from '../ui/use-observable.ts';

@@ -1,8 +1,8 @@
 import type { ResponseOf } from '../../contract/common/request.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import type { CachedDocument } from './http/cached-document.ts';
 import type { Client } from './http/client.ts';
 import { openResource, type Resource } from './http/resource.ts';
+import type { CachedDocument } from './records/cached-document.ts';
 import type { SharedDatabase } from './storage/shared-database.ts';
 
 /** The organization's name and colour for the sign-in page; stored outside of the accounts. */

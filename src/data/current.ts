@@ -1,6 +1,6 @@
+import type { Account } from './account/account.ts';
 import { Engine, type EngineOptions } from './engine.ts';
 import type { PendingWrite } from './outbox/pending-write.ts';
-import type { Account } from './session/account.ts';
 
 let current: Engine | null = null;
 

@@ -1,12 +1,12 @@
+import type { Account } from './account/account.ts';
+import { OrphanedAccounts } from './account/orphaned-accounts.ts';
+import { Session } from './account/session.ts';
 import { openBranding } from './branding.ts';
 import { readDeviceId } from './device/device-id.ts';
 import { Client } from './http/client.ts';
 import { Connectivity } from './http/connectivity.ts';
 import { createRegistry, type PendingWrite } from './outbox/pending-write.ts';
 import { watchVisibility } from './outbox/wake-ups.ts';
-import type { Account } from './session/account.ts';
-import { OrphanedAccounts } from './session/orphaned-accounts.ts';
-import { Session } from './session/session.ts';
 import { SharedDatabase } from './storage/shared-database.ts';
 import { Update } from './update.ts';
 

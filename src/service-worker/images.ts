@@ -1,11 +1,10 @@
 import { type RouteHandlerCallback, registerQuotaErrorCallback, type WorkboxPlugin } from 'workbox-core';
 import { CacheFirst } from 'workbox-strategies';
-import { deleteImages } from '../data/catalog/delete-images.ts';
-import { getImageCacheName, maxImages } from '../data/catalog/image-cache.ts';
 import { isOwnPicture, isPicture } from '../data/catalog/picture-answer.ts';
 import { isFromService } from '../data/http/is-from-service.ts';
 import { StoredAccounts } from '../data/session/stored-accounts.ts';
 import { getDatabaseName } from '../data/storage/database-name.ts';
+import { deleteImages, getImageCacheName, maxImages } from '../data/storage/image-cache.ts';
 import { SharedDatabase } from '../data/storage/shared-database.ts';
 
 let shared: SharedDatabase | undefined;

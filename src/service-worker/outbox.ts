@@ -1,11 +1,12 @@
-import { Client, type Identity } from '../data/http/client.ts';
+import { Client } from '../data/http/client.ts';
 import type { PendingWrites } from '../data/outbox/pending-write.ts';
 import { RetrySchedule } from '../data/outbox/retry-schedule.ts';
 import { sendWaiting } from '../data/outbox/sender.ts';
-import { AccountChannel } from '../data/session/account-channel.ts';
+import type { Identity } from '../data/records/session-record.ts';
 import { StoredAccounts } from '../data/session/stored-accounts.ts';
 import { readSession } from '../data/session/stored-session.ts';
 import { revokeTokens } from '../data/session/token-revocation.ts';
+import { AccountChannel } from '../data/storage/account-channel.ts';
 import { AccountStorage } from '../data/storage/account-storage.ts';
 import { getDatabaseName, getSealedDatabaseName } from '../data/storage/database-name.ts';
 import { createEncryption } from '../data/storage/sealed/sealing.ts';

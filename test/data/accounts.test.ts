@@ -5,9 +5,9 @@ import { endSession } from '../../contract/identity.ts';
 import { listReviews } from '../../contract/reviews.ts';
 import { updateUser } from '../../contract/users.ts';
 import { pendingWrites } from '../../src/app/pending-writes.ts';
+import type { Account } from '../../src/data/account/account.ts';
 import type { Engine } from '../../src/data/engine.ts';
 import { createRegistry } from '../../src/data/outbox/pending-write.ts';
-import type { Account } from '../../src/data/session/account.ts';
 import { isExpired, StoredAccounts } from '../../src/data/session/stored-accounts.ts';
 import { getSealedDatabaseName } from '../../src/data/storage/database-name.ts';
 import { DatabaseGoneError } from '../../src/data/storage/faults.ts';
@@ -533,41 +533,6 @@ describe('a clock', () => {
     await changeKey('appshelf-o-u', { seen: Date.now() });
     expect(await accounts.getKey('appshelf-o-u')).toBeNull();
     shared.close();
-  });
-});
-
-describe('what an earlier version kept of who does not stay signed in', () => {
-  /** The records as they were before they were encrypted: in the account's own database, without a key. */
-  async function asBefore(): Promise<string> {
-    const { account } = await full(true);
-    await account.setSession({ ...account.session, remember: false, expires: Date.now() - 1 });
-    closeEngines();
-    const shared = new SharedDatabase();
-    await shared.delete('vaults');
-    await shared.delete('keys');
-    shared.close();
-    return account.name;
-  }
-
-  it('stays while something waits, and is sealed when the person signs in', async () => {
-    const name = await asBefore();
-    const engine = await openEngine(line.url);
-    expect(engine.session.state.get().phase).toBe('ended');
-    line.state = 'open';
-    await engine.session.signInAgain(user.password);
-    await until(accountOf(engine).outbox.rows, ([row]) => row?.state === 'sent');
-    expect(await databases()).not.toContain(name);
-    expect(await readable([comment, appName])).toEqual([]);
-  });
-
-  it('is deleted when nothing waits', async () => {
-    const name = await asBefore();
-    const database = await openDB(name);
-    await database.clear('outbox');
-    database.close();
-    const engine = await openEngine(line.url);
-    expect(engine.session.state.get().phase).toBe('signed-out');
-    expect(await databases()).not.toContain(name);
   });
 });
 

@@ -1,10 +1,10 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
 import { listReviews } from '../../contract/reviews.ts';
+import type { Account } from '../../src/data/account/account.ts';
 import { readDeviceId } from '../../src/data/device/device-id.ts';
 import { readOutbox } from '../../src/data/outbox/records.ts';
-import type { Writer } from '../../src/data/outbox/row.ts';
-import type { Account } from '../../src/data/session/account.ts';
+import type { Writer } from '../../src/data/records/outbox-row.ts';
 import { StoredAccounts } from '../../src/data/session/stored-accounts.ts';
 import { AccountStorage } from '../../src/data/storage/account-storage.ts';
 import { getSealedDatabaseName } from '../../src/data/storage/database-name.ts';

@@ -3,8 +3,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
-import { unknownVersion } from '../../src/data/installs/install-record.ts';
 import { fullInventoryWrite } from '../../src/data/installs/inventory-write.ts';
+import { unknownVersion } from '../../src/data/records/install-record.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';

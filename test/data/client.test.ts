@@ -7,7 +7,8 @@ import { buildAddress } from '../../contract/common/request.ts';
 import { serviceMark } from '../../contract/common/service-mark.ts';
 import { authenticateUser } from '../../contract/identity.ts';
 import { readBranding } from '../../contract/organizations.ts';
-import { Client, type Identity, type Outcome } from '../../src/data/http/client.ts';
+import { getBackoff } from '../../src/data/http/backoff.ts';
+import { Client, type Outcome } from '../../src/data/http/client.ts';
 import {
   type ClientError,
   RateLimitedError,
@@ -16,7 +17,7 @@ import {
   toErrorReason,
 } from '../../src/data/http/errors.ts';
 import { parseJson, readFailure } from '../../src/data/http/failure.ts';
-import { getBackoff } from '../../src/data/outbox/sender.ts';
+import type { Identity } from '../../src/data/records/session-record.ts';
 import { type Line, type LineState, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';

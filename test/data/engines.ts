@@ -1,7 +1,7 @@
 import { pendingWrites } from '../../src/app/pending-writes.ts';
+import type { Account } from '../../src/data/account/account.ts';
 import { Engine } from '../../src/data/engine.ts';
 import type { Observable } from '../../src/data/observable.ts';
-import type { Account } from '../../src/data/session/account.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
 const open: Engine[] = [];

@@ -4,12 +4,12 @@ import { expect, it } from 'vitest';
 import { Client } from '../../src/data/http/client.ts';
 import { OfflineError, RefusedError } from '../../src/data/http/errors.ts';
 import { InstallQueue } from '../../src/data/installs/install-queue.ts';
-import type { InstallLink } from '../../src/data/installs/install-record.ts';
 import type { InstallerBridge } from '../../src/data/installs/installer-bridge.ts';
 import { Installs } from '../../src/data/installs/installs.ts';
 import { getProgress } from '../../src/data/installs/queued-installs.ts';
 import { Outbox } from '../../src/data/outbox/outbox.ts';
-import { AccountChannel } from '../../src/data/session/account-channel.ts';
+import type { InstallLink } from '../../src/data/records/install-record.ts';
+import { AccountChannel } from '../../src/data/storage/account-channel.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 
 const databaseName = 'appshelf-test-queue';

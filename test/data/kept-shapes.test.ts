@@ -9,7 +9,7 @@ import { listReviews } from '../../contract/reviews.ts';
 import { readHelp } from '../../contract/support.ts';
 import { SyncEntry } from '../../contract/sync.ts';
 import { readMyApplicationTerms, readMyTerms } from '../../contract/terms.ts';
-import type { CachedOperations } from '../../src/data/http/cached-document.ts';
+import type { CachedOperations } from '../../src/data/records/cached-document.ts';
 import { getNextVersion, schemaSteps, storedShapes } from '../../src/data/storage/schema.ts';
 
 const documents: CachedOperations = {

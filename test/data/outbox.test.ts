@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { endSession } from '../../contract/identity.ts';
 import { changeReview, listReviews } from '../../contract/reviews.ts';
+import type { Account } from '../../src/data/account/account.ts';
 import { readWriterId } from '../../src/data/outbox/writer.ts';
-import type { Account } from '../../src/data/session/account.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';

@@ -1,7 +1,7 @@
 import { deleteDB, openDB } from 'idb';
 import { afterEach, describe, expect, it } from 'vitest';
-import type { CachedDocument } from '../../src/data/http/cached-document.ts';
 import { addRow, readRows, storesForAdding } from '../../src/data/outbox/records.ts';
+import type { CachedDocument } from '../../src/data/records/cached-document.ts';
 import { AccountStorage } from '../../src/data/storage/account-storage.ts';
 import { deleteDatabase } from '../../src/data/storage/connection.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';

@@ -3,7 +3,7 @@ import { isDue, parseDeadline } from '../../data/catalog/deadline.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
 import { getAccount } from '../../data/current.ts';
 import { deferralWrite } from '../../data/installs/deferral-write.ts';
-import { type InstallRecord, unknownVersion } from '../../data/installs/install-record.ts';
+import { type InstallRecord, unknownVersion } from '../../data/records/install-record.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { useNowUntil } from '../../ui/use-now-until.ts';
 import { useObservable } from '../../ui/use-observable.ts';

@@ -1,9 +1,7 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
+import type { EntryChanges } from '../records/catalog-change.ts';
+import type { Block, BlockStore } from '../records/sync-state.ts';
 import type { ReadTransaction, Transaction } from '../storage/storage.ts';
-import type { Block, BlockStore } from './sync-state.ts';
-
-/** The new entries by id; null for one that is gone. */
-export type EntryChanges = ReadonlyMap<string, SyncEntry | null>;
 
 /**
  * Entries in one record. Reading blocks of 50 is as fast as reading larger ones, while single entries take twice as

@@ -1,10 +1,5 @@
 import type { CatalogSync, SyncEntry } from '../../../contract/sync.ts';
-import { listSentIds } from '../outbox/records.ts';
-import type { StoreName } from '../storage/schema.ts';
-import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
-import { changeBlocks, type EntryChanges, readBlocks } from './blocks.ts';
-import { listEntries } from './first-screen.ts';
-import { areReadable } from './readable.ts';
+import type { AppliedAnswer, EntryChanges, SyncRequest } from '../records/catalog-change.ts';
 import {
   emptySyncState,
   type FirstScreen,
@@ -14,7 +9,13 @@ import {
   getShownGeneration,
   type SyncState,
   stateKey,
-} from './sync-state.ts';
+} from '../records/sync-state.ts';
+import type { StoreName } from '../storage/schema.ts';
+import { listSentIds } from '../storage/sent-rows.ts';
+import type { ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
+import { changeBlocks, readBlocks } from './blocks.ts';
+import { listEntries } from './first-screen.ts';
+import { areReadable } from './readable.ts';
 
 /** The kept catalog is not what was written: some of it was lost, and all of it has to be loaded again. */
 export class CatalogBrokenError extends Error {}
@@ -60,24 +61,6 @@ export const clearCatalog = (storage: Storage): Promise<void> =>
   storage.write([...stores, 'cover'], async (transaction) => {
     for (const store of ['blocksA', 'blocksB', 'catalog', 'cover'] as const) await transaction.clear(store);
   });
-
-/** The state with which a request was made. */
-export interface SyncRequest {
-  cursor: string | null;
-  /** Milliseconds since 1970. */
-  at: number;
-  /** The ids of the writes that the service had by then. */
-  sent: readonly string[];
-}
-
-/** The changes in an answer. */
-export interface AppliedAnswer {
-  request: SyncRequest;
-  state: SyncState;
-  /** True: the entries in `changes` are all there are. */
-  isComplete: boolean;
-  changes: EntryChanges;
-}
 
 const noChanges: EntryChanges = new Map();
 

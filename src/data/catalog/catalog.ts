@@ -6,17 +6,23 @@ import { isOffline } from '../http/offline.ts';
 import { waitUntilIdle } from '../idle.ts';
 import { type Observable, WritableObservable } from '../observable.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
-import type { OutboxRow } from '../outbox/row.ts';
-import type { AccountChannel } from '../session/account-channel.ts';
+import type { AppliedAnswer } from '../records/catalog-change.ts';
+import type { OutboxRow } from '../records/outbox-row.ts';
+import {
+  emptySyncState,
+  type FirstScreen,
+  getShownGeneration,
+  type SyncState,
+} from '../records/sync-state.ts';
+import type { AccountChannel } from '../storage/account-channel.ts';
 import { DatabaseGoneError, ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type AppliedAnswer, clearCatalog, readEntries, readFirstScreen } from './catalog-store.ts';
+import { clearCatalog, readEntries, readFirstScreen } from './catalog-store.ts';
 import { deriveLists, type ServiceInventory } from './derived-lists.ts';
 import { buildFirstScreen, isSameFirstScreen, listEntries, saveFirstScreen } from './first-screen.ts';
 import { isKnown } from './is-known.ts';
 import { type CatalogState, type CatalogStatus, getPartialLoad, getRetryDelay } from './status.ts';
 import { isMissingSentWrites, type StoredSyncState, syncCatalog } from './sync.ts';
-import { emptySyncState, type FirstScreen, getShownGeneration, type SyncState } from './sync-state.ts';
 import { applyToEntry, buildView, type CatalogBase, type Installs, listEffects } from './view.ts';
 
 export interface CatalogContext {

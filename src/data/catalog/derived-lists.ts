@@ -1,27 +1,11 @@
-import type { CatalogCategory } from '../../../contract/catalog.ts';
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
-
-/** A category with the number of applications in it. */
-export type CountedCategory = CatalogCategory & { application_count: number };
+import type { CountedCategory, DerivedLists } from '../records/sync-state.ts';
 
 /** The inventory of this device as the service has it, and the ids of the writes that it contains. */
 export interface ServiceInventory {
   entries: readonly SyncEntry[];
   contains: ReadonlySet<string>;
-}
-
-/** Every list of the catalog, as the service's own operations answer it. */
-export interface DerivedLists {
-  /** By name. */
-  all: readonly SyncEntry[];
-  featured: readonly SyncEntry[];
-  popular: readonly SyncEntry[];
-  updates: readonly SyncEntry[];
-  downloaded: readonly SyncEntry[];
-  mandatory: readonly SyncEntry[];
-  installed: readonly SyncEntry[];
-  categories: readonly CountedCategory[];
 }
 
 const names = new WeakMap<SyncEntry, string>();

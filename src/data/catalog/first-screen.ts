@@ -1,7 +1,6 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
+import { type DerivedLists, type FirstScreen, firstScreenKey } from '../records/sync-state.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { DerivedLists } from './derived-lists.ts';
-import { type FirstScreen, firstScreenKey } from './sync-state.ts';
 
 /** More rows than any screen shows at once. */
 const maxScreenEntries = 50;

@@ -2,8 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { estimateStorage } from '../device/browser-facts.ts';
 import { createTimeLimit } from '../http/time-limit.ts';
 import type { AccountStorage } from '../storage/account-storage.ts';
-import { deleteImages } from './delete-images.ts';
-import { getImageCacheName, getImagePath, maxImages } from './image-cache.ts';
+import { deleteImages, getImageCacheName, getImagePath, maxImages } from '../storage/image-cache.ts';
 import { isOwnPicture } from './picture-answer.ts';
 
 interface Estimate {

@@ -1,5 +1,5 @@
 import { type ClientError, RateLimitedError } from '../http/errors.ts';
-import type { SyncState } from './sync-state.ts';
+import type { SyncState } from '../records/sync-state.ts';
 import type { CatalogView } from './view.ts';
 
 /** How far the shown catalog is up to date. */

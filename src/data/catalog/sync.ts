@@ -1,18 +1,12 @@
 import { type CatalogSync, syncCatalog as operation } from '../../../contract/sync.ts';
 import type { Client } from '../http/client.ts';
 import { IncompatibleVersionError } from '../http/errors.ts';
+import type { AppliedAnswer, SyncRequest } from '../records/catalog-change.ts';
+import { getNextCursor, type SyncState } from '../records/sync-state.ts';
 import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
-import {
-  type AppliedAnswer,
-  CatalogBrokenError,
-  clearCatalog,
-  readState,
-  type SyncRequest,
-  storeAnswer,
-} from './catalog-store.ts';
+import { CatalogBrokenError, clearCatalog, readState, storeAnswer } from './catalog-store.ts';
 import { areReadable } from './readable.ts';
-import { getNextCursor, type SyncState } from './sync-state.ts';
 
 export interface SyncContext {
   databaseName: string;

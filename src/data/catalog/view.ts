@@ -1,9 +1,9 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
-import { type InstallRecord, unknownVersion } from '../installs/install-record.ts';
 import type { Effect, PendingWrites } from '../outbox/pending-write.ts';
-import type { OutboxRow } from '../outbox/row.ts';
-import type { DerivedLists } from './derived-lists.ts';
+import { type InstallRecord, unknownVersion } from '../records/install-record.ts';
+import type { OutboxRow } from '../records/outbox-row.ts';
+import type { DerivedLists } from '../records/sync-state.ts';
 
 type Lists = Omit<DerivedLists, 'all'>;
 

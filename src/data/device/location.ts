@@ -1,7 +1,7 @@
 import { tellLocation } from '../../../contract/device-facts.ts';
+import { getBackoff } from '../http/backoff.ts';
 import type { Client } from '../http/client.ts';
 import { isUnanswered, RateLimitedError } from '../http/errors.ts';
-import { getBackoff } from '../outbox/sender.ts';
 import { queryLocationPermission } from './browser-facts.ts';
 
 /** The key under which the last report to the service is kept: the device's id, and the permission. */

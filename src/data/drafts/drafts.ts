@@ -1,8 +1,8 @@
 import { type Observable, WritableObservable } from '../observable.ts';
-import type { AccountChannel } from '../session/account-channel.ts';
+import type { Draft } from '../records/draft.ts';
+import type { AccountChannel } from '../storage/account-channel.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { Draft } from './draft.ts';
 import { UnloadCopy } from './unload-copy.ts';
 
 interface DraftsContext {

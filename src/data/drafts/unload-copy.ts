@@ -1,4 +1,4 @@
-import type { Draft } from './draft.ts';
+import type { Draft } from '../records/draft.ts';
 
 type Changes = ReadonlyMap<string, Draft | null>;
 

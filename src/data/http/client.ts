@@ -1,6 +1,7 @@
 import ky from 'ky';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { buildAddress, type RequestOf, type ResponseOf } from '../../../contract/common/request.ts';
+import type { Identity } from '../records/session-record.ts';
 import { OfflineError, SessionEndedError, UnreachableError } from './errors.ts';
 import { parseJson, parseRetryAfter, readFailure, toForeignError } from './failure.ts';
 import { isFromService } from './is-from-service.ts';
@@ -20,12 +21,6 @@ export interface CallArguments<O extends Operation = Operation> extends RequestO
 
 /** An answer of the service; `changed` is false for 304 and then there is no body. */
 export type Answer<T> = { changed: true; body: T; etag: string | null } | { changed: false };
-
-/** The caller; null while nobody is signed in. */
-export interface Identity {
-  token: string;
-  udid: string;
-}
 
 /** How a request ended, as far as that says something about the network: `failing` is an answer of 5xx. */
 export type Outcome = 'answered' | 'failing' | 'foreign' | 'none';

@@ -1,35 +1,10 @@
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { type SessionEnd, sessionEnds } from '../../../contract/identity.ts';
-
-export type ErrorKind =
-  | 'refused'
-  | 'session-ended'
-  | 'rate-limited'
-  | 'server'
-  | 'offline'
-  | 'unreachable'
-  | 'foreign'
-  | 'part-missing'
-  | 'other-version'
-  | 'not-opened'
-  | 'old-password-needed'
-  | 'not-begun';
+import type { ErrorKind, ErrorReason } from '../records/error-reason.ts';
 
 /** Why a call failed. Code decides by `kind` and the error's name, never by its text. */
 export abstract class ClientError extends Error {
   abstract readonly kind: ErrorKind;
-}
-
-/** Why something failed, as plain data. `unsupported`: this version of the catalog does not know the kind of write. */
-export interface ErrorReason {
-  kind: ErrorKind | 'unsupported';
-  /**
-   * The contract's name of the error; null where the service sent no error object, or one that this version does not
-   * know.
-   */
-  name: ErrorName | null;
-  /** When the service accepts another attempt (ms since 1970), where that is longer than people wait. Only shown. */
-  retryAt?: number;
 }
 
 /** Seconds after which people are no longer waiting. */

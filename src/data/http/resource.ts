@@ -1,6 +1,5 @@
 import { buildAddress } from '../../../contract/common/request.ts';
 import { type Observable, WritableObservable } from '../observable.ts';
-import { ignoreGone } from '../storage/faults.ts';
 import {
   type CachedAnswer,
   type CachedDocument,
@@ -8,7 +7,8 @@ import {
   type CachedOperationName,
   type CachedOperations,
   isAnswerTo,
-} from './cached-document.ts';
+} from '../records/cached-document.ts';
+import { ignoreGone } from '../storage/faults.ts';
 import type { CallArguments, Client } from './client.ts';
 import { ClientError } from './errors.ts';
 

@@ -1,7 +1,7 @@
 import { buildAddress } from '../../../contract/common/request.ts';
-import { listSentIds } from '../outbox/records.ts';
+import type { CachedAnswer, CachedOperation, CachedOperationName } from '../records/cached-document.ts';
+import { listSentIds } from '../storage/sent-rows.ts';
 import type { Storage } from '../storage/storage.ts';
-import type { CachedAnswer, CachedOperation, CachedOperationName } from './cached-document.ts';
 import type { Client } from './client.ts';
 import { type DocumentCache, openResource, type Resource, type ResourceArguments } from './resource.ts';
 

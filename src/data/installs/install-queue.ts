@@ -1,8 +1,8 @@
 import { DownloadNotStartedError, toClientError, toErrorReason } from '../http/errors.ts';
 import { type Observable, WritableObservable } from '../observable.ts';
+import type { InstallLink, InstallRecord } from '../records/install-record.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import { isLockFree, withLock } from '../storage/locks.ts';
-import type { InstallLink, InstallRecord } from './install-record.ts';
 import type { InstallerBridge } from './installer-bridge.ts';
 import type { Installs } from './installs.ts';
 import {

@@ -3,7 +3,7 @@ import { getDeviceSystem } from '../device/device-system.ts';
 import { checkServiceLink } from '../http/check-link.ts';
 import type { Client } from '../http/client.ts';
 import { RefusedError } from '../http/errors.ts';
-import type { InstallLink, Version } from './install-record.ts';
+import type { InstallLink, Version } from '../records/install-record.ts';
 import { startDownload } from './start-download.ts';
 
 /** The way of an application to the device's own installer. */

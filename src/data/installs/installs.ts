@@ -4,12 +4,17 @@ import type { ServiceInventory } from '../catalog/derived-lists.ts';
 import type { Installs as Records } from '../catalog/view.ts';
 import { type Observable, WritableObservable } from '../observable.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import type { OutboxRow } from '../outbox/row.ts';
 import { isUnsent } from '../outbox/sender.ts';
-import type { AccountChannel } from '../session/account-channel.ts';
+import {
+  type InstallAttempt,
+  type InstallRecord,
+  unknownVersion,
+  type Version,
+} from '../records/install-record.ts';
+import type { OutboxRow } from '../records/outbox-row.ts';
+import type { AccountChannel } from '../storage/account-channel.ts';
 import type { Durability, Storage, Transaction } from '../storage/storage.ts';
 import { deferralWrite } from './deferral-write.ts';
-import { type InstallAttempt, type InstallRecord, unknownVersion, type Version } from './install-record.ts';
 import { fullInventoryWrite, inventoryWrite } from './inventory-write.ts';
 
 export interface InstallsContext {

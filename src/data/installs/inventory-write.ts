@@ -1,6 +1,6 @@
 import { changeInstalled, postInstalled } from '../../../contract/inventory.ts';
 import { declarePendingWrite } from '../outbox/pending-write.ts';
-import { unknownVersion } from './install-record.ts';
+import { unknownVersion } from '../records/install-record.ts';
 
 /** The subject of the whole inventory; the subject of one application is below it. */
 const fullInventorySubject = 'inventory';

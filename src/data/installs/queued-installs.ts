@@ -1,5 +1,5 @@
-import type { ErrorReason } from '../http/errors.ts';
-import type { InstallLink, InstallRecord, QueuedInstall } from './install-record.ts';
+import type { ErrorReason } from '../records/error-reason.ts';
+import type { InstallLink, InstallRecord, QueuedInstall } from '../records/install-record.ts';
 
 /** The record of an application in the queue. */
 export type QueuedRecord = InstallRecord & { wish: QueuedInstall };

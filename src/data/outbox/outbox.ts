@@ -1,12 +1,12 @@
 import { type Observable, WritableObservable } from '../observable.ts';
-import type { AccountChannel } from '../session/account-channel.ts';
+import { type OutboxRow, type Writer, writerKey } from '../records/outbox-row.ts';
+import type { AccountChannel } from '../storage/account-channel.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import type { StoreName } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import type { PendingWrite, WriteDescription } from './pending-write.ts';
 import { addRow, readOutbox, retryRow, storesForAdding } from './records.ts';
 import { RetrySchedule } from './retry-schedule.ts';
-import { type OutboxRow, type Writer, writerKey } from './row.ts';
 import { isUnsent, listHeads, type SenderContext, sendWaiting } from './sender.ts';
 
 export interface OutboxContext extends Omit<SenderContext, 'onChange' | 'attempts'> {

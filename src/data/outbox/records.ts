@@ -1,7 +1,7 @@
 import { createRandomId } from '../random-id.ts';
-import type { Durability, ReadTransaction, Storage, Transaction } from '../storage/storage.ts';
+import { type OutboxRow, type Writer, writerKey } from '../records/outbox-row.ts';
+import type { Durability, Storage, Transaction } from '../storage/storage.ts';
 import type { PendingWrite } from './pending-write.ts';
-import { type OutboxRow, type Writer, writerKey } from './row.ts';
 import { takeNextOrder } from './writer.ts';
 
 /** How long a sent row stays visible, in milliseconds. */
@@ -105,10 +105,6 @@ const createRow = <P>(
   state: 'waiting',
   sentAt: null,
 });
-
-/** The ids of the rows that the service has. */
-export const listSentIds = async (transaction: ReadTransaction): Promise<string[]> =>
-  (await transaction.all('outbox')).flatMap(({ id, state }) => (state === 'sent' ? id : []));
 
 /** The stores that adding a row needs. */
 export const storesForAdding = ['outbox', 'writer'] as const;

@@ -1,4 +1,4 @@
-import type { OutboxRow } from './row.ts';
+import type { OutboxRow } from '../records/outbox-row.ts';
 
 interface RetryPause {
   /** Milliseconds since the page began. */

@@ -1,11 +1,19 @@
+import { getBackoff } from '../http/backoff.ts';
 import type { Client } from '../http/client.ts';
-import { type ClientError, RateLimitedError, RefusedError, toClientError } from '../http/errors.ts';
+import {
+  type ClientError,
+  RateLimitedError,
+  RefusedError,
+  ServerError,
+  toClientError,
+  toErrorReason,
+} from '../http/errors.ts';
+import type { OutboxRow, WriteProblem } from '../records/outbox-row.ts';
 import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import type { PendingWrites } from './pending-write.ts';
 import { changeRow, markRefused, markSending, markSent, markWaiting, readRows } from './records.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
-import { type OutboxRow, toWriteProblem } from './row.ts';
 import { readWriterId } from './writer.ts';
 
 export interface SenderContext {
@@ -19,18 +27,11 @@ export interface SenderContext {
   onChange(): void | Promise<void>;
 }
 
-const minBackoffMs = 2_000;
-const maxBackoffMs = 15 * 60_000;
-
 /** Milliseconds without a byte after which a write is given up: nobody is waiting in front of it. */
 const timeoutMs = 30_000;
 
 /** Milliseconds after which the sender of another page counts as frozen: a live one has given its request up by then. */
 const takeoverAfterMs = timeoutMs + 10_000;
-
-/** Milliseconds until the next attempt: doubled each time up to 15 minutes, with jitter so that not all come at once. */
-export const getBackoff = (attempts: number, chance = Math.random()): number =>
-  Math.min(maxBackoffMs, minBackoffMs * 2 ** Math.max(0, attempts - 1)) * (0.5 + chance / 2);
 
 /**
  * Sends what is due once, in order; among all tabs and the service worker one sender works at a time. `eager` tries
@@ -171,4 +172,11 @@ const isTermsRefusal = (error: ClientError) =>
 function getRetryDelay(error: ClientError, { attempts }: OutboxRow): number {
   if (error.kind === 'session-ended') return 0;
   return error instanceof RateLimitedError ? error.retryAfter * 1000 : getBackoff(attempts);
+}
+
+/** Why a write was not accepted, as plain data. */
+function toWriteProblem(error: ClientError): WriteProblem {
+  const refused = error instanceof RefusedError ? error.refusal : null;
+  const guid = error instanceof ServerError ? error.guid : (refused?.guid ?? null);
+  return { ...toErrorReason(error), guid };
 }

@@ -1,6 +1,6 @@
 import { createRandomId } from '../random-id.ts';
+import { type Writer, writerKey } from '../records/outbox-row.ts';
 import type { Storage, Transaction } from '../storage/storage.ts';
-import { type Writer, writerKey } from './row.ts';
 
 /** The next number of this database's writes; inside the caller's transaction. */
 export async function takeNextOrder(transaction: Transaction): Promise<number> {

@@ -1,5 +1,5 @@
 import { readEntries } from '../catalog/catalog-store.ts';
-import { getShownGeneration } from '../catalog/sync-state.ts';
+import { getShownGeneration } from '../records/sync-state.ts';
 import { IdbStorage } from '../storage/idb-storage.ts';
 import { SearchIndex } from './search-index.ts';
 import { type SearchText, toSearchText } from './search-text.ts';

@@ -1,5 +1,4 @@
-import { readRows } from '../outbox/records.ts';
-import { isUnsent } from '../outbox/sender.ts';
+import { type SessionRecord, sessionKey } from '../records/session-record.ts';
 import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
 import { deleteDatabase } from '../storage/connection.ts';
 import { copyRecords } from '../storage/copy-records.ts';
@@ -18,7 +17,6 @@ import {
   wrapKey,
 } from '../storage/sealed/vault.ts';
 import type { Encryption, Storage } from '../storage/storage.ts';
-import { type SessionRecord, sessionKey } from './session-record.ts';
 import type { StoredAccounts } from './stored-accounts.ts';
 import { OldPasswordNeededError, UnlockError } from './unlock-errors.ts';
 
@@ -124,11 +122,6 @@ export async function deletePlaintextOriginals(accounts: StoredAccounts, name: s
   await withRecordsMove(name, async () => {
     if ((await accounts.getVault(name))?.sealed === true) await deleteDatabase(name);
   });
-}
-
-/** Whether something in an account still waits for the network. */
-export async function hasUnsent(storage: Storage): Promise<boolean> {
-  return (await readRows(storage)).some(isUnsent);
 }
 
 async function forgetRecords(accounts: StoredAccounts, name: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { deleteImages } from '../catalog/delete-images.ts';
-import { getImageCacheName } from '../catalog/image-cache.ts';
 import { deleteDatabase } from '../storage/connection.ts';
 import { getSealedDatabaseName } from '../storage/database-name.ts';
+import { deleteImages, getImageCacheName } from '../storage/image-cache.ts';
 import type { OpenKey, Vault } from '../storage/sealed/vault.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 

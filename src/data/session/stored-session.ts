@@ -1,5 +1,5 @@
+import { type SessionRecord, sessionKey } from '../records/session-record.ts';
 import type { Storage } from '../storage/storage.ts';
-import { type SessionRecord, sessionKey } from './session-record.ts';
 
 /** The session kept in an account's database. */
 export const readSession = (storage: Storage): Promise<SessionRecord | undefined> =>

@@ -1,6 +1,7 @@
 import { endSession } from '../../../contract/identity.ts';
-import { Client, type Identity } from '../http/client.ts';
+import { Client } from '../http/client.ts';
 import { RateLimitedError, RefusedError } from '../http/errors.ts';
+import type { Identity } from '../records/session-record.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 
 /** How long a request to end a session may take, in milliseconds. */

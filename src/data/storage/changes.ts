@@ -1,4 +1,4 @@
-import { type OutboxRow, writerKey } from '../outbox/row.ts';
+import { type OutboxRow, writerKey } from '../records/outbox-row.ts';
 import { allStores, type KeyOf, type StoreName, type ValueOf } from './schema.ts';
 import type { ReadTransaction, Transaction } from './storage.ts';
 

@@ -1,6 +1,5 @@
-import { deleteImages } from '../catalog/delete-images.ts';
-import { getImageCacheName } from '../catalog/image-cache.ts';
 import type { IdbStorage } from './idb-storage.ts';
+import { deleteImages, getImageCacheName } from './image-cache.ts';
 import { cacheStores, type StoreName } from './schema.ts';
 
 /**

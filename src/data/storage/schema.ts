@@ -1,10 +1,10 @@
 import { type DBSchema, type IDBPDatabase, type StoreKey, type StoreNames, type StoreValue } from 'idb';
-import type { Block, FirstScreen, firstScreenKey, SyncState, stateKey } from '../catalog/sync-state.ts';
-import type { Draft } from '../drafts/draft.ts';
-import type { CachedDocument } from '../http/cached-document.ts';
-import type { InstallRecord } from '../installs/install-record.ts';
-import type { OutboxRow, Writer, writerKey } from '../outbox/row.ts';
-import type { SessionRecord, sessionKey } from '../session/session-record.ts';
+import type { CachedDocument } from '../records/cached-document.ts';
+import type { Draft } from '../records/draft.ts';
+import type { InstallRecord } from '../records/install-record.ts';
+import type { OutboxRow, Writer, writerKey } from '../records/outbox-row.ts';
+import type { SessionRecord, sessionKey } from '../records/session-record.ts';
+import type { Block, FirstScreen, firstScreenKey, SyncState, stateKey } from '../records/sync-state.ts';
 import { type Upgrade as UpgradeOf, versionsPerSchema } from './connection.ts';
 
 /** The content of an account's database, store by store; keys are outside of the records. */

@@ -1,6 +1,6 @@
 import { type DBSchema, type IDBPTransaction, type StoreNames, type StoreValue } from 'idb';
-import type { CachedDocument } from '../http/cached-document.ts';
-import type { Identity } from '../http/client.ts';
+import type { CachedDocument } from '../records/cached-document.ts';
+import type { Identity } from '../records/session-record.ts';
 import { versionsPerSchema } from './connection.ts';
 import type { OpenKey, Vault } from './sealed/vault.ts';
 

@@ -1,6 +1,6 @@
 import type { MyTerms } from '../../../contract/terms.ts';
 import type { ResourceState } from '../http/resource.ts';
-import type { OutboxRow } from '../outbox/row.ts';
+import type { OutboxRow } from '../records/outbox-row.ts';
 import { answerWrite, type TermsAnswer } from './answer-write.ts';
 
 /** A version of terms as the service last sent it. */

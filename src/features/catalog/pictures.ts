@@ -1,4 +1,4 @@
-import { getImagePath } from '../../data/catalog/image-cache.ts';
+import { getImagePath } from '../../data/storage/image-cache.ts';
 import type { AppIconProps } from '../../ui/app-icon.tsx';
 
 /** The attributes of an `<img>` in these widths (pixels), the smallest first; only `src` where the service does not scale it. */

@@ -1,7 +1,7 @@
 import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import { getAccount } from '../../data/current.ts';
 import type { WriteDescription } from '../../data/outbox/pending-write.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { Card } from '../../ui/card.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useState } from 'react';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/section.tsx';

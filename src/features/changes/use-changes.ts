@@ -1,6 +1,6 @@
 import { getAccount, getEngine } from '../../data/current.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
 import { isUnsent } from '../../data/outbox/sender.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 interface Changes {

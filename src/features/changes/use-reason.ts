@@ -1,6 +1,6 @@
 import { getAccount, getEngine } from '../../data/current.ts';
-import type { ErrorReason } from '../../data/http/errors.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { ErrorReason } from '../../data/records/error-reason.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { useNow } from '../../ui/use-now.ts';
 import { useObservable } from '../../ui/use-observable.ts';

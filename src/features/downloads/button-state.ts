@@ -6,7 +6,7 @@ import {
   publicStoreTypes,
 } from '../../../contract/common/codes.ts';
 import type { DeviceSystem } from '../../data/device/device-system.ts';
-import type { InstallRecord } from '../../data/installs/install-record.ts';
+import type { InstallRecord } from '../../data/records/install-record.ts';
 
 type System = 'ios' | 'android' | 'windows';
 

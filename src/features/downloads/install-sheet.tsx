@@ -4,7 +4,7 @@ import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import { getAccount } from '../../data/current.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
-import type { Version } from '../../data/installs/install-record.ts';
+import type { Version } from '../../data/records/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { Sheet } from '../../ui/dialog.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';

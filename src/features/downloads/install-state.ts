@@ -1,7 +1,7 @@
 import { create } from 'zustand';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import type { ClientError } from '../../data/http/errors.ts';
-import type { InstallLink, Version } from '../../data/installs/install-record.ts';
+import type { InstallLink, Version } from '../../data/records/install-record.ts';
 
 /**
  * What the sheet shows: the steps after a link was passed to the system, that a tap is needed first, the code for a

@@ -2,7 +2,7 @@ import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { readMyTerms } from '../../../contract/terms.ts';
 import { getAccount } from '../../data/current.ts';
 import { DownloadNotStartedError, toClientError } from '../../data/http/errors.ts';
-import type { InstallLink, Version } from '../../data/installs/install-record.ts';
+import type { InstallLink, Version } from '../../data/records/install-record.ts';
 import { requiresTerms } from '../../data/terms/terms-status.ts';
 import { useInstall } from './install-state.ts';
 

@@ -1,7 +1,7 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
-import type { Version } from '../../data/installs/install-record.ts';
+import type { Version } from '../../data/records/install-record.ts';
 import { Button } from '../../ui/button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { useNowUntil } from '../../ui/use-now-until.ts';

@@ -1,5 +1,5 @@
 import type { ErrorName } from '../../../contract/common/errors.ts';
-import type { ErrorReason } from '../../data/http/errors.ts';
+import type { ErrorReason } from '../../data/records/error-reason.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { type ErrorWords, errorMessages } from './messages.ts';
 

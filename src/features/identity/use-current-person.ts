@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
+import type { Account } from '../../data/account/account.ts';
 import { getEngine } from '../../data/current.ts';
-import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 /** The person whose account is open or locked on this device. */

@@ -1,5 +1,5 @@
 import type { Message } from '../../../contract/messages.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { type Reading, readWrite } from './pending-write.ts';
 
 /** The messages as last fetched, with those marked that were read here since. */

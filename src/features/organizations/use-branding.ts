@@ -1,7 +1,7 @@
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { readBranding } from '../../../contract/organizations.ts';
+import type { Account } from '../../data/account/account.ts';
 import { getEngine } from '../../data/current.ts';
-import type { Account } from '../../data/session/account.ts';
 import { useObservable } from '../../ui/use-observable.ts';
 
 export type Branding = ResponseOf<typeof readBranding>;

@@ -1,5 +1,5 @@
 import type { Review } from '../../../contract/reviews.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { deleteWrite, type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
 
 /** A person's opinion of an application. */

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { getAccount, getEngine } from '../../data/current.ts';
 import type { Reachability } from '../../data/http/connectivity.ts';
-import type { OutboxRow } from '../../data/outbox/row.ts';
+import type { OutboxRow } from '../../data/records/outbox-row.ts';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';

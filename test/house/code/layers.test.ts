@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { projectSources } from '../project.ts';
 import { circlesOf } from './circles.ts';
 import { layerViolations } from './layer-check.ts';
-import { layers } from './layers.ts';
+import { engineLayers, layers } from './layers.ts';
 import { moduleGraph } from './module-graph.ts';
 
 const sources = projectSources();
@@ -28,6 +28,22 @@ describe('the platform of the service', () => {
 
   it('has a database that knows no HTTP', () => {
     expect(graph.get('database')).not.toContain('http');
+  });
+});
+
+describe('the catalog in the browser', () => {
+  const engine = moduleGraph(sources, 'src/data');
+
+  it('has an engine whose modules import each other without circles', () => {
+    expect(circlesOf(engine)).toEqual([]);
+  });
+
+  it('has an engine whose modules import only those of their own layer or of one below', () => {
+    expect(layerViolations(engine, engineLayers)).toEqual([]);
+  });
+
+  it('has features that import each other without circles', () => {
+    expect(circlesOf(moduleGraph(sources, 'src/features'))).toEqual([]);
   });
 });
 

@@ -20,3 +20,15 @@ export const layers: Readonly<Record<string, readonly string[]>> = {
     'support',
   ],
 };
+
+/** The layers of the catalog's engine without React, `src/data`, lowest first: what is stored, who is signed in, what they see and write. */
+export const engineLayers: Readonly<Record<string, readonly string[]>> = {
+  records: ['records', 'observable.ts', 'idle.ts', 'random-id.ts', 'trial-report.ts'],
+  storage: ['storage'],
+  http: ['http'],
+  session: ['session', 'device'],
+  outbox: ['outbox'],
+  content: ['catalog', 'installs', 'drafts', 'search', 'terms'],
+  account: ['account'],
+  engine: ['engine.ts', 'current.ts', 'branding.ts', 'update.ts'],
+};

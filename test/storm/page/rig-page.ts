@@ -1,4 +1,4 @@
-import type { Version } from '../../../src/data/installs/install-record.ts';
+import type { Version } from '../../../src/data/records/install-record.ts';
 import type { TermsAnswer } from '../../../src/data/terms/answer-write.ts';
 import type { Reading } from '../../../src/features/messages/pending-write.ts';
 import type { Rating, ReviewEdit } from '../../../src/features/reviews/pending-write.ts';

@@ -1,13 +1,13 @@
 import { type IDBPDatabase, type OpenDBCallbacks, openDB } from 'idb';
 import { listMessages } from '../../../contract/messages.ts';
 import { readMyTerms } from '../../../contract/terms.ts';
+import type { Account } from '../../../src/data/account/account.ts';
 import type { Engine } from '../../../src/data/engine.ts';
 import type { Resource } from '../../../src/data/http/resource.ts';
-import { unknownVersion } from '../../../src/data/installs/install-record.ts';
 import { fullInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
 import { openingWrite } from '../../../src/data/installs/opening-write.ts';
-import type { OutboxRow, Writer } from '../../../src/data/outbox/row.ts';
-import type { Account } from '../../../src/data/session/account.ts';
+import { unknownVersion } from '../../../src/data/records/install-record.ts';
+import type { OutboxRow, Writer } from '../../../src/data/records/outbox-row.ts';
 import { withHandledFailure } from '../../../src/data/storage/faults.ts';
 import { answerWrite } from '../../../src/data/terms/answer-write.ts';
 import { applyAnswer } from '../../../src/data/terms/terms-status.ts';

@@ -1,6 +1,6 @@
+import { StoredAccounts } from '../session/stored-accounts.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 import type { Account } from './account.ts';
-import { StoredAccounts } from './stored-accounts.ts';
 
 /**
  * What the person of an open account left locked on this device before their organization was set up anew: the service

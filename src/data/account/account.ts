@@ -5,8 +5,7 @@ import type { ServiceInventory } from '../catalog/derived-lists.ts';
 import { Images } from '../catalog/images.ts';
 import type { LiveUpdates, LiveUpdatesContext } from '../catalog/live-updates.ts';
 import { Drafts } from '../drafts/drafts.ts';
-import type { CachedAnswer, CachedOperation, CachedOperationName } from '../http/cached-document.ts';
-import { type CallArguments, Client, type Identity } from '../http/client.ts';
+import { type CallArguments, Client } from '../http/client.ts';
 import type { Resource, ResourceArguments } from '../http/resource.ts';
 import { Resources } from '../http/resources.ts';
 import { waitUntilIdle } from '../idle.ts';
@@ -18,16 +17,17 @@ import { Outbox } from '../outbox/outbox.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
 import { isUnsent } from '../outbox/sender.ts';
 import { requestBackgroundSync } from '../outbox/wake-ups.ts';
+import type { CachedAnswer, CachedOperation, CachedOperationName } from '../records/cached-document.ts';
+import { type Identity, type SessionRecord, sessionKey } from '../records/session-record.ts';
 import { Search } from '../search/search.ts';
+import { readSession } from '../session/stored-session.ts';
+import { AccountChannel, type AccountEvent } from '../storage/account-channel.ts';
 import type { AccountStorage, StorageStatus } from '../storage/account-storage.ts';
 import { ignoreGone } from '../storage/faults.ts';
 import { askToPersist } from '../storage/persistence.ts';
 import { cacheStores } from '../storage/schema.ts';
 import type { Transaction } from '../storage/storage.ts';
 import { Unreadable } from '../storage/unreadable.ts';
-import { AccountChannel, type AccountEvent } from './account-channel.ts';
-import { type SessionRecord, sessionKey } from './session-record.ts';
-import { readSession } from './stored-session.ts';
 
 export interface AccountContext {
   /** The name of its database. */

@@ -39,3 +39,9 @@ export const toRecord = (answer: SignInAnswer, remember: boolean): SessionRecord
   expires: Date.now() + answer.ttl_in_seconds * 1000,
   ended: null,
 });
+
+/** Who makes a request, and from which device. */
+export interface Identity {
+  token: string;
+  udid: string;
+}

@@ -1,8 +1,24 @@
+import type { CatalogCategory } from '../../../contract/catalog.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
-import type { DerivedLists } from './derived-lists.ts';
 
 /** Entries of applications whose ids follow each other. */
 export type Block = readonly SyncEntry[];
+
+/** A category with the number of applications in it. */
+export type CountedCategory = CatalogCategory & { application_count: number };
+
+/** Every list of the catalog, as the service's own operations answer it. */
+export interface DerivedLists {
+  /** By name. */
+  all: readonly SyncEntry[];
+  featured: readonly SyncEntry[];
+  popular: readonly SyncEntry[];
+  updates: readonly SyncEntry[];
+  downloaded: readonly SyncEntry[];
+  mandatory: readonly SyncEntry[];
+  installed: readonly SyncEntry[];
+  categories: readonly CountedCategory[];
+}
 
 /**
  * What the first screens show, in one record: the beginning of the lists, and completely those that decide what may be

@@ -1,15 +1,13 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
-import type { Identity } from '../http/client.ts';
 import type { SessionEndedError } from '../http/errors.ts';
 import type { PendingWrites } from '../outbox/pending-write.ts';
+import type { Identity, SessionRecord } from '../records/session-record.ts';
+import type { StoredAccounts } from '../session/stored-accounts.ts';
+import { readSession } from '../session/stored-session.ts';
 import { AccountStorage, type OpenOptions } from '../storage/account-storage.ts';
 import { getDatabaseName } from '../storage/database-name.ts';
-import { withRecordsMove } from '../storage/locks.ts';
 import type { SharedDatabase } from '../storage/shared-database.ts';
 import { Account } from './account.ts';
-import { isExpired, type SessionRecord } from './session-record.ts';
-import type { StoredAccounts } from './stored-accounts.ts';
-import { readSession } from './stored-session.ts';
 
 export interface SessionContext {
   origin: string;
@@ -47,8 +45,7 @@ export class AccountOpener {
   async openStored(name: string): Promise<Account | null> {
     const storage = await this.#openStorage(name);
     const session = await readSession(storage);
-    if (session !== undefined && !(await this.#deleteUnsealedLeftover(name, session, storage)))
-      return this.open(name, session, storage);
+    if (session !== undefined) return this.open(name, session, storage);
     storage.close();
     return null;
   }
@@ -70,35 +67,12 @@ export class AccountOpener {
     return account;
   }
 
-  /**
-   * Deletes records that should have been sealed and were not: an earlier version kept them, for a person whose time is
-   * over. Without a password they can't be sealed, and when no writes wait in them they are not needed. Returns whether
-   * they were deleted.
-   */
-  async #deleteUnsealedLeftover(
-    name: string,
-    session: SessionRecord,
-    storage: AccountStorage,
-  ): Promise<boolean> {
-    const lasts = session.token !== null && !isExpired(session);
-    if (session.remember || lasts || (await this.#accounts.getVault(name)) !== undefined) return false;
-    const { hasUnsent } = await import('./account-encryption.ts');
-    // Checked before taking the lock, too, because repairing unreadable records waits for that lock itself.
-    if (await hasUnsent(storage)) return false;
-    return withRecordsMove(name, async () => {
-      if (await hasUnsent(storage)) return false;
-      storage.close();
-      await this.#accounts.forget(name);
-      return true;
-    });
-  }
-
   /** The records of an account; sealed ones can be opened only while their key is here. */
   async #openStorage(name: string): Promise<AccountStorage> {
     const isSealed = await this.#isSealed(name);
     const options = this.#buildOptions(name, isSealed);
     if (!isSealed) return AccountStorage.open(name, options);
-    const { openSealed } = await import('./account-encryption.ts');
+    const { openSealed } = await import('../session/account-encryption.ts');
     const open = await this.#accounts.getKey(name);
     if (open === null) throw new Error('The account is locked.');
     return openSealed(name, open.key, options);

@@ -1,10 +1,4 @@
-import {
-  type ClientError,
-  type ErrorReason,
-  RefusedError,
-  ServerError,
-  toErrorReason,
-} from '../http/errors.ts';
+import type { ErrorReason } from './error-reason.ts';
 
 /** Why a write was not accepted, as plain data that can be stored. */
 export interface WriteProblem extends ErrorReason {
@@ -49,10 +43,4 @@ export interface Writer {
   id: string;
   /** The last number given out. It never decreases, or the service would take new writes for old ones. */
   last: number;
-}
-
-export function toWriteProblem(error: ClientError): WriteProblem {
-  const refused = error instanceof RefusedError ? error.refusal : null;
-  const guid = error instanceof ServerError ? error.guid : (refused?.guid ?? null);
-  return { ...toErrorReason(error), guid };
 }

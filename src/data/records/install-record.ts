@@ -1,5 +1,5 @@
 import type { CatalogVersion } from '../../../contract/catalog.ts';
-import type { ErrorReason } from '../http/errors.ts';
+import type { ErrorReason } from './error-reason.ts';
 
 /** The fields of a version that every list and page has. */
 export type Version = Pick<CatalogVersion, 'id' | 'version_num'>;

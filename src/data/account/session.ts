@@ -1,19 +1,19 @@
 import { authenticateCatalog } from '../../../contract/catalog.ts';
 import { changeOwnPassword, type SessionEnd } from '../../../contract/identity.ts';
-import { Client, type Identity } from '../http/client.ts';
+import { Client } from '../http/client.ts';
 import { isUnanswered, RefusedError, type SessionEndedError } from '../http/errors.ts';
 import { type Observable, WritableObservable } from '../observable.ts';
 import { requestBackgroundSync } from '../outbox/wake-ups.ts';
+import { type Identity, isExpired, type SessionRecord, toRecord } from '../records/session-record.ts';
+import { AccountCalls } from '../session/account-calls.ts';
+import type { OldRecordsChoice } from '../session/account-encryption.ts';
+import { StoredAccounts } from '../session/stored-accounts.ts';
+import { queueToken, revokeTokens } from '../session/token-revocation.ts';
 import { getDatabaseName } from '../storage/database-name.ts';
 import { trackDeletion, waitForDeletions } from '../storage/locks.ts';
 import type { Account } from './account.ts';
-import { AccountCalls } from './account-calls.ts';
-import type { OldRecordsChoice } from './account-encryption.ts';
 import type { AccountOpener, SessionContext } from './account-opener.ts';
-import { isExpired, type SessionRecord, toRecord } from './session-record.ts';
 import type { Credentials, PasswordChange, SessionState } from './session-state.ts';
-import { StoredAccounts } from './stored-accounts.ts';
-import { queueToken, revokeTokens } from './token-revocation.ts';
 
 /** Milliseconds between two checks whether the time of an account is over, and whether a token is still to be ended. */
 const recheckIntervalMs = 15_000;
@@ -94,7 +94,7 @@ export class Session {
       await this.signIn({ userId, password, remember: false }, stored);
     } catch (fault) {
       if (!isUnanswered(fault)) throw fault;
-      const { unlock } = await import('./account-encryption.ts');
+      const { unlock } = await import('../session/account-encryption.ts');
       await unlock(this.#accounts, state.name, password);
       this.#offlinePassword = password;
       await this.start();
@@ -127,7 +127,7 @@ export class Session {
     const { ended } = await account.client.call(changeOwnPassword, {
       body: { password, new_password: newPassword, end_other_sessions: endOthers },
     });
-    const { prepareRecords } = await import('./account-encryption.ts');
+    const { prepareRecords } = await import('../session/account-encryption.ts');
     const { name, session } = account;
     const prepare = () => prepareRecords(this.#accounts, name, session, newPassword, { password });
     // The service has it already: where the records can't be prepared, the next sign-in asks for the old password.
@@ -209,7 +209,7 @@ export class Session {
 
   /** Readable originals of records that are sealed by now are found again at the next start, where they can't be deleted now. */
   async #deleteOriginals(name: string): Promise<void> {
-    const { deletePlaintextOriginals } = await import('./account-encryption.ts');
+    const { deletePlaintextOriginals } = await import('../session/account-encryption.ts');
     await deletePlaintextOriginals(this.#accounts, name).catch(() => undefined);
   }
 
@@ -228,7 +228,7 @@ export class Session {
   async #enter(record: SessionRecord, password: string, stored?: OldRecordsChoice): Promise<void> {
     const name = getDatabaseName(record.organization.id, record.user.id);
     const before = this.#getAccount();
-    const { prepareRecords } = await import('./account-encryption.ts');
+    const { prepareRecords } = await import('../session/account-encryption.ts');
     await prepareRecords(this.#accounts, name, record, password, stored);
     if (before !== null && before.name !== name && !(await this.#lockForOwner(before))) {
       await this.#endLocally(before, 'signed_out');
@@ -263,7 +263,7 @@ export class Session {
 
   /** Locks the open account for its owner; false when there is no key, or when some write found no room on the disk. */
   async #lockForOwner(account: Account): Promise<boolean> {
-    const { lockForOwner } = await import('./account-encryption.ts');
+    const { lockForOwner } = await import('../session/account-encryption.ts');
     if (await account.hasUnpersistedWrites()) return false;
     if (!(await lockForOwner(this.#accounts, account.name, account.session))) return false;
     await this.#revokeLater(account);

@@ -1,4 +1,4 @@
-import type { AppliedAnswer } from '../catalog/catalog-store.ts';
+import type { AppliedAnswer } from '../records/catalog-change.ts';
 
 /**
  * What the tabs and the service worker of one account tell each other: these records have changed, read them again; for
