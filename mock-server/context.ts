@@ -26,6 +26,8 @@ import { outboxSender } from './platform/mail/outbox.ts';
 import { smtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
 import { PasswordHasher } from './platform/password-hasher.ts';
+import { openApnsTokens } from './platform/push/apns.ts';
+import { openFcmTokens } from './platform/push/fcm.ts';
 import { vapidKey } from './platform/push/web-push.ts';
 import { openSecrets } from './platform/secrets.ts';
 import type { Engines, Platform } from './platform/services.ts';
@@ -93,6 +95,8 @@ export async function openContext(
     catalogAnswers: new CatalogAnswers({ ...platform, groupOffers }),
     changedRanges: new ChangedRanges(),
     knownItems: new KnownItems(),
+    apnsTokens: openApnsTokens(),
+    fcmTokens: openFcmTokens(),
     vapid: vapidKey(engines.secrets.derived('vapid')),
     ...replaced,
   };

@@ -1,3 +1,5 @@
+import type { ApnsTokens } from '../../platform/push/apns.ts';
+import type { FcmTokens } from '../../platform/push/fcm.ts';
 import type { VapidKey } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
 
@@ -8,4 +10,7 @@ export interface NotificationsContext extends Platform {
    * instances have the same.
    */
   readonly vapid: VapidKey;
+  /** What Apple and Google accept in place of an organization’s own key, for a while. */
+  readonly apnsTokens: ApnsTokens;
+  readonly fcmTokens: FcmTokens;
 }

@@ -11,6 +11,7 @@ import { forgetPushTokens } from '../devices/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { addBatches, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
+import type { NotificationsContext } from './notifications-context.ts';
 import { sendersOf } from './providers.ts';
 import * as store from './store.ts';
 import { textsOf } from './texts.ts';
@@ -24,7 +25,7 @@ const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} 
  * Sends a notification to the devices of one provider. Error: `Later` during the pause after the provider was silent
  * for this organization.
  */
-export async function sendToDevices(platform: Platform, sending: DeviceSending): Promise<void> {
+export async function sendToDevices(platform: NotificationsContext, sending: DeviceSending): Promise<void> {
   const { recipients, silence, stopped, end } = sending;
   const server = serverOf(recipients);
   const pause = silence.pause(server);
@@ -46,7 +47,7 @@ export async function sendToDevices(platform: Platform, sending: DeviceSending):
 }
 
 async function open(
-  platform: Platform,
+  platform: NotificationsContext,
   { recipients: { org_id, provider }, push: english }: DeviceSending,
 ): Promise<PushChannel> {
   const { config, database } = platform;
@@ -58,9 +59,9 @@ async function open(
   const { apns, fcm } = await sendersOf(platform, org_id);
   if (provider === 'apns' && apns) {
     const { apns: address, apnsSandbox } = config.pushServices;
-    return openApns(reach, apns.sandbox ? apnsSandbox : address, apns.sender, push);
+    return openApns(reach, platform.apnsTokens, apns.sandbox ? apnsSandbox : address, apns.sender, push);
   }
-  if (provider === 'fcm' && fcm) return openFcm(reach, config.pushServices, fcm, push);
+  if (provider === 'fcm' && fcm) return openFcm(reach, platform.fcmTokens, config.pushServices, fcm, push);
   throw new PermanentFailure(
     provider === 'apns'
       ? 'No push certificate or token key is stored any more. Store one, and try again.'

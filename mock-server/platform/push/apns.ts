@@ -16,9 +16,16 @@ export type ApnsSender = { bundleId: string } & (
 
 /** Apple accepts a token for an hour, and expects no new one within 20 minutes. */
 const tokenTime = 40 * 60_000;
-const tokens = new LRUCache<string, string>({ max: 1000, ttl: tokenTime });
 
-function tokenOf({ keyId, teamId, key }: { keyId: string; teamId: string; key: string }): string {
+/** Tokens that are still good, by their key. */
+export type ApnsTokens = LRUCache<string, string>;
+
+export const openApnsTokens = (): ApnsTokens => new LRUCache({ max: 1000, ttl: tokenTime });
+
+function tokenOf(
+  tokens: ApnsTokens,
+  { keyId, teamId, key }: { keyId: string; teamId: string; key: string },
+): string {
   const name = `${teamId} ${keyId} ${key}`;
   const token =
     tokens.get(name) ??
@@ -31,6 +38,7 @@ function tokenOf({ keyId, teamId, key }: { keyId: string; teamId: string; key: s
 /** Connects to Apple's push service to send a text to devices. Error: OutgoingError. */
 export async function openApns(
   { outgoing, timeout }: Reach,
+  tokens: ApnsTokens,
   address: string,
   sender: ApnsSender,
   push: Push,
@@ -52,7 +60,7 @@ export async function openApns(
     'apns-priority': '10',
     'apns-expiration': String(Math.floor(push.expires / 1000)),
     'apns-collapse-id': push.id,
-    ...('keyId' in sender && { authorization: `bearer ${tokenOf(sender)}` }),
+    ...('keyId' in sender && { authorization: `bearer ${tokenOf(tokens, sender)}` }),
   };
   return {
     get atOnce() {

@@ -24,13 +24,18 @@ const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const hour = 3600;
 /** An access token is not used in its last minute. */
 const reserve = 60_000;
-const accessTokens = new LRUCache<string, string>({ max: 1000, ttl: hour * 1000 });
+
+/** Access tokens that are still good, by their sender. */
+export type FcmTokens = LRUCache<string, string>;
+
+export const openFcmTokens = (): FcmTokens => new LRUCache({ max: 1000, ttl: hour * 1000 });
 
 const keyOf = ({ clientEmail, privateKey }: FcmSender): string => `${clientEmail} ${privateKey}`;
 
 /** An access token (RFC 7523). Errors: OutgoingError; `PermanentFailure` when Google does not know the service account. */
 async function accessToken(
   { outgoing, timeout }: Reach,
+  accessTokens: FcmTokens,
   address: string,
   sender: FcmSender,
 ): Promise<string> {
@@ -58,11 +63,12 @@ async function accessToken(
 /** Connects to Firebase Cloud Messaging (HTTP v1) to send a text to devices. Errors: OutgoingError, `PermanentFailure`. */
 export async function openFcm(
   reach: Reach,
+  tokens: FcmTokens,
   addresses: FcmAddresses,
   sender: FcmSender,
   push: Push,
 ): Promise<PushChannel> {
-  const access = await accessToken(reach, addresses.googleToken, sender);
+  const access = await accessToken(reach, tokens, addresses.googleToken, sender);
   const connection = await reach.outgoing.openHttp2(addresses.fcm, { timeout: reach.timeout });
   const path = `/v1/projects/${encodeURIComponent(sender.projectId)}/messages:send`;
   const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
@@ -85,7 +91,7 @@ export async function openFcm(
     const outcome = outcomeOf(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
     if (outcome !== 'unauthorized') return outcome;
     // Google ended the access token early: the next connection requests another.
-    accessTokens.delete(keyOf(sender));
+    tokens.delete(keyOf(sender));
     return { kind: 'again', wait: null } as const;
   };
   return {
