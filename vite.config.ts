@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
-import { operationOutline } from './mock-server/launch/operation-outline.ts';
+import { createOperationOutline } from './mock-server/launch/operation-outline.ts';
 
 /** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
 function buildServiceWorker(worker: InlineConfig): void {
@@ -58,7 +58,7 @@ const isWatcher = (id: string): boolean => id.endsWith(watcher);
 export default defineConfig({
   plugins: [
     react(),
-    operationOutline(resolve('contract')),
+    createOperationOutline(resolve('contract')),
     VitePWA({
       strategies: 'injectManifest',
       filename: 'sw.js',

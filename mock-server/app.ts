@@ -5,8 +5,8 @@ import { namedSchemas } from '../contract/schemas.ts';
 import type { Config } from './config.ts';
 import { type Context, openContext, type Replaced } from './context.ts';
 import { openWatch, watchReplica } from './database-watch.ts';
-import { activityJobs } from './features/activity/jobs.ts';
-import { applicationJobs } from './features/applications/jobs.ts';
+import { createActivityJobs } from './features/activity/jobs.ts';
+import { createApplicationJobs } from './features/applications/jobs.ts';
 import { registerAssignmentLists } from './features/applications/lists/assignments.ts';
 import { registerMedia } from './features/applications/pictures/media.ts';
 import { registerApplications } from './features/applications/routes.ts';
@@ -18,62 +18,62 @@ import { followed } from './features/audit/transactions.ts';
 import { registerEvents } from './features/catalog/events/routes.ts';
 import { registerPrivacyFindings } from './features/catalog/privacy-findings.ts';
 import { registerCatalog } from './features/catalog/routes.ts';
-import { catalogJobs } from './features/catalog/sync/jobs.ts';
+import { createCatalogJobs } from './features/catalog/sync/jobs.ts';
 import { registerSync } from './features/catalog/sync/routes.ts';
 import { registerCategories } from './features/categories/routes.ts';
-import { complianceJobs } from './features/compliance/jobs.ts';
-import { credentialsJobs } from './features/credentials/ending.ts';
+import { createComplianceJobs } from './features/compliance/jobs.ts';
+import { createCredentialsJobs } from './features/credentials/expiry-notices.ts';
 import { registerCredentials } from './features/credentials/routes.ts';
-import { deviceJobs } from './features/devices/notices.ts';
+import { createDeviceJobs } from './features/devices/notices.ts';
 import { registerDevices } from './features/devices/routes.ts';
 import { registerDownloads } from './features/downloads/routes.ts';
 import { registerFeeds } from './features/feeds/routes.ts';
 import { registerGroups } from './features/groups/routes.ts';
 import { createGatekeeper } from './features/identity/gatekeeper.ts';
-import { identityJobs } from './features/identity/jobs.ts';
+import { createIdentityJobs } from './features/identity/jobs.ts';
 import { registerIdentity } from './features/identity/routes.ts';
 import { registerSecurity } from './features/identity/security/routes.ts';
 import { registerSessions } from './features/identity/sessions/session-routes.ts';
 import { registerCatalogSignIn } from './features/identity/sign-in/catalog-sign-in.ts';
-import { inspectionJobs } from './features/inspections/jobs.ts';
+import { createInspectionJobs } from './features/inspections/jobs.ts';
 import { registerInspections } from './features/inspections/routes.ts';
 import { registerInventory } from './features/inventory/routes.ts';
 import { registerMetrics, serveMetrics } from './features/jobs/metrics.ts';
 import { registerJobs } from './features/jobs/routes.ts';
-import { mailJobs } from './features/mails/jobs.ts';
+import { createMailJobs } from './features/mails/jobs.ts';
 import { registerMails } from './features/mails/routes.ts';
-import { notificationJobs } from './features/notifications/jobs.ts';
+import { createNotificationJobs } from './features/notifications/jobs.ts';
 import { registerMessages } from './features/notifications/message-routes.ts';
 import { registerNotifications } from './features/notifications/routes.ts';
 import { registerWebPush } from './features/notifications/web-push-routes.ts';
-import { firstStart } from './features/onboarding/first-start.ts';
+import { initializeDatabase } from './features/onboarding/first-start.ts';
 import { registerOnboarding } from './features/onboarding/routes.ts';
 import { registerCors } from './features/organizations/cors.ts';
 import { registerOrganizations } from './features/organizations/routes.ts';
 import { registerWebManifest } from './features/organizations/web-manifest.ts';
 import { registerApplicationReports } from './features/policies/application-routes.ts';
 import { registerApplicationPolicies, registerPolicies } from './features/policies/routes.ts';
-import { privacyJobs } from './features/privacy/erasure.ts';
+import { createPrivacyJobs } from './features/privacy/erasure.ts';
 import { registerPrivacy } from './features/privacy/routes.ts';
 import { registerReports } from './features/reports/routes.ts';
 import { registerReviews } from './features/reviews/routes.ts';
-import { signingJobs } from './features/signing/jobs.ts';
+import { createSigningJobs } from './features/signing/jobs.ts';
 import { registerSigning } from './features/signing/routes.ts';
-import { supportJobs } from './features/support/jobs.ts';
+import { createSupportJobs } from './features/support/jobs.ts';
 import { registerSupport } from './features/support/routes.ts';
 import { registerTerms } from './features/terms/routes.ts';
 import { registerUsers } from './features/users/routes.ts';
 import { registerViolations } from './features/violations/routes.ts';
-import { webhookJobs } from './features/webhooks/jobs.ts';
+import { createWebhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
-import { originOf } from './platform/blobs/bucket/location.ts';
-import { serveCatalog } from './platform/http/answers/static-catalog.ts';
+import { getOrigin } from './platform/blobs/bucket/location.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { errorFields, lasting, logRequests } from './platform/http/logging.ts';
+import { errorFields, logRequests, pendingWrites } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi/openapi.ts';
 import { serveReference } from './platform/http/openapi/reference/serve.ts';
+import { serveCatalog } from './platform/http/responses/static-catalog.ts';
 import { createServer } from './platform/http/server.ts';
-import { writeJobs } from './platform/http/writes/forget-writes.ts';
+import { writeJobs } from './platform/http/writes/delete-old-writes.ts';
 import type { JobKind } from './platform/jobs/kind.ts';
 import { Worker } from './platform/jobs/worker.ts';
 
@@ -81,7 +81,7 @@ export interface App {
   server: FastifyInstance;
   platform: Context;
   /** Reports at /healthz that this process is about to stop, and continues serving for `drainTime` milliseconds. */
-  leave(drainTime: number): Promise<void>;
+  announceStop(drainTime: number): Promise<void>;
   /** Accepts no more requests, finishes running requests and jobs, then closes the database. */
   close(): Promise<void>;
 }
@@ -89,9 +89,9 @@ export interface App {
 /** The whole service, ready to listen. */
 export async function buildApp(config: Config, replaced: Replaced = {}): Promise<App> {
   const platform = await openContext(config, replaced);
-  await firstStart(platform, config.firstAdministrator);
+  await initializeDatabase(platform, config.firstAdministrator);
   const { bucket, downloads } = config;
-  const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? originOf(bucket) : null;
+  const downloadsFrom = bucket !== null && downloads.by === 'redirect' ? getOrigin(bucket) : null;
   const server = createServer(config, downloadsFrom);
   const worker = openWorker(platform, server);
   const watch = await openWatch(platform, server, worker);
@@ -124,33 +124,33 @@ export async function buildApp(config: Config, replaced: Replaced = {}): Promise
     await closeAll(server, platform, worker);
     if (replaced.workers === undefined) await platform.workers.close();
   };
-  const leave = async (drainTime: number) => {
+  const announceStop = async (drainTime: number) => {
     server.leaving.why = 'This instance is about to stop.';
     await wait(drainTime);
   };
-  return { server, platform, leave, close };
+  return { server, platform, announceStop, close };
 }
 
 /** Every kind of job. */
-const jobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] => [
-  ...identityJobs(platform),
-  ...deviceJobs(platform),
-  ...complianceJobs(platform),
-  ...supportJobs(platform),
-  ...mailJobs(platform),
-  ...applicationJobs(platform),
-  ...signingJobs(platform),
-  ...credentialsJobs(platform),
-  ...inspectionJobs(platform),
-  ...catalogJobs(platform),
-  ...activityJobs(platform),
-  ...notificationJobs(platform),
-  ...webhookJobs(platform),
+const listJobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] => [
+  ...createIdentityJobs(platform),
+  ...createDeviceJobs(platform),
+  ...createComplianceJobs(platform),
+  ...createSupportJobs(platform),
+  ...createMailJobs(platform),
+  ...createApplicationJobs(platform),
+  ...createSigningJobs(platform),
+  ...createCredentialsJobs(platform),
+  ...createInspectionJobs(platform),
+  ...createCatalogJobs(platform),
+  ...createActivityJobs(platform),
+  ...createNotificationJobs(platform),
+  ...createWebhookJobs(platform),
   ...writeJobs(platform.database.db),
   ...auditJobs(platform, (head) =>
-    lasting(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
+    pendingWrites(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
   ),
-  ...privacyJobs(platform),
+  ...createPrivacyJobs(platform),
 ];
 
 function openWorker(platform: Context, server: FastifyInstance): Worker {
@@ -159,13 +159,13 @@ function openWorker(platform: Context, server: FastifyInstance): Worker {
   return new Worker({
     db: platform.database.db,
     queue: platform.jobs,
-    kinds: jobKinds(platform, server).map(followed),
+    kinds: listJobKinds(platform, server).map(followed),
     backOff,
     lease,
     stopTimeout,
-    leapt: () =>
+    onClockLeap: () =>
       log.warn('the clock has leapt: nothing is deleted because of its age, and nobody disabled, for a day'),
-    failed: (job, error) => log.error({ ...job, ...errorFields(error) }, 'a job failed'),
+    onFailure: (job, error) => log.error({ ...job, ...errorFields(error) }, 'a job failed'),
   });
 }
 

@@ -3,15 +3,15 @@ import type { Config } from './config.ts';
 import { migrateAll } from './database-watch.ts';
 import { domainEvents } from './domain-events.ts';
 import { observeTransactions } from './features/audit/transactions.ts';
-import { CatalogAnswers } from './features/catalog/answers.ts';
+import { CatalogAnswerCache } from './features/catalog/answer-cache.ts';
 import { GroupOffersCache } from './features/catalog/offers/group-offers.ts';
 import { ChangedRanges } from './features/catalog/sync/changes.ts';
 import { DeviceActivity } from './features/devices/activity.ts';
 import type { IdentityContext } from './features/identity/identity-context.ts';
-import { SessionUse } from './features/identity/sessions/session-use.ts';
+import { TokenUseRecorder } from './features/identity/sessions/session-use.ts';
 import { SignInFailures } from './features/identity/sign-in/sign-in-failures.ts';
 import type { InventoryContext } from './features/inventory/inventory-context.ts';
-import { KnownItems } from './features/inventory/known-items.ts';
+import { ItemCache } from './features/inventory/item-cache.ts';
 import type { NotificationsContext } from './features/notifications/notifications-context.ts';
 import { organizationExists } from './features/organizations/facade.ts';
 import { BreachedPasswords } from './features/users/passwords/breached.ts';
@@ -22,13 +22,13 @@ import { SharedClock } from './platform/database/postgres/shared-clock.ts';
 import { DomainEvents } from './platform/events.ts';
 import { JobQueue } from './platform/jobs/queue.ts';
 import { assertKnownKeys } from './platform/known-keys.ts';
-import { outboxSender } from './platform/mail/outbox.ts';
-import { smtpSender } from './platform/mail/smtp.ts';
+import { createOutboxSender } from './platform/mail/outbox.ts';
+import { createSmtpSender } from './platform/mail/smtp.ts';
 import { openOutgoing } from './platform/outgoing/client.ts';
 import { PasswordHasher } from './platform/password-hasher.ts';
 import { openApnsTokens } from './platform/push/apns.ts';
 import { openFcmTokens } from './platform/push/fcm.ts';
-import { vapidKey } from './platform/push/web-push.ts';
+import { loadVapidKey } from './platform/push/web-push.ts';
 import { openSecrets } from './platform/secrets.ts';
 import type { Engines, Platform } from './platform/services.ts';
 import { WorkerPool } from './platform/workers/pool.ts';
@@ -76,7 +76,10 @@ export async function openContext(
       cost: { memoryCost: config.limits.passwordMemory, timeCost: config.limits.passwordPasses },
     }),
     jobs: new JobQueue(clock),
-    mail: config.smtp === null ? outboxSender(join(config.dataDir, 'outbox')) : smtpSender(config.smtp),
+    mail:
+      config.smtp === null
+        ? createOutboxSender(join(config.dataDir, 'outbox'))
+        : createSmtpSender(config.smtp),
     blobs: await openBlobs(config),
     workers: replaced.workers ?? new WorkerPool({ directory: join(config.dataDir, 'workers') }),
     ...replaced,
@@ -89,15 +92,15 @@ export async function openContext(
     breachedPasswords: new BreachedPasswords(engines),
     commonPasswords: new CommonPasswords(),
     deviceActivity: new DeviceActivity(engines.database),
-    sessionUse: new SessionUse(engines.database),
+    sessionUse: new TokenUseRecorder(engines.database),
     signInFailures: new SignInFailures(engines),
     groupOffers,
-    catalogAnswers: new CatalogAnswers({ ...platform, groupOffers }),
+    catalogAnswers: new CatalogAnswerCache({ ...platform, groupOffers }),
     changedRanges: new ChangedRanges(),
-    knownItems: new KnownItems(),
+    itemCache: new ItemCache(),
     apnsTokens: openApnsTokens(),
     fcmTokens: openFcmTokens(),
-    vapid: vapidKey(engines.secrets.derived('vapid')),
+    vapid: loadVapidKey(engines.secrets.derived('vapid')),
     ...replaced,
   };
 }

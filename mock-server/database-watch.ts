@@ -38,11 +38,11 @@ export const openWatch = (
     location: config.database,
     lines: database.lines,
     newest: migrations.at(-1)?.name ?? '',
-    turned: (isAway) =>
+    onAvailability: (isAway) =>
       server.log.warn(isAway ? 'the database can’t be reached' : 'the database can be reached again'),
-    outdated: (change) => {
+    onOutdated: (change) => {
       server.log.error({ change }, 'a newer version has changed the database: replace this instance');
-      worker.rest();
+      worker.stopClaiming();
       server.leaving.why = 'A newer version has changed the database. This instance has to be replaced.';
       setTimeout(() => {
         server.leaving.isOver = true;

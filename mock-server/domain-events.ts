@@ -13,9 +13,9 @@ import { organizationCreated } from './features/organizations/events.ts';
 import { reviewChanged } from './features/reviews/events.ts';
 import { cancelSigningWith } from './features/signing/cancel.ts';
 import * as users from './features/users/events.ts';
-import { emit } from './features/webhooks/facade.ts';
+import { emitEvent } from './features/webhooks/facade.ts';
 import * as hooks from './features/webhooks/payloads.ts';
-import { afterCommit } from './platform/database/changes/after-commit.ts';
+import { onCommit } from './platform/database/changes/after-commit.ts';
 import type { Tx } from './platform/database/handles.ts';
 import { type EventHandler, on, type Subscription } from './platform/events.ts';
 import type { JobQueue } from './platform/jobs/queue.ts';
@@ -39,8 +39,8 @@ export function domainEvents({ jobs }: Pick<Engines, 'jobs'>): readonly Subscrip
       payload: (data: Data) => Readonly<Record<string, unknown>>,
     ): EventHandler<Data & { orgId: string }, Tx> =>
     async (tx, data) => {
-      const isWanted = await emit(tx, jobs, data.orgId, event, payload(data));
-      if (isWanted) afterCommit(tx, () => jobs.wake());
+      const isWanted = await emitEvent(tx, jobs, data.orgId, event, payload(data));
+      if (isWanted) onCommit(tx, () => jobs.wake());
     };
 
   return [

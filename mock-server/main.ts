@@ -1,8 +1,8 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
-import { becomeOnlyService } from './platform/database/sqlite/only-service.ts';
+import { lockDataDirectory } from './platform/database/sqlite/data-directory-lock.ts';
 import { keepFilesPrivate } from './platform/own-files.ts';
-import { whyNotStarted } from './settings/start-failures.ts';
+import { describeStartFailure } from './settings/start-failures.ts';
 
 /**
  * Milliseconds after which a process that does not finish stopping exits anyway: before the 10 s after which
@@ -16,7 +16,7 @@ async function main(): Promise<void> {
   // A web server that sends the files has to read them.
   if (!config.downloads.by.startsWith('x-')) keepFilesPrivate();
   // Held until the process ends, also by this reference: a lock that nothing refers to would be collected.
-  if ('file' in config.database) process.once('exit', await becomeOnlyService(config.dataDir));
+  if ('file' in config.database) process.once('exit', await lockDataDirectory(config.dataDir));
   const app = await buildApp(config);
   let stopping = false;
   const stop = (): void => {
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
     if (stopping) return;
     stopping = true;
     setTimeout(() => process.exit(1), config.drainTime + stopTimeout).unref();
-    const ended = config.drainTime === 0 ? app.close() : app.leave(config.drainTime).then(app.close);
+    const ended = config.drainTime === 0 ? app.close() : app.announceStop(config.drainTime).then(app.close);
     ended.then(
       () => process.exit(0),
       (error: unknown) => {
@@ -52,13 +52,13 @@ async function main(): Promise<void> {
 }
 
 /** An error with its causes: often the error itself only says what could not be done. */
-function told(error: unknown): string {
+function formatError(error: unknown): string {
   if (!(error instanceof Error)) return `${String(error)}\n`;
-  return `${error.stack}\n${error.cause === undefined ? '' : `Caused by: ${told(error.cause)}`}`;
+  return `${error.stack}\n${error.cause === undefined ? '' : `Caused by: ${formatError(error.cause)}`}`;
 }
 
 await main().catch((error: unknown) => {
-  const why = whyNotStarted(error);
-  process.stderr.write(why === null ? told(error) : `Appshelf can't start: ${why}\n`);
+  const why = describeStartFailure(error);
+  process.stderr.write(why === null ? formatError(error) : `Appshelf can't start: ${why}\n`);
   process.exit(1);
 });

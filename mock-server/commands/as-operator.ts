@@ -2,7 +2,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Config } from '../config.ts';
 import { type OpenOptions, openContext } from '../context.ts';
 import { actOf, recordCommand } from '../features/audit/facade.ts';
-import { acting } from '../platform/acting.ts';
+import { requestContext } from '../platform/request-context.ts';
 import type { Platform } from '../platform/services.ts';
 
 /** Opens the engines for a command, and closes them after it. */
@@ -24,18 +24,18 @@ export async function withPlatform<R>(
  * Runs a command that changes something. The audit log records it as done by an operator: once before it begins, and
  * again with each change.
  */
-export async function asOperator<R>(
+export async function runAsOperator<R>(
   platform: Platform,
   command: string,
   sent: Readonly<Record<string, unknown>>,
   work: () => Promise<R>,
 ): Promise<R> {
-  await recordCommand(platform, command, { ...sent, by: operator() });
-  return acting.run(actOf(`operator:${command}`, null), work);
+  await recordCommand(platform, command, { ...sent, by: getOperator() });
+  return requestContext.run(actOf(`operator:${command}`, null), work);
 }
 
 /** The account on the machine, and the machine's name, because an operator has no account in the service. */
-function operator(): string {
+function getOperator(): string {
   try {
     return `${userInfo().username}@${hostname()}`;
   } catch {

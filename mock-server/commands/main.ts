@@ -1,23 +1,23 @@
 import { readConfig } from '../config.ts';
 import { keepFilesPrivate } from '../platform/own-files.ts';
-import { whyNotStarted } from '../settings/start-failures.ts';
+import { describeStartFailure } from '../settings/start-failures.ts';
 
-const audit = () => import('./verify-audit.ts');
-const keys = () => import('./rotate-keys.ts');
-const blobs = () => import('./move-blobs.ts');
+const runAudit = () => import('./verify-audit.ts');
+const runKeys = () => import('./rotate-keys.ts');
+const runBlobs = () => import('./move-blobs.ts');
 
 /**
  * Commands of the operator for the service's data, with or without a running service. Each returns its exit code, and
  * loads only what it needs.
  */
 const commands: Readonly<Record<string, (words: readonly string[]) => Promise<number>>> = {
-  'audit heads': async () => (await audit()).printHeads(readConfig(process.env)),
-  'audit verify': async (words) => (await audit()).verifyAudit(readConfig(process.env), words),
-  'blobs move': async (words) => (await blobs()).moveBlobs(readConfig(process.env), words),
-  'blobs verify': async () => (await blobs()).verifyBlobs(readConfig(process.env)),
-  'keys accept': async () => (await keys()).acceptKey(readConfig(process.env)),
-  'keys rotate': async () => (await keys()).rotateKeys(readConfig(process.env)),
-  'keys renew': async () => (await keys()).renewKeys(readConfig(process.env)),
+  'audit heads': async () => (await runAudit()).printHeads(readConfig(process.env)),
+  'audit verify': async (words) => (await runAudit()).verifyAudit(readConfig(process.env), words),
+  'blobs move': async (words) => (await runBlobs()).moveBlobs(readConfig(process.env), words),
+  'blobs verify': async () => (await runBlobs()).verifyBlobs(readConfig(process.env)),
+  'keys accept': async () => (await runKeys()).acceptKey(readConfig(process.env)),
+  'keys rotate': async () => (await runKeys()).rotateKeys(readConfig(process.env)),
+  'keys renew': async () => (await runKeys()).renewKeys(readConfig(process.env)),
 };
 
 const usage = `Usage: appshelf-service COMMAND, with the service's environment
@@ -44,7 +44,7 @@ if (command === undefined) {
   // A command may make the first files of a directory; what a web server has to read is given to it by hand.
   keepFilesPrivate();
   process.exitCode = await command(words).catch((error: unknown) => {
-    process.stderr.write(`${whyNotStarted(error) ?? String((error as Error).stack)}\n`);
+    process.stderr.write(`${describeStartFailure(error) ?? String((error as Error).stack)}\n`);
     return 1;
   });
 }

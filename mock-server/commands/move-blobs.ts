@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Config } from '../config.ts';
-import { diskStore } from '../platform/blobs/disk.ts';
+import { createDiskStore } from '../platform/blobs/disk.ts';
 import { openBlobs } from '../platform/blobs/open-blobs.ts';
 import { type BlobRoom, type BlobStore, blobRooms } from '../platform/blobs/store.ts';
 import { ConfigError } from '../settings/environment.ts';
@@ -31,7 +31,7 @@ export async function moveBlobs(
   }
   if (config.bucket === null) throw new ConfigError('BLOB_URL is missing: it names the bucket.');
   const bucket = await openBlobs(config);
-  const disk = await diskStore(join(config.dataDir, 'blobs'));
+  const disk = await createDiskStore(join(config.dataDir, 'blobs'));
   const [from, to] = direction === 'to-bucket' ? [disk, bucket] : [bucket, disk];
   return forEachBlob(from, 'moved', (room, sha256) => copy({ from, to }, room, sha256));
 }
@@ -55,7 +55,7 @@ async function forEachBlob(
   let count = 0;
   for (const room of blobRooms) {
     for await (const { sha256 } of store.list(room)) {
-      const why = await work(room, sha256).catch(reasonOf);
+      const why = await work(room, sha256).catch(getReason);
       if (why !== null) findings.push({ room, sha256, why });
       count += 1;
       if (count % progressEvery === 0) process.stderr.write(`${count} ${done}, ${findings.length} failed\n`);
@@ -67,7 +67,7 @@ async function forEachBlob(
 }
 
 /** The original error of the bucket or the disk, which a refusal hides from clients. */
-const reasonOf = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message;
+const getReason = (error: Error): string => (error.cause instanceof Error ? error.cause : error).message;
 
 const progressEvery = 100;
 

@@ -5,21 +5,21 @@ import { renewProviders } from '../features/notifications/facade.ts';
 import { renewOrganizations } from '../features/organizations/facade.ts';
 import { renewWebhooks } from '../features/webhooks/facade.ts';
 import { addKey, keysAreSeenWithin, makeKeyFile } from '../platform/key-file.ts';
-import { keyFileIn } from '../platform/secrets.ts';
+import { getKeyFilePath } from '../platform/secrets.ts';
 import type { Platform } from '../platform/services.ts';
-import { asOperator, withPlatform } from './as-operator.ts';
+import { runAsOperator, withPlatform } from './as-operator.ts';
 
 /**
  * `appshelf-service keys rotate`: adds a new key before the others, and encrypts again everything that was encrypted
  * with those.
  */
 export async function rotateKeys(config: Config): Promise<number> {
-  const byHand = rotatedByHand(config);
+  const byHand = describeManualRotation(config);
   if (byHand !== null) {
     process.stderr.write(byHand);
     return 2;
   }
-  const path = config.secretKeyFile ?? keyFileIn(config.dataDir);
+  const path = config.secretKeyFile ?? getKeyFilePath(config.dataDir);
   if (config.secretKeyFile === null) await makeKeyFile(path);
   await addKey(path);
   process.stdout.write(`${path} has a new key.\n`);
@@ -29,7 +29,7 @@ export async function rotateKeys(config: Config): Promise<number> {
 }
 
 /** What to do where there is no writable file that every instance reads; null where there is one. */
-function rotatedByHand({ secretKey, secretKeyIsPassed }: Config): string | null {
+function describeManualRotation({ secretKey, secretKeyIsPassed }: Config): string | null {
   const then = 'start every instance again, then run: appshelf-service keys renew\n';
   if (secretKey !== null)
     return `SECRET_KEY is in the environment. Put a new key and a comma before it (openssl rand -base64 32), ${then}`;
@@ -46,7 +46,7 @@ export const renewKeys = (config: Config): Promise<number> => renew(config, 'key
 
 const renew = (config: Config, command: string): Promise<number> =>
   withPlatform(config, async (platform) => {
-    await asOperator(platform, command, { key: platform.secrets.currentId }, () => renewAll(platform));
+    await runAsOperator(platform, command, { key: platform.secrets.currentId }, () => renewAll(platform));
     return 0;
   });
 
@@ -69,7 +69,7 @@ export const acceptKey = (config: Config): Promise<number> =>
     config,
     async (platform) => {
       const key = platform.secrets.currentId;
-      await asOperator(platform, 'keys accept', { key }, async () => undefined);
+      await runAsOperator(platform, 'keys accept', { key }, async () => undefined);
       process.stdout.write(
         'The service starts with this key. Enter secrets again that were encrypted with the lost one.\n',
       );

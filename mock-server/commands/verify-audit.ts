@@ -7,7 +7,7 @@ import { withPlatform } from './as-operator.ts';
 
 /** `appshelf-service audit verify [--from FILE]`: returns 1 when something was found. */
 export async function verifyAudit(config: Config, words: readonly string[]): Promise<number> {
-  const known = await knownIn(words);
+  const known = await parseKnownHeads(words);
   return withPlatform(config, async (platform) => {
     const { organizations, rows, erased, findings } = await verifyTrail(platform, known);
     for (const { orgId, position, what } of findings)
@@ -26,7 +26,9 @@ export const printHeads = (config: Config): Promise<number> =>
     return 0;
   });
 
-async function knownIn([option, file, ...others]: readonly string[]): Promise<Map<string, KnownHead>> {
+async function parseKnownHeads([option, file, ...others]: readonly string[]): Promise<
+  Map<string, KnownHead>
+> {
   if (option === undefined) return new Map();
   if (option !== '--from' || file === undefined || others.length > 0)
     throw new ConfigError('Write: audit verify [--from FILE]');

@@ -31,13 +31,13 @@ export async function call<O extends Operation>(
       ...(args.udid && { 'x-udid': args.udid }),
       ...(args.files === undefined && args.body !== undefined && { 'content-type': 'application/json' }),
     },
-    ...(args.body === undefined && args.files === undefined ? {} : { body: bodyOf(args) }),
+    ...(args.body === undefined && args.files === undefined ? {} : { body: buildBody(args) }),
   });
   if (!response.ok) throw new Error(`${operation.name}: ${response.status} ${await response.text()}`);
   return (await response.json()) as ResponseOf<O>;
 }
 
-function bodyOf({ body, files }: Call): string | FormData {
+function buildBody({ body, files }: Call): string | FormData {
   if (files === undefined) return JSON.stringify(body);
   const form = new FormData();
   if (body !== undefined) form.append('data', JSON.stringify(body));

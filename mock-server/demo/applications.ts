@@ -29,7 +29,7 @@ export interface DemoApplication {
   reviews?: readonly { by: number; like: 0 | 1; title?: string; comment?: string }[];
 }
 
-const web = (path: string): Source => ({ kind: 'web', url: `https://northwind.example/${path}` });
+const webSource = (path: string): Source => ({ kind: 'web', url: `https://northwind.example/${path}` });
 
 export const demoApplications: readonly DemoApplication[] = [
   {
@@ -145,7 +145,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Site Survey',
-    source: web('survey'),
+    source: webSource('survey'),
     look: { glyph: 'triangle', hue: 18 },
     category: 'Field Work',
     author: 'Planning',
@@ -157,7 +157,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Route Planner',
-    source: web('routes'),
+    source: webSource('routes'),
     look: { glyph: 'map', hue: 158 },
     category: 'Travel',
     author: 'Dispatch',
@@ -169,7 +169,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Shift Clock',
-    source: web('clock'),
+    source: webSource('clock'),
     look: { glyph: 'clock', hue: 232 },
     category: 'Human Resources',
     author: 'People team',
@@ -180,7 +180,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Parts Desk',
-    source: web('parts'),
+    source: webSource('parts'),
     look: { glyph: 'bag', hue: 130 },
     category: 'Logistics',
     author: 'Depot',
@@ -191,7 +191,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Floor Plan',
-    source: web('plans'),
+    source: webSource('plans'),
     look: { glyph: 'grid', hue: 290 },
     category: 'Field Work',
     author: 'Planning',
@@ -201,7 +201,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Checklists',
-    source: web('checklists'),
+    source: webSource('checklists'),
     look: { glyph: 'check', hue: 45 },
     category: 'Health and Safety',
     author: 'Safety team',
@@ -212,7 +212,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Meter Read',
-    source: web('meters'),
+    source: webSource('meters'),
     look: { glyph: 'bars', hue: 175 },
     category: 'Field Work',
     author: 'Metering',
@@ -222,7 +222,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Pump Watch',
-    source: web('pumps'),
+    source: webSource('pumps'),
     look: { glyph: 'wave', hue: 350 },
     category: 'Field Work',
     author: 'Control room',
@@ -232,7 +232,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Safety News',
-    source: web('safety-news'),
+    source: webSource('safety-news'),
     look: { glyph: 'shield', hue: 5 },
     category: 'Health and Safety',
     author: 'Safety team',
@@ -242,7 +242,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Expenses',
-    source: web('expenses'),
+    source: webSource('expenses'),
     look: { glyph: 'coin', hue: 95 },
     category: 'Finance',
     author: 'Finance',
@@ -252,7 +252,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Fleet',
-    source: web('fleet'),
+    source: webSource('fleet'),
     look: { glyph: 'car', hue: 260 },
     category: 'Logistics',
     author: 'Dispatch',
@@ -262,7 +262,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Stock Count',
-    source: web('stock'),
+    source: webSource('stock'),
     look: { glyph: 'box', hue: 30 },
     category: 'Logistics',
     author: 'Depot',
@@ -272,7 +272,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Toolbox Talks',
-    source: web('talks'),
+    source: webSource('talks'),
     look: { glyph: 'chat', hue: 190 },
     category: 'Training',
     author: 'Safety team',
@@ -282,7 +282,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Learning',
-    source: web('learning'),
+    source: webSource('learning'),
     look: { glyph: 'book', hue: 275 },
     category: 'Training',
     author: 'People team',
@@ -292,7 +292,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Leave',
-    source: web('leave'),
+    source: webSource('leave'),
     look: { glyph: 'sun', hue: 40 },
     category: 'Human Resources',
     author: 'People team',
@@ -302,7 +302,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Badge',
-    source: web('badge'),
+    source: webSource('badge'),
     look: { glyph: 'key', hue: 320 },
     category: 'IT and Security',
     author: 'Security',
@@ -312,7 +312,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Green Report',
-    source: web('green'),
+    source: webSource('green'),
     look: { glyph: 'leaf', hue: 110 },
     category: 'News',
     author: 'Environment',
@@ -322,7 +322,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Photo Log',
-    source: web('photos'),
+    source: webSource('photos'),
     look: { glyph: 'camera', hue: 210 },
     category: 'Productivity',
     author: 'Platform team',
@@ -332,7 +332,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Energy Desk',
-    source: web('energy'),
+    source: webSource('energy'),
     look: { glyph: 'bolt', hue: 50 },
     category: 'Utilities',
     author: 'Control room',
@@ -342,7 +342,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Help Desk',
-    source: web('help'),
+    source: webSource('help'),
     look: { glyph: 'wrench', hue: 240 },
     category: 'IT and Security',
     author: 'Device desk',
@@ -375,7 +375,7 @@ export const demoApplications: readonly DemoApplication[] = [
   },
   {
     name: 'Water Levels',
-    source: web('levels'),
+    source: webSource('levels'),
     look: { glyph: 'gauge', hue: 185 },
     category: 'Utilities',
     author: 'Control room',

@@ -38,7 +38,7 @@ export function buildIpa(options: IpaOptions): Buffer {
   const { icon, profile, executable, files = [] } = options;
   const named = files.map((file) => ({ ...file, name: appPath + file.name }));
   const sources: ZipSource[] = [
-    { name: `${appPath}Info.plist`, data: Buffer.from(buildBinary(infoPlist(options))) },
+    { name: `${appPath}Info.plist`, data: Buffer.from(buildBinary(buildInfoPlist(options))) },
     { name: `${appPath}PkgInfo`, data: Buffer.from('APPL????') },
     {
       name: appPath + executableName,
@@ -56,7 +56,7 @@ export function buildIpa(options: IpaOptions): Buffer {
   return writeZip(sources);
 }
 
-function infoPlist({ bundleId, version, build, name, minOs, devices, urlScheme, icon }: IpaOptions) {
+function buildInfoPlist({ bundleId, version, build, name, minOs, devices, urlScheme, icon }: IpaOptions) {
   const urlTypes = [{ CFBundleURLName: bundleId, CFBundleURLSchemes: [urlScheme ?? ''] }];
   return {
     CFBundleDevelopmentRegion: 'en',

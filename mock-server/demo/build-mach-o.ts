@@ -44,57 +44,59 @@ export function buildMachO(options: MachOOptions = {}): Buffer {
   );
   const text = Buffer.alloc(pageBytes);
   Buffer.concat([header, body]).copy(text);
-  code[processor].copy(text, codeOffset(processor));
-  return Buffer.concat([text, linkEdit(signature)]);
+  code[processor].copy(text, getCodeOffset(processor));
+  return Buffer.concat([text, buildLinkEdit(signature)]);
 }
 
 function loadCommands(options: MachOOptions, wide: boolean): Buffer[] {
   const { processor = 'arm64', minOs = '14.0', cryptId = 0, platform = 'device', signature = null } = options;
   const base = wide ? 0x1_0000_0000 : pageBytes;
-  const linkEditBytes = linkEdit(signature).length;
-  const textSection = section(
+  const linkEditBytes = buildLinkEdit(signature).length;
+  const textSection = buildSection(
     wide,
-    base + codeOffset(processor),
-    codeOffset(processor),
+    base + getCodeOffset(processor),
+    getCodeOffset(processor),
     code[processor].length,
   );
   return [
-    segment(wide, '__PAGEZERO', { address: 0, memory: base, offset: 0, bytes: 0, access: 0 }),
-    segment(
+    buildSegment(wide, '__PAGEZERO', { address: 0, memory: base, offset: 0, bytes: 0, access: 0 }),
+    buildSegment(
       wide,
       '__TEXT',
       { address: base, memory: pageBytes, offset: 0, bytes: pageBytes, access: readableAndExecutable },
       textSection,
     ),
-    segment(wide, '__LINKEDIT', {
+    buildSegment(wide, '__LINKEDIT', {
       address: base + pageBytes,
       memory: pageBytes,
       offset: pageBytes,
       bytes: linkEditBytes,
       access: readable,
     }),
-    command(0x80000022, u32(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
-    command(0x2, u32(pageBytes, 0, pageBytes, stringTable.length)),
-    command(0xb, u32(...Array.from({ length: 18 }, () => 0))),
-    command(0xe, withText(u32(12), '/usr/lib/dyld')),
-    command(0x1b, Buffer.from('6170707368656c662d64656d6f2d3031', 'hex')),
-    command(0x32, u32(platform === 'device' ? 2 : 7, packedVersion(minOs), packedVersion(sdkVersion), 0)),
-    command(wide ? 0x2c : 0x21, u32(pageBytes, 0, cryptId, ...(wide ? [0] : []))),
-    command(0x80000028, Buffer.concat([u64(codeOffset(processor)), u64(0)])),
+    buildCommand(0x80000022, u32(0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+    buildCommand(0x2, u32(pageBytes, 0, pageBytes, stringTable.length)),
+    buildCommand(0xb, u32(...Array.from({ length: 18 }, () => 0))),
+    buildCommand(0xe, withText(u32(12), '/usr/lib/dyld')),
+    buildCommand(0x1b, Buffer.from('6170707368656c662d64656d6f2d3031', 'hex')),
+    buildCommand(0x32, u32(platform === 'device' ? 2 : 7, packVersion(minOs), packVersion(sdkVersion), 0)),
+    buildCommand(wide ? 0x2c : 0x21, u32(pageBytes, 0, cryptId, ...(wide ? [0] : []))),
+    buildCommand(0x80000028, Buffer.concat([u64(getCodeOffset(processor)), u64(0)])),
     ...['/usr/lib/libSystem.B.dylib', '/System/Library/Frameworks/UIKit.framework/UIKit'].map(loadLibrary),
-    ...(signature === null ? [] : [command(0x1d, u32(pageBytes + stringTable.length, signature.length))]),
+    ...(signature === null
+      ? []
+      : [buildCommand(0x1d, u32(pageBytes + stringTable.length, signature.length))]),
   ];
 }
 
 /** An empty table of symbol names, padded so that a signature behind it is aligned. */
 const stringTable = Buffer.alloc(16);
 
-function linkEdit(signature: Buffer | null): Buffer {
+function buildLinkEdit(signature: Buffer | null): Buffer {
   return Buffer.concat([stringTable, signature ?? Buffer.alloc(0)]);
 }
 
 /** Code is at the end of its page, where linkers put it, which leaves room for more load commands. */
-function codeOffset(processor: 'arm64' | 'armv7'): number {
+function getCodeOffset(processor: 'arm64' | 'armv7'): number {
   return pageBytes - code[processor].length;
 }
 
@@ -106,7 +108,7 @@ interface SegmentPlace {
   access: number;
 }
 
-function segment(
+function buildSegment(
   wide: boolean,
   name: string,
   place: SegmentPlace,
@@ -116,25 +118,25 @@ function segment(
   const places = [place.address, place.memory, place.offset, place.bytes].map(word);
   const sections = textSection.length === 0 ? 0 : 1;
   const rest = u32(place.access, place.access, sections, 0);
-  return command(wide ? 0x19 : 0x1, Buffer.concat([fixed(name), ...places, rest, textSection]));
+  return buildCommand(wide ? 0x19 : 0x1, Buffer.concat([toFixedText(name), ...places, rest, textSection]));
 }
 
-function section(wide: boolean, address: number, offset: number, bytes: number): Buffer {
+function buildSection(wide: boolean, address: number, offset: number, bytes: number): Buffer {
   const word = wide ? u64 : (value: number) => u32(value);
   const rest = u32(offset, 2, 0, 0, pureInstructions, 0, 0, ...(wide ? [0] : []));
-  return Buffer.concat([fixed('__text'), fixed('__TEXT'), word(address), word(bytes), rest]);
+  return Buffer.concat([toFixedText('__text'), toFixedText('__TEXT'), word(address), word(bytes), rest]);
 }
 
 function loadLibrary(path: string): Buffer {
-  const firstVersion = packedVersion('1.0');
-  return command(0xc, withText(u32(24, 2, firstVersion, firstVersion), path));
+  const firstVersion = packVersion('1.0');
+  return buildCommand(0xc, withText(u32(24, 2, firstVersion, firstVersion), path));
 }
 
-function command(kind: number, content: Buffer): Buffer {
+function buildCommand(kind: number, content: Buffer): Buffer {
   return Buffer.concat([u32(kind, content.length + 8), content]);
 }
 
-function packedVersion(version: string): number {
+function packVersion(version: string): number {
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
   return major * 0x10000 + minor * 0x100 + patch;
 }
@@ -147,7 +149,7 @@ function u64(value: number): Buffer {
   return Buffer.from(BigUint64Array.of(BigInt(value)).buffer);
 }
 
-function fixed(name: string): Buffer {
+function toFixedText(name: string): Buffer {
   return Buffer.from(name.padEnd(16, '\0'));
 }
 

@@ -34,14 +34,14 @@ const serialNumber = 1;
 const sha256 = derSequence(derObjectId('2.16.840.1.101.3.4.2.1'));
 const ecdsaWithSha256 = derSequence(derObjectId('1.2.840.10045.4.3.2'));
 const rsaWithSha256 = derSequence(derObjectId('1.2.840.113549.1.1.11'), derNull());
-const issuer = nameOf('Appshelf demonstration, not issued by Apple');
+const issuer = buildName('Appshelf demonstration, not issued by Apple');
 
 /**
  * A profile in the form of `embedded.mobileprovision`: a property list in a CMS message (RFC 5652). Its signer is a
  * certificate made here, so that readers accept it and devices do not.
  */
 export function buildProfile(options: ProfileOptions): Buffer {
-  const content = Buffer.from(build(profilePlist(options)));
+  const content = Buffer.from(build(buildProfilePlist(options)));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const signer = derSequence(
     derInteger(1),
@@ -54,13 +54,13 @@ export function buildProfile(options: ProfileOptions): Buffer {
     derInteger(1),
     derSet(sha256),
     derSequence(derObjectId('1.2.840.113549.1.7.1'), derContext(0, der(derTag.octetString, content))),
-    derContext(0, selfSigned(privateKey, publicKey, options)),
+    derContext(0, signSelf(privateKey, publicKey, options)),
     derSet(signer),
   );
   return derSequence(derObjectId('1.2.840.113549.1.7.2'), derContext(0, signedData));
 }
 
-function profilePlist(options: ProfileOptions) {
+function buildProfilePlist(options: ProfileOptions) {
   const { name, bundleId, team = ourTeam, distribution, created, expires } = options;
   const { certificates = [], entitlements = {} } = options;
   const listsDevices = distribution === 'development' || distribution === 'ad_hoc';
@@ -87,7 +87,7 @@ function profilePlist(options: ProfileOptions) {
 }
 
 /** A certificate (RFC 5280) signed by its own key. */
-export function selfSigned(
+export function signSelf(
   key: KeyObject,
   publicKey: KeyObject,
   { created, expires }: Pick<ProfileOptions, 'created' | 'expires'>,
@@ -107,6 +107,6 @@ export function selfSigned(
 }
 
 /** A distinguished name that has only a common name. */
-function nameOf(commonName: string): Buffer {
+function buildName(commonName: string): Buffer {
   return derSequence(derSet(derSequence(derObjectId('2.5.4.3'), derUtf8(commonName))));
 }

@@ -42,25 +42,27 @@ export interface Look {
   hue: number;
 }
 
-const color = (hue: number, lightness: number, saturation = 62) => `hsl(${hue} ${saturation}% ${lightness}%)`;
+const toColor = (hue: number, lightness: number, saturation = 62) =>
+  `hsl(${hue} ${saturation}% ${lightness}%)`;
 
-const gradient = (hue: number, from: number, to: number) =>
-  `<linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${color(hue, from)}"/>` +
-  `<stop offset="1" stop-color="${color((hue + 24) % 360, to)}"/></linearGradient>`;
+const drawGradient = (hue: number, from: number, to: number) =>
+  `<linearGradient id="g" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="${toColor(hue, from)}"/>` +
+  `<stop offset="1" stop-color="${toColor((hue + 24) % 360, to)}"/></linearGradient>`;
 
-const png = (svg: string): Promise<Buffer> => sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
+const toPng = (svg: string): Promise<Buffer> =>
+  sharp(Buffer.from(svg)).png({ compressionLevel: 9 }).toBuffer();
 
 /** An icon of 512 × 512. */
 export const drawIcon = ({ glyph, hue }: Look): Promise<Buffer> =>
-  png(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 100 100"><defs>${gradient(hue, 52, 34)}</defs>` +
+  toPng(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="512" height="512" viewBox="0 0 100 100"><defs>${drawGradient(hue, 52, 34)}</defs>` +
       `<rect width="100" height="100" fill="url(#g)"/><g fill="#fff">${glyphs[glyph]}</g></svg>`,
   );
 
 /** A wide banner, 1680 × 720: hills in the application's colour, with space for text at the lower left. */
 export const drawBanner = ({ hue, glyph }: Look): Promise<Buffer> =>
-  png(
-    `<svg xmlns="http://www.w3.org/2000/svg" width="1680" height="720" viewBox="0 0 420 180"><defs>${gradient(hue, 32, 18)}</defs>` +
+  toPng(
+    `<svg xmlns="http://www.w3.org/2000/svg" width="1680" height="720" viewBox="0 0 420 180"><defs>${drawGradient(hue, 32, 18)}</defs>` +
       `<rect width="420" height="180" fill="url(#g)"/><circle cx="330" cy="52" r="34" fill="#fff" opacity=".10"/>` +
       `<g fill="none" stroke="#fff" stroke-width="1.4" opacity=".28">${[0, 22, 44, 66]
         .map(
@@ -79,38 +81,38 @@ export function drawScreenshot({ hue }: Look, screen: Screen, form: 'phone' | 't
   const [width, height] = form === 'phone' ? [720, 1440] : [1280, 960];
   const inner = width - 96;
   const head =
-    `<rect width="${width}" height="${height}" fill="${color(hue, 95, 45)}"/>` +
-    `<rect x="48" y="72" width="${Math.round(inner * 0.45)}" height="34" rx="17" fill="${color(hue, 30)}"/>`;
-  return png(
+    `<rect width="${width}" height="${height}" fill="${toColor(hue, 95, 45)}"/>` +
+    `<rect x="48" y="72" width="${Math.round(inner * 0.45)}" height="34" rx="17" fill="${toColor(hue, 30)}"/>`;
+  return toPng(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${head}${screens[screen](hue, inner, height)}</svg>`,
   );
 }
 
 const screens: Record<Screen, (hue: number, inner: number, height: number) => string> = {
-  list: (hue, inner, height) => rows(hue, inner, 160, Math.floor((height - 200) / 130)),
+  list: (hue, inner, height) => drawRows(hue, inner, 160, Math.floor((height - 200) / 130)),
   chart: (hue, inner, height) =>
-    `<rect x="48" y="160" width="${inner}" height="420" rx="32" fill="${color(hue, 80, 50)}"/>` +
+    `<rect x="48" y="160" width="${inner}" height="420" rx="32" fill="${toColor(hue, 80, 50)}"/>` +
     `<path d="M${48 + inner * 0.08} 480 ${48 + inner * 0.3} 330l${inner * 0.2} 120 ${inner * 0.18}-190 ${inner * 0.2} 150" fill="none" stroke="#fff" stroke-width="16" stroke-linejoin="round" stroke-linecap="round"/>` +
-    rows(hue, inner, 640, Math.floor((height - 660) / 130)),
+    drawRows(hue, inner, 640, Math.floor((height - 660) / 130)),
   form: (hue, inner, height) =>
     [0, 1, 2]
       .map(
         (place) =>
-          `<rect x="48" y="${170 + place * 190}" width="${inner * 0.35}" height="22" rx="11" fill="${color(hue, 55, 25)}"/>` +
+          `<rect x="48" y="${170 + place * 190}" width="${inner * 0.35}" height="22" rx="11" fill="${toColor(hue, 55, 25)}"/>` +
           `<rect x="48" y="${206 + place * 190}" width="${inner}" height="110" rx="28" fill="#fff"/>`,
       )
       .join('') +
-    `<rect x="48" y="${height - 180}" width="${inner}" height="112" rx="36" fill="${color(hue, 36)}"/>`,
+    `<rect x="48" y="${height - 180}" width="${inner}" height="112" rx="36" fill="${toColor(hue, 36)}"/>`,
 };
 
-function rows(hue: number, inner: number, top: number, count: number): string {
+function drawRows(hue: number, inner: number, top: number, count: number): string {
   return Array.from({ length: Math.max(0, count) }, (_, place) => {
     const y = top + place * 130;
-    const tint = color((hue + place * 18) % 360, 62, 45);
+    const tint = toColor((hue + place * 18) % 360, 62, 45);
     return (
       `<rect x="48" y="${y}" width="88" height="88" rx="22" fill="${tint}"/>` +
-      `<rect x="164" y="${y + 14}" width="${inner * (0.4 + (place % 3) * 0.1)}" height="24" rx="12" fill="${color(hue, 38, 20)}"/>` +
-      `<rect x="164" y="${y + 54}" width="${inner * 0.34}" height="18" rx="9" fill="${color(hue, 68, 15)}"/>`
+      `<rect x="164" y="${y + 14}" width="${inner * (0.4 + (place % 3) * 0.1)}" height="24" rx="12" fill="${toColor(hue, 38, 20)}"/>` +
+      `<rect x="164" y="${y + 54}" width="${inner * 0.34}" height="18" rx="9" fill="${toColor(hue, 68, 15)}"/>`
     );
   }).join('');
 }

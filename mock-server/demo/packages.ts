@@ -16,9 +16,9 @@ export interface PackageSource {
  * The packages of an application, oldest version first; empty for an application without packages. Null when they are not
  * installed: the Android ones come with npm packages for development, which a production install leaves out.
  */
-export async function packagesOf({ source, look, name }: DemoApplication): Promise<PackageSource[] | null> {
+export async function listPackages({ source, look, name }: DemoApplication): Promise<PackageSource[] | null> {
   if (source.kind === 'apk') {
-    const path = installedFile(source.file);
+    const path = findInstalledFile(source.file);
     const bytes = path === null ? null : await readFile(path).catch(() => null);
     return bytes && [{ bytes, name: basename(source.file) }];
   }
@@ -41,7 +41,7 @@ export async function packagesOf({ source, look, name }: DemoApplication): Promi
 }
 
 /** A file inside an installed npm package, or null when the package is not installed. */
-function installedFile(file: string): string | null {
+function findInstalledFile(file: string): string | null {
   const [packageName = '', ...rest] = file.split('/');
   try {
     const manifest = createRequire(import.meta.url).resolve(`${packageName}/package.json`);

@@ -8,7 +8,7 @@ import { type Published, useCatalog } from './activity.ts';
 import { call } from './api.ts';
 import { type DemoApplication, type DemoGroup, demoApplications } from './applications.ts';
 import { drawBanner, drawIcon, drawScreenshot } from './draw.ts';
-import { type PackageSource, packagesOf } from './packages.ts';
+import { listPackages, type PackageSource } from './packages.ts';
 import { colleagues, type DemoPerson, demoPassword, visitors } from './people.ts';
 
 interface Demo {
@@ -35,7 +35,7 @@ export async function seed(base: string): Promise<void> {
     categories: await readCategories(base, token),
   };
   // The administrator joins these groups, to see the same catalog as a person of the depot.
-  const ownGroups = psksOf(demo.groups, ['All Users', 'Depot']);
+  const ownGroups = listPsks(demo.groups, ['All Users', 'Depot']);
   await call(base, addUserToGroups, { token, params: { user: user.id }, body: { group_psk: ownGroups } });
   for (const person of [...visitors, ...colleagues]) await addPerson(demo, person);
   const published: Published[] = [];
@@ -54,7 +54,7 @@ async function makeGroups(base: string, token: string): Promise<Map<string, numb
   return new Map(groups.map((group) => [group.name, group.psk]));
 }
 
-const psksOf = (groups: ReadonlyMap<string, number>, names: readonly DemoGroup[]): number[] =>
+const listPsks = (groups: ReadonlyMap<string, number>, names: readonly DemoGroup[]): number[] =>
   names.flatMap((name) => groups.get(name) ?? []);
 
 async function readCategories(base: string, token: string): Promise<Map<string, number>> {
@@ -72,14 +72,14 @@ async function addPerson({ base, token, groups }: Demo, person: DemoPerson): Pro
       last_name: person.lastName,
       email: `${person.userId}@northwind.example`,
       send_invite: false,
-      groups: psksOf(groups, person.groups),
+      groups: listPsks(groups, person.groups),
     },
   });
 }
 
 /** Publishes one application with its versions and pictures; null, with a message, when its package is not installed. */
 async function publish(demo: Demo, application: DemoApplication): Promise<string | null> {
-  const sources = await packagesOf(application);
+  const sources = await listPackages(application);
   if (sources === null) {
     process.stderr.write(
       `The demo leaves out ${application.name ?? 'an application'}: its package is not installed.\n`,
@@ -94,7 +94,7 @@ async function publish(demo: Demo, application: DemoApplication): Promise<string
     const body = { category_psk: [category] };
     await call(demo.base, setApplicationCategories, { token: demo.token, params: { application: id }, body });
   }
-  await give(demo, application, id);
+  await assignToGroups(demo, application, id);
   return id;
 }
 
@@ -162,7 +162,7 @@ async function addPictures(
   }
 }
 
-async function give(
+async function assignToGroups(
   { base, token, groups }: Demo,
   { groups: names, mandatoryFor }: DemoApplication,
   id: string,

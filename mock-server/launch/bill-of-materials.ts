@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { root } from './paths.ts';
 
 /** The npm that runs this, otherwise the one on the PATH. */
-function npmCommand(): [command: string, ...args: string[]] {
+function getNpmCommand(): [command: string, ...args: string[]] {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
 }
@@ -18,7 +18,7 @@ interface Lock {
  * The lock file without packages that are only for development and tests. npm's own `--omit dev` would also leave out
  * packages that those share with the product.
  */
-function lockOfProduct(): { manifest: object; lock: Lock } {
+function filterLock(): { manifest: object; lock: Lock } {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(root, name), 'utf8'));
   const { devDependencies: _, ...manifest } = read('package.json') as { devDependencies: unknown };
   const lock = read('package-lock.json') as Lock;
@@ -32,10 +32,10 @@ function lockOfProduct(): { manifest: object; lock: Lock } {
  * The packages of the product by the lock file, as CycloneDX in JSON: names, versions, hashes and licences. Error: npm
  * can't be started, or its own error.
  */
-export function billOfMaterials(): string {
-  const [npm, ...args] = npmCommand();
+export function buildBillOfMaterials(): string {
+  const [npm, ...args] = getNpmCommand();
   const asked = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
-  const { manifest, lock } = lockOfProduct();
+  const { manifest, lock } = filterLock();
   const cwd = mkdtempSync(join(tmpdir(), 'appshelf-bill-'));
   try {
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));

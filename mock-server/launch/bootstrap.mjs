@@ -37,7 +37,7 @@ function install() {
   process.stderr.write('Installing packages; this happens once, and again when they change.\n');
   // Install scripts would compile what is delivered compiled; no package here needs one.
   const npmArguments = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = npmCommand();
+  const npm = getNpmCommand();
   const ended = spawnSync(npm[0], [...npm.slice(1), ...npmArguments], { cwd: root, stdio: ['ignore', 2, 2] });
   if (ended.error)
     fail(`npm can't be started (${ended.error.message}). It comes with Node: install both and try again.`);
@@ -50,7 +50,7 @@ function install() {
 }
 
 /** The npm that runs this script, otherwise the one on the PATH. */
-function npmCommand() {
+function getNpmCommand() {
   const running = process.env.npm_execpath;
   return running && basename(running).startsWith('npm') ? [process.execPath, running] : ['npm'];
 }

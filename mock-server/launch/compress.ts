@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const compressible = /\.(js|css|html|svg|json|txt)$/;
-const smallest = 500;
+const minBytes = 500;
 
 /** Writes a Brotli and a gzip copy beside every text file of a directory, so that the service need not compress them. */
 export function compressFiles(directory: string): void {
@@ -11,7 +11,7 @@ export function compressFiles(directory: string): void {
     if (!compressible.test(name)) continue;
     const path = join(directory, name);
     const bytes = readFileSync(path);
-    if (bytes.length < smallest) continue;
+    if (bytes.length < minBytes) continue;
     writeFileSync(`${path}.gz`, gzipSync(bytes, { level: 9 }));
     const params = { [constants.BROTLI_PARAM_QUALITY]: 11 };
     writeFileSync(`${path}.br`, brotliCompressSync(bytes, { params }));

@@ -4,10 +4,10 @@ import { createServer, type ProxyOptions } from 'vite';
 import { servicePaths } from '../../contract/common/service-paths.ts';
 import { demoAccounts, fillWithDemo } from './demo.ts';
 import { startProgram } from './program.ts';
-import { configOrExit } from './service.ts';
+import { readConfigOrExit } from './service.ts';
 
 process.env.DEMO = 'true';
-const { dataDir, host, port } = configOrExit();
+const { dataDir, host, port } = readConfigOrExit();
 await fillWithDemo(dataDir);
 const servicePort = port + 1;
 const service = startProgram(['--watch', 'mock-server/main.ts'], { PORT: String(servicePort) });

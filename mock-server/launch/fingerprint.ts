@@ -15,7 +15,7 @@ const sources = [
 ];
 
 /** SHA-256 over names and contents of the sources: the same tree gives the same value, in any folder. */
-export function fingerprint(): string {
+export function computeFingerprint(): string {
   const hash = createHash('sha256');
   for (const name of globSync(sources, { cwd: root }).sort()) {
     const file = join(root, name);

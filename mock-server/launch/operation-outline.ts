@@ -18,16 +18,16 @@ const serviceOnly = new Set([
  * Leaves the schemas of operations out of the catalog's bundle, which needs only method, path and context; types do not
  * exist at run time. Tree shaking then drops schemas that nothing refers to, which saves 40 kB of the first load.
  */
-export function operationOutline(contract: string): Plugin {
+export function createOperationOutline(contract: string): Plugin {
   return {
     name: 'operation-outline',
     transform: (code, id) =>
-      id.startsWith(contract) ? { code: pureOutput(outlined(code)), map: null } : null,
+      id.startsWith(contract) ? { code: markPureOutput(outlineModule(code)), map: null } : null,
   };
 }
 
 /** Marks each call of `output(…)` as free of side effects, so that it is dropped where nothing refers to its result. */
-const pureOutput = (code: string): string =>
+const markPureOutput = (code: string): string =>
   code.replaceAll(/(?<![\w$.]|function )output\(/g, '/* @__PURE__ */ output(');
 
 /**
@@ -35,25 +35,26 @@ const pureOutput = (code: string): string =>
  * Only the argument of `operation(…)` is rewritten. An object that it spreads is copied into it, because other code may
  * use the whole object.
  */
-export function outlined(code: string): string {
+export function outlineModule(code: string): string {
   const { body } = parseAst(code);
-  const declared = body.flatMap(constants);
+  const declared = body.flatMap(listConstants);
   const objects = new Map(declared.flatMap(({ name, value }) => (isObject(value) ? [[name, value]] : [])));
-  const needed = (object: ESTree.ObjectExpression): string[] =>
+  const listNeeded = (object: ESTree.ObjectExpression): string[] =>
     object.properties.flatMap((property) => {
-      if (property.type === 'Property') return serviceOnly.has(nameOf(property)) ? [] : [textOf(property)];
+      if (property.type === 'Property')
+        return serviceOnly.has(getPropertyName(property)) ? [] : [getText(property)];
       const spread =
         property.argument.type === 'Identifier' ? objects.get(property.argument.name) : undefined;
-      return spread === undefined ? [textOf(property)] : needed(spread);
+      return spread === undefined ? [getText(property)] : listNeeded(spread);
     });
-  const textOf = ({ start, end }: ESTree.Span): string => code.slice(start, end);
+  const getText = ({ start, end }: ESTree.Span): string => code.slice(start, end);
 
   let result = '';
   let from = 0;
   for (const { value } of declared) {
-    const argument = operationArgument(value);
+    const argument = getOperationArgument(value);
     if (argument === null) continue;
-    result += `${code.slice(from, argument.start)}{ ${needed(argument).join(', ')} }`;
+    result += `${code.slice(from, argument.start)}{ ${listNeeded(argument).join(', ')} }`;
     from = argument.end;
   }
   return result + code.slice(from);
@@ -65,7 +66,7 @@ interface Constant {
 }
 
 /** The constants that a top-level statement of a module declares. */
-function constants(statement: ESTree.Statement): Constant[] {
+function listConstants(statement: ESTree.Statement): Constant[] {
   const declaration = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
   if (declaration?.type !== 'VariableDeclaration' || declaration.kind !== 'const') return [];
   return declaration.declarations.flatMap(({ id, init }) =>
@@ -77,7 +78,7 @@ const isObject = (value: ESTree.Expression): value is ESTree.ObjectExpression =>
   value.type === 'ObjectExpression';
 
 /** The argument of a call of `operation`; null for any other expression. */
-function operationArgument(value: ESTree.Expression): ESTree.ObjectExpression | null {
+function getOperationArgument(value: ESTree.Expression): ESTree.ObjectExpression | null {
   if (value.type !== 'CallExpression') return null;
   const [argument] = value.arguments;
   const isOperation = value.callee.type === 'Identifier' && value.callee.name === 'operation';
@@ -85,7 +86,7 @@ function operationArgument(value: ESTree.Expression): ESTree.ObjectExpression | 
 }
 
 /** The name of a property; empty for a computed one. */
-function nameOf({ key, computed }: ESTree.ObjectProperty): string {
+function getPropertyName({ key, computed }: ESTree.ObjectProperty): string {
   if (key.type === 'Identifier') return computed ? '' : key.name;
   return key.type === 'Literal' ? String(key.value) : '';
 }

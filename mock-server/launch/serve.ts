@@ -1,7 +1,7 @@
 /** `npm run serve`: the built service for real use, without demo data. */
-import { buildApart } from './build.ts';
-import { configOrExit, runService } from './service.ts';
+import { buildInOwnProcess } from './build.ts';
+import { readConfigOrExit, runService } from './service.ts';
 
-configOrExit();
-buildApart();
+readConfigOrExit();
+buildInOwnProcess();
 await runService();

@@ -6,7 +6,7 @@ import { catalogDir, serverFile } from './paths.ts';
 /**
  * The settings of the service. A setting that can't be used ends the process with one line that says what to correct.
  */
-export function configOrExit(): Config {
+export function readConfigOrExit(): Config {
   try {
     return readConfig(process.env);
   } catch (error) {

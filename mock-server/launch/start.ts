@@ -1,17 +1,17 @@
 /** `npm start`: the built service with the demo organization. */
 import type { Config } from '../config.ts';
-import { buildApart } from './build.ts';
+import { buildInOwnProcess } from './build.ts';
 import { demoAccounts, fillWithDemo } from './demo.ts';
-import { configOrExit, runService } from './service.ts';
+import { readConfigOrExit, runService } from './service.ts';
 
 process.env.DEMO = 'true';
-const config = configOrExit();
-buildApart();
+const config = readConfigOrExit();
+buildInOwnProcess();
 await fillWithDemo(config.dataDir);
 await runService();
-process.stdout.write(welcome(config));
+process.stdout.write(printWelcome(config));
 
-function welcome({ tls, publicUrl, host, port }: Config): string {
+function printWelcome({ tls, publicUrl, host, port }: Config): string {
   const address = publicUrl ?? `${tls ? 'https' : 'http'}://${host}:${port}`;
   const accounts = demoAccounts.userIds.map((userId) => `  ${userId}  ${demoAccounts.password}`);
   return [

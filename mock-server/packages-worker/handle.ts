@@ -4,7 +4,7 @@ import type { Request } from '../platform/workers/messages.ts';
 import type { TaskKind } from '../platform/workers/task-kind.ts';
 
 /** The arguments of a handler. */
-export interface Given<I extends TSchema, F extends string> {
+export interface HandlerInput<I extends TSchema, F extends string> {
   input: Static<I>;
   /** Paths of the files of the task, which can only be read. */
   files: Readonly<Record<F, string>>;
@@ -19,9 +19,9 @@ export interface Handler {
 }
 
 /** Binds a kind of task to the function that does it, whose input and files are then typed and checked. */
-export const handle = <I extends TSchema, O extends TSchema, F extends string>(
+export const bindHandler = <I extends TSchema, O extends TSchema, F extends string>(
   kind: TaskKind<I, O, F>,
-  work: (given: Given<I, F>) => Promise<Static<O>>,
+  work: (given: HandlerInput<I, F>) => Promise<Static<O>>,
 ): Handler => ({
   name: kind.name,
   run: async ({ input, files, out }) => {

@@ -4,11 +4,11 @@
  */
 import { writeSync } from 'node:fs';
 import { Check } from 'typebox/value';
-import { type Answer, longestLine, Request } from '../platform/workers/messages.ts';
+import { type Answer, maxLineLength, Request } from '../platform/workers/messages.ts';
 import { readLines } from '../platform/workers/read-lines.ts';
-import { perform } from './perform.ts';
+import { performTask } from './perform.ts';
 
-const answer = (given: Answer): void => {
+const sendAnswer = (given: Answer): void => {
   writeSync(process.stdout.fd, `${JSON.stringify(given)}\n`);
 };
 
@@ -17,15 +17,15 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => un
 
 readLines(
   process.stdin,
-  longestLine.request,
-  (line) => void take(line).catch(() => process.exit(1)),
+  maxLineLength.request,
+  (line) => void handleLine(line).catch(() => process.exit(1)),
   () => process.exit(1),
 );
 
-async function take(line: string): Promise<void> {
+async function handleLine(line: string): Promise<void> {
   const request: unknown = JSON.parse(line);
   if (!Check(Request, request)) process.exit(1);
-  answer(await perform(request));
+  sendAnswer(await performTask(request));
 }
 
-answer({ is: 'ready' });
+sendAnswer({ is: 'ready' });

@@ -7,33 +7,33 @@ const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const unitsPerCharacter = 4;
 
 /** The characters of a text as people count them: extended grapheme clusters, UAX #29. */
-export function* charactersOf(text: string): Generator<string> {
+export function* splitCharacters(text: string): Generator<string> {
   for (const { segment } of graphemes.segment(text)) yield segment;
 }
 
-export const countCharacters = (text: string): number => [...charactersOf(text)].length;
+export const countCharacters = (text: string): number => [...splitCharacters(text)].length;
 
 /**
  * Whether a text has at most so many characters, and at most four UTF-16 code units for each of them. The only rule for
  * the lengths of texts: the contract's `maxLength`, messages, and what is cut follow it.
  */
-export function fitsWithin(text: string, maxCharacters: number): boolean {
+export function isWithinLength(text: string, maxCharacters: number): boolean {
   if (text.length <= maxCharacters) return true;
   return text.length <= maxCharacters * unitsPerCharacter && countCharacters(text) <= maxCharacters;
 }
 
 /** A text is read this much further than it may be long, so that the last character is seen whole. */
-const lookAhead = 64;
+const lookAheadUnits = 64;
 
 /**
- * The beginning of a text that fits within so many characters (`fitsWithin`), cut between two of them. Nothing else may cut
+ * The beginning of a text that fits within so many characters (`isWithinLength`), cut between two of them. Nothing else may cut
  * texts that people wrote: `slice` leaves half of a surrogate pair, which no strict decoder takes.
  */
-export function beginningOf(text: string, maxCharacters: number): string {
+export function takeBeginning(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text.toWellFormed();
-  const read = text.slice(0, maxCharacters * unitsPerCharacter + lookAhead);
+  const read = text.slice(0, maxCharacters * unitsPerCharacter + lookAheadUnits);
   return (
-    takeWhileFitting([...charactersOf(read)], maxCharacters).join('') ||
+    takeWhileFitting([...splitCharacters(read)], maxCharacters).join('') ||
     text
       .slice(0, maxCharacters)
       .replace(/[\ud800-\udbff]$/, '')
@@ -41,11 +41,11 @@ export function beginningOf(text: string, maxCharacters: number): string {
   );
 }
 
-/** The end of a text that fits within so many characters; see `beginningOf`. */
-export function endOf(text: string, maxCharacters: number): string {
+/** The end of a text that fits within so many characters; see `takeBeginning`. */
+export function takeEnd(text: string, maxCharacters: number): string {
   if (text.length <= maxCharacters) return text.toWellFormed();
-  const read = text.slice(-maxCharacters * unitsPerCharacter - lookAhead);
-  const end = takeWhileFitting([...charactersOf(read)].reverse(), maxCharacters);
+  const read = text.slice(-maxCharacters * unitsPerCharacter - lookAheadUnits);
+  const end = takeWhileFitting([...splitCharacters(read)].reverse(), maxCharacters);
   return (
     end.reverse().join('') ||
     text

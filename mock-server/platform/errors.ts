@@ -45,15 +45,15 @@ export class ServiceError extends Error {
 }
 
 /** The object does not exist, or the caller may not see it. */
-export const notFound = (what: string): ServiceError =>
+export const notFoundError = (what: string): ServiceError =>
   new ServiceError('not_found', `There is no such ${what}. Check its identifier.`);
 
 /** The error for an address with neither an operation nor a page. */
-export const nothingHere = (): ServiceError =>
+export const unknownAddressError = (): ServiceError =>
   new ServiceError('not_found', 'There is nothing at this address. Check it; /docs has all of them.');
 
 /** The error for a body of a type that is not accepted; document 1, Conventions 4. */
-export const unsupportedMediaType = (): ServiceError =>
+export const unsupportedMediaTypeError = (): ServiceError =>
   new ServiceError(
     'unsupported_media_type',
     'Send the body as application/json, or as multipart/form-data when it carries files.',
@@ -67,7 +67,7 @@ export const isDiskFull = (error: unknown): error is Error =>
   error instanceof Error && 'code' in error && noRoom.has(String(error.code));
 
 /** The refusal of what needs room on a full disk. */
-export const diskFull = (cause: Error): ServiceError =>
+export const diskFullError = (cause: Error): ServiceError =>
   new ServiceError(
     'storage_full',
     'The service has no disk space left for the file. Tell the people who operate it.',
@@ -75,7 +75,7 @@ export const diskFull = (cause: Error): ServiceError =>
   );
 
 /** Code 11; document 1, Errors 2. */
-export const forbidden = (message: string): ServiceError => new ServiceError('forbidden', message);
+export const forbiddenError = (message: string): ServiceError => new ServiceError('forbidden', message);
 
 /** The header that says after how many milliseconds to try again: whole seconds, at least one. */
 export const retryIn = (milliseconds: number) => ({
@@ -83,7 +83,7 @@ export const retryIn = (milliseconds: number) => ({
 });
 
 /** The error for more requests than are allowed; another one is allowed after `wait` milliseconds. */
-export const tooManyRequests = (wait: number): ServiceError =>
+export const tooManyRequestsError = (wait: number): ServiceError =>
   new ServiceError(
     'too_many_requests',
     'Too many requests. Wait as long as Retry-After says, then try again.',
@@ -91,14 +91,14 @@ export const tooManyRequests = (wait: number): ServiceError =>
   );
 
 /** The error for requests that people who are disabled for non-compliance may not make. */
-export const mustComply = (): ServiceError =>
+export const mustComplyError = (): ServiceError =>
   new ServiceError(
     'account_disabled',
     'This account is disabled until a mandatory application is installed on one of its devices. Open the catalog.',
   );
 
 /** The report of an item of a bulk call that failed while the others succeeded; document 1, Errors 6. */
-export const failedItem = (identifier: string | number, error: ServiceError): Failed => ({
+export const toFailedItem = (identifier: string | number, error: ServiceError): Failed => ({
   object_id: identifier,
   error: error.toBody(randomUUID()).error,
 });

@@ -4,7 +4,7 @@ import { createHmac, hash } from 'node:crypto';
 const block = 64;
 const length = 32;
 /** Bytes of the longest text that needs no HMAC object; a UTF-16 code unit has at most three bytes in UTF-8. */
-const longest = 1024;
+const maxBytes = 1024;
 const bytesPerUnit = 3;
 
 /**
@@ -13,7 +13,7 @@ const bytesPerUnit = 3;
  */
 export class ShortHmac {
   readonly #key: Buffer;
-  readonly #inner = Buffer.alloc(block + longest);
+  readonly #inner = Buffer.alloc(block + maxBytes);
   readonly #outer = Buffer.alloc(block + length);
 
   /** The key has at most 64 bytes; otherwise RangeError. */
@@ -29,7 +29,7 @@ export class ShortHmac {
 
   /** The signature of a text, as base64url. */
   sign(text: string): string {
-    if (text.length > longest / bytesPerUnit) {
+    if (text.length > maxBytes / bytesPerUnit) {
       return createHmac('sha256', this.#key).update(text).digest('base64url');
     }
     const end = block + this.#inner.write(text, block, 'utf8');

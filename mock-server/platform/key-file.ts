@@ -6,14 +6,14 @@ import { ConfigError } from '../settings/environment.ts';
 
 const keyLength = 32;
 /** Milliseconds between two checks whether the file has changed. */
-const lookAgain = 1_000;
+const checkIntervalMs = 1_000;
 /**
  * Milliseconds after which every instance has noticed a change of the file, and has finished work with the earlier
  * keys.
  */
-export const keysAreSeenWithin = 2 * lookAgain;
+export const keysAreSeenWithin = 2 * checkIntervalMs;
 
-const newKey = (): string => randomBytes(keyLength).toString('base64');
+const createKey = (): string => randomBytes(keyLength).toString('base64');
 
 /** Keys of 32 bytes in base64, separated by commas, spaces or lines, the current one first. Error: when one is not that long. */
 export function parseKeys(text: string): Buffer[] {
@@ -29,7 +29,7 @@ export function parseKeys(text: string): Buffer[] {
 export async function makeKeyFile(path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, newKey(), { mode: 0o600, flush: true });
+  await writeFile(temporary, createKey(), { mode: 0o600, flush: true });
   try {
     await link(temporary, path);
   } catch (error) {
@@ -44,7 +44,7 @@ export async function addKey(path: string): Promise<void> {
   const before = (await readFile(path, 'utf8')).trim();
   const { mode, uid, gid } = await stat(path);
   const temporary = `${path}.${randomUUID()}`;
-  await writeFile(temporary, `${newKey()}\n${before}\n`, { mode: mode % 0o1000, flush: true });
+  await writeFile(temporary, `${createKey()}\n${before}\n`, { mode: mode % 0o1000, flush: true });
   await chown(temporary, uid, gid);
   await rename(temporary, path);
 }
@@ -53,7 +53,7 @@ export async function addKey(path: string): Promise<void> {
 export function watchKeys(path: string): () => readonly Buffer[] {
   let [keys, changed, looked]: [readonly Buffer[], number, number] = [[], -1, 0];
   return () => {
-    if (changed !== -1 && Date.now() - looked < lookAgain) return keys;
+    if (changed !== -1 && Date.now() - looked < checkIntervalMs) return keys;
     looked = Date.now();
     const { mtimeMs } = statSync(path);
     if (mtimeMs !== changed) [keys, changed] = [readKeys(path), mtimeMs];
@@ -68,12 +68,12 @@ function readKeys(path: string): Buffer[] {
     const keys = parseKeys(text);
     if (keys.length > 0) return keys;
   } catch (cause) {
-    throw damaged(path, cause);
+    throw damagedKeyFileError(path, cause);
   }
-  throw damaged(path);
+  throw damagedKeyFileError(path);
 }
 
-const damaged = (path: string, cause?: unknown) =>
+const damagedKeyFileError = (path: string, cause?: unknown) =>
   new ConfigError(
     `${path} is damaged: it has to hold 32 bytes in base64. Put it back from a backup; if nothing was stored with it yet, delete it.`,
     { cause },

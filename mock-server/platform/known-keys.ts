@@ -1,6 +1,6 @@
 import { ConfigError } from '../settings/environment.ts';
 import type { Database } from './database/connect.ts';
-import { now } from './database/identifiers.ts';
+import { getNow } from './database/identifiers.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
@@ -20,7 +20,7 @@ export async function assertKnownKeys(
       'The secret key is not the one that the database was used with. Set SECRET_KEY or SECRET_KEY_FILE to that one, or put secret.key in DATA_DIR back from a backup; a new key goes before it, not in its place. If it is lost for good, run keys accept.',
     );
   if (added.length === 0) return;
-  const rows = added.map((id) => ({ id, added: now() }));
+  const rows = added.map((id) => ({ id, added: getNow() }));
   await transaction(async (tx) => {
     await tx
       .insertInto('secret_keys')

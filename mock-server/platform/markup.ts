@@ -13,13 +13,13 @@ type Part = Markup | string | number | null | readonly Part[];
 export const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-function written(part: Part): string {
+function renderPart(part: Part): string {
   if (part === null) return '';
   if (part instanceof Markup) return part.text;
-  if (typeof part === 'object') return part.map(written).join('');
+  if (typeof part === 'object') return part.map(renderPart).join('');
   return escapeHtml(String(part));
 }
 
 /** Writes HTML; inserted values are escaped, unless they are `Markup`. */
-export const html = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
-  new Markup(String.raw({ raw: strings }, ...parts.map(written)));
+export const renderHtml = (strings: TemplateStringsArray, ...parts: Part[]): Markup =>
+  new Markup(String.raw({ raw: strings }, ...parts.map(renderPart)));

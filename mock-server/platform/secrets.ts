@@ -87,7 +87,7 @@ export class Secrets {
     let failure: unknown = new Error('It was encrypted with a secret key that is not known.');
     for (const master of masters) {
       try {
-        return opened(master.key(purpose), Buffer.from(text, 'base64url'));
+        return decryptWith(master.key(purpose), Buffer.from(text, 'base64url'));
       } catch (error) {
         failure = error;
       }
@@ -154,19 +154,19 @@ export class Secrets {
 }
 
 function isSignedBy(master: Master, purpose: string, text: string, signature: string): boolean {
-  const given = Buffer.from(signature);
+  const values = Buffer.from(signature);
   const expected = Buffer.from(master.sign(purpose, text));
-  return expected.length === given.length && timingSafeEqual(expected, given);
+  return expected.length === values.length && timingSafeEqual(expected, values);
 }
 
-function opened(key: KeyObject, bytes: Buffer): string {
+function decryptWith(key: KeyObject, bytes: Buffer): string {
   const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, nonceLength));
   decipher.setAuthTag(bytes.subarray(-tagLength));
   return decipher.update(bytes.subarray(nonceLength, -tagLength), undefined, 'utf8') + decipher.final('utf8');
 }
 
 /** The file of the secrets where the configuration names none; created at the first start. */
-export const keyFileIn = (dataDir: string): string => join(dataDir, 'secret.key');
+export const getKeyFilePath = (dataDir: string): string => join(dataDir, 'secret.key');
 
 /** Where the secrets are: in the configuration (base64), in a file that it names, or in the data directory. */
 export interface SecretSource {
@@ -187,15 +187,15 @@ export async function openSecrets(
     const keys = parseKeys(secretKey);
     return new Secrets(() => keys);
   }
-  const path = secretKeyFile ?? keyFileIn(dataDir);
-  if (secretKeyFile === null && isFilled && !existsSync(path)) throw missing(path);
+  const path = secretKeyFile ?? getKeyFilePath(dataDir);
+  if (secretKeyFile === null && isFilled && !existsSync(path)) throw missingKeyError(path);
   if (secretKeyFile === null) await makeKeyFile(path);
   const read = watchKeys(path);
   read();
   return new Secrets(read);
 }
 
-const missing = (path: string) =>
+const missingKeyError = (path: string) =>
   new ConfigError(
     `${path} is missing, and the database was used with it: without it, signing credentials and other secrets can't be read. Put it back from a backup, or name it in SECRET_KEY_FILE.`,
   );

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError, type Environment } from './environment.ts';
-import { bareHost, loopbackHosts, readFlag, readSeconds } from './values.ts';
+import { loopbackHosts, readFlag, readSeconds, stripBrackets } from './values.ts';
 
 /** Addresses and networks of proxies, or the number of proxies in a row before the service. */
 type TrustedProxies = string[] | number;
@@ -79,7 +79,7 @@ function readPublicUrl(value: string | undefined): string | null {
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.search !== '' || url.hash !== '') {
     throw new ConfigError(`PUBLIC_URL=${value} is not an address. Write it as https://apps.example.org.`);
   }
-  if (url.protocol === 'http:' && !loopbackHosts.includes(bareHost(url.hostname))) {
+  if (url.protocol === 'http:' && !loopbackHosts.includes(stripBrackets(url.hostname))) {
     throw new ConfigError(`PUBLIC_URL=${value} must begin with https:// unless it is a loopback address.`);
   }
   if (url.pathname !== '/')
@@ -97,11 +97,11 @@ function readTls(environment: Environment): ListeningSettings['tls'] {
 
 /** Names of networks that the library for forwarded addresses knows. */
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
-const mostHops = 10;
+const maxHops = 10;
 
 function readProxies(value: string | undefined): TrustedProxies | null {
   if (value === undefined || ['', '0', 'false'].includes(value)) return null;
-  if (/^\d+$/.test(value) && Number(value) <= mostHops) return Number(value);
+  if (/^\d+$/.test(value) && Number(value) <= maxHops) return Number(value);
   const entries = value.split(',').map((entry) => entry.trim());
   if (entries.every(isNetwork)) return entries;
   const why = value === 'true' ? 'would believe whatever anybody writes' : 'names no proxies';

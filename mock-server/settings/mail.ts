@@ -1,6 +1,6 @@
 import type { SmtpServer } from '../platform/mail/smtp.ts';
 import { ConfigError, type Environment } from './environment.ts';
-import { bareHost, loopbackHosts } from './values.ts';
+import { loopbackHosts, stripBrackets } from './values.ts';
 
 export interface MailSettings {
   /** The mail server; null: mail is written to `outbox` in `dataDir`. */
@@ -29,7 +29,7 @@ function readSmtp(value: string | undefined): SmtpServer | null {
   if ((url.username === '') !== (url.password === '')) {
     throw new ConfigError('SMTP_URL: user and password belong together. Write both or neither.');
   }
-  const host = bareHost(url.hostname);
+  const host = stripBrackets(url.hostname);
   const secure = url.protocol === 'smtps:';
   return {
     host,

@@ -1,6 +1,6 @@
 import type { DaemonAddress } from '../platform/malware/scanner.ts';
 import { ConfigError, type Environment } from './environment.ts';
-import { bareHost, readBase, readFlag } from './values.ts';
+import { readBase, readFlag, stripBrackets } from './values.ts';
 
 export interface OtherServers {
   /** Servers (`host:port`) that outgoing requests may reach although they are not public or use an unusual port. */
@@ -83,7 +83,7 @@ function readMalwareScan({ CLAMAV_URL: value, CLAMAV_AWAY }: Environment): Other
     url.port !== '' &&
     ['', '/'].includes(url.pathname)
   ) {
-    const host = bareHost(url.hostname);
+    const host = stripBrackets(url.hostname);
     return { daemon: { host, port: Number(url.port) }, whenAway };
   }
   throw new ConfigError(

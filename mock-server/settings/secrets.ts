@@ -21,14 +21,14 @@ const inFiles = ['DATABASE_URL', 'DATABASE_READ_URL', 'SMTP_URL', 'ADMIN_PASSWOR
 export function withFiles(environment: Environment): Environment {
   const read: Record<string, string> = {};
   for (const name of inFiles) {
-    const file = fileOf(environment, name);
+    const file = getFileVariable(environment, name);
     if (file !== null) read[name] = readText(file, name).trim();
   }
   return { ...environment, ...read };
 }
 
 /** The file with a secret setting; null when there is none. */
-function fileOf(environment: Environment, name: string): string | null {
+function getFileVariable(environment: Environment, name: string): string | null {
   const said = environment[`${name}_FILE`];
   if (said && environment[name]) {
     throw new ConfigError(`${name} and ${name}_FILE exclude each other. Remove one.`);
@@ -41,7 +41,7 @@ function fileOf(environment: Environment, name: string): string | null {
 }
 
 /** Whether a file is among the credentials of systemd, which a unit may also name by `…_FILE=%d/…`. */
-const isPassed = ({ CREDENTIALS_DIRECTORY: directory }: Environment, file: string): boolean =>
+const isSetInEnvironment = ({ CREDENTIALS_DIRECTORY: directory }: Environment, file: string): boolean =>
   directory !== undefined && directory !== '' && dirname(file) === resolve(directory);
 
 function readText(file: string, name: string): string {
@@ -55,10 +55,14 @@ function readText(file: string, name: string): string {
 
 /** The keys for encrypting secrets. Error: ConfigError. */
 export function readSecretKey(environment: Environment): SecretSettings {
-  const secretKeyFile = fileOf(environment, 'SECRET_KEY');
+  const secretKeyFile = getFileVariable(environment, 'SECRET_KEY');
   if (secretKeyFile !== null) {
     assertKeys(readText(secretKeyFile, 'SECRET_KEY_FILE'), 'SECRET_KEY_FILE');
-    return { secretKey: null, secretKeyFile, secretKeyIsPassed: isPassed(environment, secretKeyFile) };
+    return {
+      secretKey: null,
+      secretKeyFile,
+      secretKeyIsPassed: isSetInEnvironment(environment, secretKeyFile),
+    };
   }
   const key = environment.SECRET_KEY;
   if (key === undefined || key === '') {

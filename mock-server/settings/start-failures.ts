@@ -21,31 +21,31 @@ const sentences: Readonly<Record<string, (failure: Failure) => string>> = {
   SQLITE_IOERR: () => 'The disk of DATA_DIR does not answer as it should. Check it, then start again.',
   SQLITE_BUSY: () => 'Another program keeps the database in DATA_DIR locked. Stop it, then start again.',
   EACCES: (failure) =>
-    `${where(failure)} can't be used: the user of the service has no right to it. Give it that right.`,
+    `${formatPlace(failure)} can't be used: the user of the service has no right to it. Give it that right.`,
   EPERM: (failure) =>
-    `${where(failure)} can't be used: the user of the service has no right to it. Give it that right.`,
+    `${formatPlace(failure)} can't be used: the user of the service has no right to it. Give it that right.`,
   EROFS: (failure) =>
-    `${where(failure)} is on a disk that can only be read. Mount it for writing, or name another DATA_DIR.`,
-  ENOSPC: (failure) => `The disk of ${where(failure)} is full. Make room, then start again.`,
+    `${formatPlace(failure)} is on a disk that can only be read. Mount it for writing, or name another DATA_DIR.`,
+  ENOSPC: (failure) => `The disk of ${formatPlace(failure)} is full. Make room, then start again.`,
   EDQUOT: (failure) =>
-    `The user of the service may store no more at ${where(failure)}. Make room, then start again.`,
-  ENOTDIR: (failure) => `${where(failure)} is not in a directory. Name another DATA_DIR.`,
-  EISDIR: (failure) => `${where(failure)} is a directory, and has to be a file. Put back the file.`,
-  EEXIST: (failure) => `${where(failure)} is no directory. Name another DATA_DIR.`,
+    `The user of the service may store no more at ${formatPlace(failure)}. Make room, then start again.`,
+  ENOTDIR: (failure) => `${formatPlace(failure)} is not in a directory. Name another DATA_DIR.`,
+  EISDIR: (failure) => `${formatPlace(failure)} is a directory, and has to be a file. Put back the file.`,
+  EEXIST: (failure) => `${formatPlace(failure)} is no directory. Name another DATA_DIR.`,
   EADDRINUSE: ({ port }) => `Another program listens at port ${port ?? ''}. Stop it, or set PORT.`,
   EADDRNOTAVAIL: ({ address }) => `This machine has no address ${address ?? ''}. Set HOST.`,
 };
 
-const where = ({ path, address, port }: Failure): string =>
+const formatPlace = ({ path, address, port }: Failure): string =>
   path ?? (address === undefined ? 'DATA_DIR' : `${address}, port ${port ?? ''},`);
 
 /** Why a start, or a command, failed, in a sentence that says what to do; null for a fault of the program. */
-export function whyNotStarted(error: unknown): string | null {
+export function describeStartFailure(error: unknown): string | null {
   if (error instanceof ConfigError) return error.message;
   if (!(error instanceof Error)) return null;
   const { code = '' }: Failure = error;
   // Codes of SQLite may have a second part, as in SQLITE_IOERR_READ.
   const known = Object.keys(sentences).find((name) => code === name || code.startsWith(`${name}_`));
   const sentence = known === undefined ? undefined : sentences[known];
-  return sentence === undefined ? whyNotStarted(error.cause) : sentence(error);
+  return sentence === undefined ? describeStartFailure(error.cause) : sentence(error);
 }

@@ -10,10 +10,10 @@ export function readFlag(name: string, value: string | undefined): boolean {
   throw new ConfigError(`${name}=${value} is neither true nor false.`);
 }
 
-const mostSeconds = 300;
+const maxSeconds = 300;
 
 /** A smaller value could not be kept and is probably meant in milliseconds. */
-const fewestSeconds = 0.1;
+const minSeconds = 0.1;
 
 /**
  * Seconds, converted to milliseconds. A missing setting is 0, which means none, and is refused where a value is
@@ -27,9 +27,9 @@ export function readSeconds(
   const text = value || '0';
   const seconds = /^\d+(\.\d+)?$/.test(text) ? Number(text) : Number.NaN;
   if (seconds === 0 && zero === 'none') return 0;
-  if (seconds >= fewestSeconds && seconds <= mostSeconds) return Math.round(seconds * 1000);
+  if (seconds >= minSeconds && seconds <= maxSeconds) return Math.round(seconds * 1000);
   throw new ConfigError(
-    `${name}=${value} is not a number of seconds from ${fewestSeconds} to ${mostSeconds}${zero === 'none' ? ', or 0' : ''}.`,
+    `${name}=${value} is not a number of seconds from ${minSeconds} to ${maxSeconds}${zero === 'none' ? ', or 0' : ''}.`,
   );
 }
 
@@ -53,4 +53,4 @@ export function readBase(name: string, value: string): string {
 }
 
 /** A host as it is written outside of URLs, where IPv6 addresses have no brackets. */
-export const bareHost = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');
+export const stripBrackets = (hostname: string): string => hostname.replace(/^\[|\]$/g, '');

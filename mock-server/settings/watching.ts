@@ -1,6 +1,6 @@
 import type { SyslogServer } from '../platform/syslog/send.ts';
 import { ConfigError, type Environment } from './environment.ts';
-import { bareHost } from './values.ts';
+import { stripBrackets } from './values.ts';
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
@@ -60,5 +60,5 @@ function readSyslog(value: string | undefined): SyslogServer | null {
   }
   const secure = url.protocol === 'tls:';
   const port = url.port === '' ? (secure ? 6514 : 514) : Number(url.port);
-  return { host: bareHost(url.hostname), port, secure };
+  return { host: stripBrackets(url.hostname), port, secure };
 }

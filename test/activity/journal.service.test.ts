@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { headOf, record, takePositions } from '../../mock-server/features/journals/facade.ts';
-import { beforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
+import { runBeforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -117,7 +117,7 @@ test('what one transaction records keeps its order, and a day that was taken bac
   const record3 = (names: readonly string[], isTakenBack: boolean) =>
     database.transaction(async (tx) => {
       for (const user of names) record(tx, own, { kind: 'catalog_open', user });
-      if (isTakenBack) beforeCommit(tx, 'counts', () => Promise.reject(new Error('taken back')));
+      if (isTakenBack) runBeforeCommit(tx, 'counts', () => Promise.reject(new Error('taken back')));
     });
   await expect(record3(['x', 'y'], true)).rejects.toThrow('taken back');
   await record3(['a', 'b', 'c'], false);

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
-import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
+import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { countDownload, noteDays } from '../../mock-server/features/journals/facade.ts';
-import { takePositions } from '../../mock-server/features/journals/journal-store.ts';
+import { reservePositions } from '../../mock-server/features/journals/journal-store.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
@@ -19,7 +19,7 @@ const day = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * day).toISOString();
 
 async function signedIn(tx: Tx, orgId: string, at: string): Promise<void> {
-  const position = await takePositions(tx, orgId, 'sign_in', 1);
+  const position = await reservePositions(tx, orgId, 'sign_in', 1);
   const nobody = { user: null, device: null, application: null, version: null };
   const row = { org_id: orgId, kind: 'sign_in' as const, position, at, ...nobody, details: '{}' };
   await tx.insertInto('activity').values(row).execute();
@@ -43,12 +43,12 @@ test('each of very many organizations keeps its activity as long as it says', as
   });
   const longer = made[300] ?? '';
   const settings = JSON.stringify({ activity_retention_by_kind: { sign_in: 750, download: 900 } });
-  await unguarded(database.db)
+  await withoutGuard(database.db)
     .updateTable('organizations')
     .set({ settings })
     .where('id', '=', longer)
     .execute();
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   const rows = await database.db
     .selectFrom('activity')
     .select(['org_id', 'at'])
@@ -79,7 +79,7 @@ test('the last download of an application is kept until there is a later one, ho
   await install();
   expect(await downloads()).toHaveLength(1);
   const old = ago(900);
-  await unguarded(database.db)
+  await withoutGuard(database.db)
     .updateTable('downloads')
     .set({ created: old })
     .where('application', '=', app.id)
@@ -87,11 +87,11 @@ test('the last download of an application is kept until there is a later one, ho
   await database.transaction((tx) =>
     noteDays(tx, service.admin.orgId, 'download', [{ at: old, position: 1 }]),
   );
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   expect(await downloads()).toMatchObject([{ created: old }]);
   await install();
   expect(await downloads()).toHaveLength(2);
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   const left = await downloads();
   expect(left).toHaveLength(1);
   expect(left[0]?.created).not.toBe(old);

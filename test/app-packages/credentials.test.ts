@@ -13,7 +13,7 @@ import {
   derSequence,
 } from '../../mock-server/app-packages/formats/asn1/write-der.ts';
 import { PackageError } from '../../mock-server/app-packages/package-error.ts';
-import { buildProfile, type ProfileOptions, selfSigned } from '../../mock-server/demo/build-profile.ts';
+import { buildProfile, type ProfileOptions, signSelf } from '../../mock-server/demo/build-profile.ts';
 import { patientFiles } from '../fixtures/patient-credentials.ts';
 import { dsaKey, ecKey, rsaKey } from '../fixtures/signing-keys.ts';
 import { credentialsFile } from '../setup/world/credentials.ts';
@@ -170,7 +170,7 @@ describe('provisioning profiles', () => {
   const checkProfile = (bytes: Buffer, by: Buffer, now: Date) => profileFacts(openProfile(bytes, by, now));
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const dates = { created: new Date('2026-01-01'), expires: new Date('2046-01-01') };
-  const certificate = selfSigned(privateKey, publicKey, dates);
+  const certificate = signSelf(privateKey, publicKey, dates);
   const profile = (more: Partial<ProfileOptions> = {}) =>
     buildProfile({
       name: 'Depot',
@@ -220,7 +220,7 @@ describe('provisioning profiles', () => {
     expect(check(profile(), new Date('2047-01-01'))).toBe('profile_expired');
     expect(check(profile({ distribution: 'development' }))).toBe('profile_development');
     expect(check(profile({ distribution: 'store' }))).toBe('profile_store');
-    expect(check(profile({ certificates: [selfSigned(other.privateKey, other.publicKey, dates)] }))).toBe(
+    expect(check(profile({ certificates: [signSelf(other.privateKey, other.publicKey, dates)] }))).toBe(
       'profile_other_certificate',
     );
     expect(check(Buffer.from('nonsense'))).toBe('unreadable_profile');

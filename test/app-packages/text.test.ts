@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { showableText, truncate } from '../../mock-server/app-packages/text.ts';
-import { beginningOf } from '../../mock-server/platform/cut-text.ts';
+import { takeBeginning } from '../../mock-server/platform/cut-text.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
 test('truncates any text as the service does, which measures the same texts', () => {
@@ -9,7 +9,7 @@ test('truncates any text as the service does, which measures the same texts', ()
   const accents = fc.integer({ min: 0, max: 300 }).map((count) => `a${'\u0301'.repeat(count)}`);
   fc.assert(
     fc.property(fc.oneof(texts, accents), fc.integer({ min: 1, max: 50 }), (text, maxCharacters) => {
-      expect(truncate(text, maxCharacters)).toBe(beginningOf(text, maxCharacters));
+      expect(truncate(text, maxCharacters)).toBe(takeBeginning(text, maxCharacters));
     }),
   );
 });

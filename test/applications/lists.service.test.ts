@@ -8,7 +8,7 @@ import {
 } from '../../contract/applications.ts';
 import { listCategories, setApplicationCategories } from '../../contract/categories.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import {
   apk,
@@ -247,7 +247,7 @@ describe('a user’s own list', () => {
 });
 
 test('a list of more applications than one statement names is whole', async () => {
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const [application, version] = await Promise.all([
     db.selectFrom('applications').selectAll().where('id', '=', idOf('gamma')).executeTakeFirstOrThrow(),
     db.selectFrom('versions').selectAll().where('application', '=', idOf('gamma')).executeTakeFirstOrThrow(),

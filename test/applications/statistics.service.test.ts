@@ -4,8 +4,8 @@ import type { QueryOf } from '../../contract/common/request.ts';
 import { installApplication } from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { newId } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { createId } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { assign, makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
 
@@ -26,14 +26,14 @@ let position = 1_000_000;
 /** Adds downloads at these moments, each by its own device. */
 async function downloaded(app: PublishedApplication, moments: string[]) {
   const row = { org_id: service.admin.orgId, kind: 'install' as const, user: null, install_file: app.fileId };
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .insertInto('downloads')
     .values(
       moments.map((created) => ({
         ...row,
-        id: newId(),
-        link: newId(),
-        device: newId(),
+        id: createId(),
+        link: createId(),
+        device: createId(),
         application: app.id,
         version: app.versionId,
         created,

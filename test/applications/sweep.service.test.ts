@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as media from '../../contract/application-media.ts';
 import { addApplication, deleteApplication, readApplication } from '../../contract/applications.ts';
 import { openContext } from '../../mock-server/context.ts';
-import { sweep } from '../../mock-server/features/applications/sweep.ts';
+import { sweepBlobs } from '../../mock-server/features/applications/sweep.ts';
 import { picture } from '../fixtures/pictures.ts';
 import { ageBlob, aged, keptBlobs, oldAge } from '../setup/bucket/kept-files.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   own = { service, token: service.admin.token };
 });
 afterAll(() => service.stop());
-beforeEach(() => sweep(service.platform, noGrace));
+beforeEach(() => sweepBlobs(service.platform, noGrace));
 
 const blobs = (...names: string[]) => join(service.platform.config.dataDir, 'blobs', ...names);
 
@@ -68,11 +68,11 @@ describe('the sweep', () => {
     const full = await kept();
     expect(full.length).toBe(before.length + 5);
 
-    expect(await sweep(service.platform, noGrace)).toEqual({ files: 0, images: 0 });
+    expect(await sweepBlobs(service.platform, noGrace)).toEqual({ files: 0, images: 0 });
     expect(await kept()).toEqual(full);
 
     await remove(application.id);
-    expect(await sweep(service.platform, noGrace)).toEqual({ files: 1, images: 3 });
+    expect(await sweepBlobs(service.platform, noGrace)).toEqual({ files: 1, images: 3 });
     expect(await kept()).toEqual(before);
   });
 
@@ -91,10 +91,10 @@ describe('the sweep', () => {
     const shared = await setIcon(applications[0]?.id, image);
     await setIcon(applications[1]?.id, image);
     await setIcon(applications[0]?.id, await picture('png', { width: 78, height: 78 }));
-    expect(await sweep(service.platform, noGrace)).toEqual({ files: 0, images: 0 });
+    expect(await sweepBlobs(service.platform, noGrace)).toEqual({ files: 0, images: 0 });
     expect((await service.fetch(shared.path)).status).toBe(200);
     await setIcon(applications[1]?.id, await picture('png', { width: 78, height: 78 }));
-    expect(await sweep(service.platform, noGrace)).toEqual({ files: 0, images: 1 });
+    expect(await sweepBlobs(service.platform, noGrace)).toEqual({ files: 0, images: 1 });
     expect((await service.fetch(shared.path)).status).toBe(404);
   });
 
@@ -105,25 +105,25 @@ describe('the sweep', () => {
     const args = { token: child.token, data: {}, files: { app_file: { bytes, name: 'a.apk' } } };
     const { application } = await service.uploaded(addApplication, args);
     await remove(first.id);
-    expect((await sweep(service.platform, noGrace)).files).toBe(0);
+    expect((await sweepBlobs(service.platform, noGrace)).files).toBe(0);
     expect(await has(bytes)).toBe(true);
     await service.ok(deleteApplication, { token: child.token, params: { application: application.id } });
-    expect((await sweep(service.platform, noGrace)).files).toBe(0);
+    expect((await sweepBlobs(service.platform, noGrace)).files).toBe(0);
   });
 
   test('leaves alone what is younger than its grace: rows may be about to name it', async () => {
     const stored = await service.platform.blobs.put('files', randomBytes(100));
-    expect((await sweep(service.platform, oldAge)).files).toBe(0);
+    expect((await sweepBlobs(service.platform, oldAge)).files).toBe(0);
     expect(await service.platform.blobs.size('files', stored.sha256)).toBe(100);
     await ageBlob(service.platform, 'files', stored.sha256);
-    expect((await sweep(service.platform, oldAge)).files).toBe(1);
+    expect((await sweepBlobs(service.platform, oldAge)).files).toBe(1);
   });
 
   test('throws away files that were received and never stored, once they are old', async () => {
     await writeFile(blobs('incoming', 'abandoned'), 'half');
     await writeFile(blobs('incoming', 'running'), 'half');
     await aged(blobs('incoming', 'abandoned'));
-    await sweep(service.platform, oldAge);
+    await sweepBlobs(service.platform, oldAge);
     expect(await readdir(blobs('incoming'))).toEqual(['running']);
   });
 
@@ -144,7 +144,7 @@ describe('the sweep', () => {
     const copies = await readdir(folder);
     await writeFile(join(folder, `${copies[0]}.half`), 'half');
     for (const name of await readdir(folder)) await aged(join(folder, name));
-    await sweep(service.platform, oldAge);
+    await sweepBlobs(service.platform, oldAge);
     expect(await readdir(folder)).toEqual(copies);
   });
 });
@@ -155,10 +155,10 @@ describe('of resumable uploads the sweep', () => {
     const open = await uploads.begun(own, file.length);
     await uploads.append(own, open, 0, file.subarray(0, 100));
     const whole = await uploads.sent(own, file);
-    await sweep(service.platform, noGrace);
+    await sweepBlobs(service.platform, noGrace);
     expect(await uploads.offsetOf(own, open)).toBe(100);
     await service.ok(addApplication, { token: own.token, body: { upload_id: whole } });
-    await sweep(service.platform, noGrace);
+    await sweepBlobs(service.platform, noGrace);
     expect(await has(file)).toBe(true);
   });
 
@@ -172,8 +172,8 @@ describe('of resumable uploads the sweep', () => {
     expect((await uploads.head(own, open)).status).toBe(410);
     const named = await service.call(addApplication, { token: own.token, body: { upload_id: whole } });
     expect(named.status).toBe(410);
-    await sweep(service.platform, noGrace);
-    for (const id of [open, whole]) expect(await service.platform.blobs.partial.size(id)).toBe(0);
+    await sweepBlobs(service.platform, noGrace);
+    for (const id of [open, whole]) expect(await service.platform.blobs.partial.getSize(id)).toBe(0);
     expect(await has(file)).toBe(false);
     expect((await uploads.head(own, open)).status).toBe(404);
   });
@@ -201,12 +201,12 @@ describe('while files are published', () => {
         await service.platform.blobs.put('files', bytes);
         await ageBlob(service.platform, 'files', sha256(bytes));
         const sweeps = [
-          sweep(service.platform, oldAge),
-          sweep(other, oldAge),
-          sweep(service.platform, oldAge),
+          sweepBlobs(service.platform, oldAge),
+          sweepBlobs(other, oldAge),
+          sweepBlobs(service.platform, oldAge),
         ];
         const [application] = await Promise.all([publishOne(bytes), ...sweeps]);
-        await sweep(other, oldAge);
+        await sweepBlobs(other, oldAge);
         expect(await has(bytes)).toBe(true);
         await service.ok(readApplication, { token: own.token, params: { application: application.id } });
         await remove(application.id);

@@ -21,8 +21,8 @@ import { auditJobs } from '../../mock-server/features/audit/jobs.ts';
 import { headLine, headsIn } from '../../mock-server/features/audit/known-heads.ts';
 import { deleteOldRows } from '../../mock-server/features/audit/retention.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { keyFileIn } from '../../mock-server/platform/secrets.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { getKeyFilePath } from '../../mock-server/platform/secrets.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -137,7 +137,7 @@ it('never holds a secret', async () => {
     params: { org_id: service.admin.orgId },
     body: { providerx_settings: { api_key: key } },
   });
-  const rows = await unguarded(service.platform.database.db).selectFrom('audit').selectAll().execute();
+  const rows = await withoutGuard(service.platform.database.db).selectFrom('audit').selectAll().execute();
   const [{ password_hash }] = await service.platform.database.db
     .selectFrom('users')
     .select('password_hash')
@@ -152,7 +152,7 @@ it('never holds a secret', async () => {
 
 it('makes no change that it can not record', async () => {
   const user = await service.makeUser();
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   await sql`alter table audit rename to audit_away`.execute(db);
   try {
     const args = { ...admin(), params: { user: user.psk }, body: { first_name: 'Unseen' } };
@@ -166,7 +166,7 @@ it('makes no change that it can not record', async () => {
 
 it('records a change that somebody made in the database as one from outside', async () => {
   const user = await service.makeUser();
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('users')
     .set({ role: roles.administrator })
     .where('id', '=', user.id)
@@ -179,7 +179,7 @@ it('records a change that somebody made in the database as one from outside', as
 
 it('tells what a hand changed that nobody is shown: that it was changed', async () => {
   const user = await service.makeUser();
-  const users = unguarded(service.platform.database.db).updateTable('users');
+  const users = withoutGuard(service.platform.database.db).updateTable('users');
   await users.set({ password_hash: 'of-somebody-else' }).where('id', '=', user.id).execute();
   await settle();
   const [row] = await list({ action: 'outside', object: user.id });
@@ -191,7 +191,7 @@ it('tells what a hand changed that nobody is shown: that it was changed', async 
 it('tells of a link for a password, a known place and another token that a hand has put there, without what they open', async () => {
   const { id } = await service.makeUser();
   const own = { org_id: service.admin.orgId, user: id };
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const secret = 'that-nobody-may-read';
   const link = { hash: secret, expires: '2999-01-01T00:00:00.000Z', reset: 1 as const };
   await db
@@ -229,7 +229,7 @@ it('tells what a device is that somebody signs in on, and what of it a hand chan
   const [signedIn] = await list({ user: user.id, action: 'authenticateCatalog' });
   const added = signedIn?.changes.find(({ kind }) => kind === 'device');
   expect(added).toMatchObject({ before: null, after: { udid: '•••', disabled_reason: null } });
-  const devices = unguarded(service.platform.database.db).updateTable('devices');
+  const devices = withoutGuard(service.platform.database.db).updateTable('devices');
   await devices.set({ disabled_reason: 1, free_ram: 1 }).where('id', '=', id).execute();
   await devices.set({ free_ram: 2, revision: 77 }).where('id', '=', id).execute();
   await settle();
@@ -248,8 +248,8 @@ it('observes every table, but those that no person changes', async () => {
           where substr(trigger_name, 1, 6) = 'audit_'`
       : sql<{ name: string }>`select distinct tbl_name as name from sqlite_master
           where type = 'trigger' and substr(name, 1, 6) = 'audit_'`;
-  const { rows } = await names.execute(unguarded(db));
-  const all = await unguarded(db).introspection.getTables();
+  const { rows } = await names.execute(withoutGuard(db));
+  const all = await withoutGuard(db).introspection.getTables();
   const untold = all.map(({ name }) => name).filter((name) => !rows.some((row) => row.name === name));
   expect(untold.sort()).toEqual(Object.keys(untoldTables).sort());
 });
@@ -258,7 +258,7 @@ it('observes every table, but those that no person changes', async () => {
 it('tells of very many changes how many there were, and reads only the first', async () => {
   const people = await Promise.all(Array.from({ length: 6 }, () => service.makeUser()));
   const all = service.platform.database.db.selectFrom('users').select('id');
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const ids = (await all.execute()).map(({ id }) => id);
   const times = Math.ceil(600 / ids.length);
   await db.transaction().execute(async (tx) => {
@@ -326,7 +326,7 @@ it('exports lines of JSON, and CSV in which no formula runs', async () => {
 it('finds rows that were changed, removed or inserted by hand', async () => {
   const on = await startService();
   try {
-    const db = unguarded(on.platform.database.db);
+    const db = withoutGuard(on.platform.database.db);
     // The job that runs each minute would record changes by hand while the test puts them back.
     const never = new Date(Date.now() + 24 * 3_600_000).toISOString();
     await db.updateTable('jobs').set({ due: never }).where('kind', '=', 'audit_outside').execute();
@@ -427,7 +427,7 @@ it('finds rows that were changed, removed or inserted by hand', async () => {
 it('finds a chain that was made anew by hand, or put back, with heads that were kept elsewhere', async () => {
   const on = await startService();
   try {
-    const db = unguarded(on.platform.database.db);
+    const db = withoutGuard(on.platform.database.db);
     await on.makeUser();
     const kept = await db.selectFrom('audit').selectAll().execute();
     const heads = await db.selectFrom('audit_heads').selectAll().execute();
@@ -482,7 +482,7 @@ it('chains rows that several transactions append at the same time, without a gap
       ({ orgId: on.admin.orgId, action, outcome: 'done', actor: null, subject: null, details: {} }) as const;
     const actions = Array.from({ length: 40 }, (_, number) => `parallel ${number}`);
     const appended = await Promise.all(
-      actions.map((action) => database.trail((tx) => append(tx, [entry(action), entry(action)]))),
+      actions.map((action) => database.auditTransaction((tx) => append(tx, [entry(action), entry(action)]))),
     );
     const positions = appended.flat().map(({ position }) => position);
     expect(new Set(positions).size).toBe(80);
@@ -500,7 +500,7 @@ it('is verified by the operator’s command, beside the running service', async 
   const env = {
     PATH: process.env.PATH,
     DATA_DIR: config.dataDir,
-    SECRET_KEY_FILE: keyFileIn(config.dataDir),
+    SECRET_KEY_FILE: getKeyFilePath(config.dataDir),
     ...('url' in database && { DATABASE_URL: database.url }),
   };
   const run = promisify(execFile);
@@ -511,7 +511,7 @@ it('is verified by the operator’s command, beside the running service', async 
   const from = join(config.dataDir, 'heads');
   await writeFile(from, heads);
   expect((await command('verify', '--from', from)).stdout).toContain('nothing found');
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const wrong = {
     id: 'inserted',
     org_id: service.admin.orgId,

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -35,7 +35,7 @@ it('is verified without the key that was lost, once the operator has accepted an
   });
   expect(await command(key, 'keys', 'accept')).toContain('The service starts with this key.');
   expect(await command(key, 'audit', 'verify')).toContain('nothing found');
-  const rows = unguarded(service.platform.database.db).selectFrom('audit').select(['org_id', 'details']);
+  const rows = withoutGuard(service.platform.database.db).selectFrom('audit').select(['org_id', 'details']);
   const [row] = await rows.where('action', '=', 'operator:keys accept').execute();
   expect(row?.org_id).toBe('');
   expect(JSON.parse(row?.details ?? '{}')).toEqual({

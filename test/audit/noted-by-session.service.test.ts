@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const db = () => unguarded(service.platform.database.db);
+const db = () => withoutGuard(service.platform.database.db);
 
 it('asks for no number of a transaction, which only PostgreSQL has', async () => {
   const functions = await sql<{ text: string }>`

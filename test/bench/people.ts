@@ -1,11 +1,11 @@
 import { registerDevice } from '../../mock-server/features/devices/facade.ts';
 import { insertMembers } from '../../mock-server/features/groups/member-store.ts';
-import { newToken } from '../../mock-server/features/identity/sessions/tokens.ts';
+import { createToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { insertToken } from '../../mock-server/features/identity/store.ts';
 import { createUser } from '../../mock-server/features/users/facade.ts';
 import { changeMemberships } from '../../mock-server/platform/database/changes/changes.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
 import type { TestService } from '../setup/service.ts';
 import { androidPhone } from '../setup/world/people.ts';
 
@@ -48,16 +48,16 @@ export async function person(tx: Tx, orgId: string, groups: readonly string[], a
     firstPassword: null,
   });
   const { device } = await registerDevice(tx, orgId, user.id, { ...androidPhone, udid: `phone-${at}` }, null);
-  const { token, hash, lastFour } = newToken(orgId);
+  const { token, hash, lastFour } = createToken(orgId);
   await insertToken(tx, {
     org_id: orgId,
     hash,
-    id: newId(),
+    id: createId(),
     kind: 'catalog',
     user: user.id,
     device: device.id,
     last_four: lastFour,
-    created: now(),
+    created: getNow(),
     prune: null,
     name: null,
     last_used: null,
@@ -69,7 +69,7 @@ export async function person(tx: Tx, orgId: string, groups: readonly string[], a
   await changeMemberships(tx, orgId, [user.id], (change) =>
     insertMembers(
       change,
-      groups.map((group) => ({ org_id: orgId, group, user: user.id, created: now() })),
+      groups.map((group) => ({ org_id: orgId, group, user: user.id, created: getNow() })),
     ),
   );
   return { token, udid: device.id };

@@ -189,17 +189,17 @@ it('a database that another tab holds open is done without, in memory, and the p
     const open = indexedDB.open(database);
     open.onsuccess = () => {
       indexedDB.deleteDatabase(database);
-      Reflect.set(window, 'letGo', () => open.result.close());
+      Reflect.set(window, 'detach', () => open.result.close());
     };
   }, name);
-  await beside.waitForFunction(() => Reflect.has(window, 'letGo'));
+  await beside.waitForFunction(() => Reflect.has(window, 'detach'));
   await page.goto('/');
   await signIn(page, 'demo.phone');
   await page.getByText('This browser doesn’t save data, so the catalog only works online.').waitFor();
   await openApplication(page, 'Appium Settings');
   await tap(page, 'Like');
   await expect.poll(() => opinions('Like')).toBe(before + 1);
-  await beside.evaluate(() => Reflect.get(window, 'letGo')());
+  await beside.evaluate(() => Reflect.get(window, 'detach')());
   await page.goto('/');
   await signIn(page, 'demo.phone');
   await page.getByRole('region', { name: 'Popular' }).waitFor();

@@ -180,7 +180,7 @@ test('a reader who reads nothing is cut off, and costs no memory until then', as
   reader.on('error', ignoreReset);
   reader.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
   const raw = await opened;
-  const caller = await createGatekeeper(service.platform).onDevice(session.token, session.udid);
+  const caller = await createGatekeeper(service.platform).authenticateOnDevice(session.token, session.udid);
   const stream = new EventStream(raw, {
     caller,
     revisions: { catalog: 0, user: 0, device: 0 },
@@ -189,7 +189,7 @@ test('a reader who reads nothing is cut off, and costs no memory until then', as
   });
   let moment = Date.now();
   const times = { heartbeat: 0, readTimeout: 60_000 };
-  for (let catalog = 1; stream.pulse(moment, times); catalog += 1) {
+  for (let catalog = 1; stream.sendHeartbeat(moment, times); catalog += 1) {
     stream.report({ catalog });
     await new Promise(setImmediate);
     if (raw.writableLength > 0) moment += 1_000;

@@ -1,7 +1,12 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../contract/application-fields.ts';
 import { effectiveFormFactor } from '../../mock-server/features/applications/facade.ts';
-import { fitsForm, isNewEnough, runsOn, systemOf } from '../../mock-server/features/catalog/visibility.ts';
+import {
+  getSystem,
+  isForFormFactor,
+  isNewEnough,
+  isRunnableOn,
+} from '../../mock-server/features/catalog/visibility.ts';
 import type { TestService } from '../setup/service.ts';
 
 /** What a person is offered of an application, as a naive reading of the tables finds it. */
@@ -21,7 +26,7 @@ export async function naiveOffers(
   service: TestService,
   { token, udid }: { token: string; udid: string },
 ): Promise<NaiveOffer[]> {
-  const { user, device, homeOrgId } = await service.server.gatekeeper.onDevice(token, udid);
+  const { user, device, homeOrgId } = await service.server.gatekeeper.authenticateOnDevice(token, udid);
   const { db } = service.platform.database;
   const applications = await db
     .selectFrom('applications')
@@ -59,8 +64,8 @@ export async function naiveOffers(
     const { version } = newest;
     const hybrid = row.hybrid === null ? null : (JSON.parse(row.hybrid) as Static<typeof Hybrid>);
     const suits =
-      runsOn(systemOf(row.type, hybrid?.platform), device) &&
-      fitsForm(effectiveFormFactor(row), device) &&
+      isRunnableOn(getSystem(row.type, hybrid?.platform), device) &&
+      isForFormFactor(effectiveFormFactor(row), device) &&
       isNewEnough(version.min_os_version, device);
     if (!suits) return [];
     return [

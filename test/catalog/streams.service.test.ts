@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { catalogEvents } from '../../contract/sync.ts';
-import { maxWaitMs } from '../../mock-server/features/catalog/events/broadcast.ts';
-import { catalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
+import { getSpreadMs } from '../../mock-server/features/catalog/events/broadcast.ts';
+import { readCatalogRevisions } from '../../mock-server/features/catalog/events/store.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { openRaw, type RawSocket } from '../setup/http/raw-socket.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
@@ -85,9 +85,10 @@ describe('people who share an address', () => {
         params: { application: app.id },
         body: { app_name: `Changed ${at}` },
       });
-    const [{ revision: newest } = { revision: 0 }] = await catalogRevisions(service.platform.database.db, [
-      service.admin.orgId,
-    ]);
+    const [{ revision: newest } = { revision: 0 }] = await readCatalogRevisions(
+      service.platform.database.db,
+      [service.admin.orgId],
+    );
     const heard = await Promise.all(all.map((reader) => until(reader, newest)));
     for (const revisions of heard) expect(revisions).toEqual(revisions.toSorted((one, other) => one - other));
   });
@@ -116,5 +117,5 @@ test.each([
   [10_000, 10_000],
   [12_000, 10_000],
 ])('%i subscribers sync within %i ms after an event', (subscribers, milliseconds) => {
-  expect(maxWaitMs(subscribers)).toBe(milliseconds);
+  expect(getSpreadMs(subscribers)).toBe(milliseconds);
 });

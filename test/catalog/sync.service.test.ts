@@ -5,7 +5,7 @@ import { updateApplication } from '../../contract/applications.ts';
 import { listCatalog } from '../../contract/catalog.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
-import { followersRound } from '../../mock-server/platform/own-round.ts';
+import { joinFollowersRound } from '../../mock-server/platform/own-round.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import {
@@ -116,7 +116,7 @@ describe('a sync brings', () => {
 test('who opens a page does not wait behind those whose catalogs follow a change', async () => {
   const order: string[] = [];
   await rename('Followed');
-  const followers = Array.from({ length: 50_000 }, () => followersRound());
+  const followers = Array.from({ length: 50_000 }, () => joinFollowersRound());
   const synced = client.ask().then(() => order.push('sync'));
   // Time enough for the sync to be answered, did it not wait behind all of them.
   await followers[5_000];

@@ -9,9 +9,9 @@ import { listJobs } from '../../contract/jobs.ts';
 import { listNotifications, sendGroupMessage, setPushProviders } from '../../contract/notifications.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { addUser } from '../../contract/users.ts';
-import { chunks } from '../../mock-server/platform/chunks.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { splitIntoChunks } from '../../mock-server/platform/chunks.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { EventReader } from '../catalog/event-reader.ts';
 import { freshDatabase } from '../setup/database/database.ts';
 import { type Line, lineTo } from '../setup/database/database-line.ts';
@@ -92,7 +92,7 @@ async function whatIsAnswered(): Promise<{ status: number; retry: string | null 
 const late = async () => {
   const { db } = service.platform.database;
   const rows = await db.selectFrom('jobs').selectAll().where('org_id', '=', '').execute();
-  return rows.filter(({ due, state }) => state !== 'waiting' || due <= now()).map(({ kind }) => kind);
+  return rows.filter(({ due, state }) => state !== 'waiting' || due <= getNow()).map(({ kind }) => kind);
 };
 
 test('a mail and a notification that were sent while the database went are sent once, and all goes on when it is back', async () => {
@@ -132,19 +132,23 @@ test('a mail and a notification that were sent while the database went are sent 
   expect(told).not.toBeNull();
   await events.close();
   const { db } = service.platform.database;
-  await db.updateTable('jobs').set({ due: now() }).where('org_id', '=', '').execute();
+  await db.updateTable('jobs').set({ due: getNow() }).where('org_id', '=', '').execute();
   service.platform.jobs.wake();
   await expect.poll(late).toEqual([]);
 });
 
 test('an export that loses the database in the middle is broken off, so that nobody takes it for whole', async () => {
   const { token, orgId } = service.admin;
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const one = await db.selectFrom('audit').selectAll().where('org_id', '=', orgId).executeTakeFirstOrThrow();
   // More bytes than the connection buffers while the client does not read.
   const long = { ...one, details: JSON.stringify({ sent: 'x'.repeat(25_000) }) };
-  const rows = Array.from({ length: 1_000 }, (_, at) => ({ ...long, id: newId(), position: 1_000_000 + at }));
-  for (const part of chunks(rows)) await db.insertInto('audit').values(part).execute();
+  const rows = Array.from({ length: 1_000 }, (_, at) => ({
+    ...long,
+    id: createId(),
+    position: 1_000_000 + at,
+  }));
+  for (const part of splitIntoChunks(rows)) await db.insertInto('audit').values(part).execute();
   const address = new URL(buildAddress(exportAudit, { query: { format: 'jsonl' } }), service.url);
   const { body } = await fetch(address, { headers: { 'x-token': token } });
   const reader = body?.getReader();

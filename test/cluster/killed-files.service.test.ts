@@ -9,7 +9,7 @@ import { installApplication } from '../../contract/downloads.ts';
 import { Bucket } from '../../mock-server/platform/blobs/bucket/bucket.ts';
 import { pieceSize } from '../../mock-server/platform/blobs/bucket/partial-objects.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import type { People } from '../setup/world/people.ts';
@@ -57,7 +57,7 @@ async function delivered(at: People, application: string): Promise<Buffer> {
 /** Makes enough time pass that another instance may write what the dead one held. */
 async function endLease(upload: string): Promise<void> {
   const database = await connect(cluster.database);
-  await database.db.updateTable('uploads').set({ held_until: now() }).where('id', '=', upload).execute();
+  await database.db.updateTable('uploads').set({ held_until: getNow() }).where('id', '=', upload).execute();
   await database.close();
 }
 

@@ -11,8 +11,8 @@ import { listNotifications, sendGroupMessage, setPushProviders } from '../../con
 import { readReport } from '../../contract/reports.ts';
 import { addUser } from '../../contract/users.ts';
 import { connect } from '../../mock-server/platform/database/connect.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { EventReader } from '../catalog/event-reader.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
 import { FailingBucket } from '../setup/bucket/failing-bucket.ts';
@@ -89,25 +89,25 @@ async function manyDevices(
   const { orgId: org_id } = people.admin;
   const user = await people.makeUser();
   const psk = await makeGroup(people, undefined, { users: [user] });
-  const devices = Array.from({ length: count }, () => newId());
+  const devices = Array.from({ length: count }, () => createId());
   const database = await connect(cluster.database);
-  const db = unguarded(database.db);
+  const db = withoutGuard(database.db);
   const about = {
     name,
     operating_system: 1,
     form_factor: 1,
     jailbreak_status: -1,
-    created: now(),
+    created: getNow(),
     revision: 1,
   };
   await db
     .insertInto('devices')
     .values(devices.map((id) => ({ ...about, org_id, id, udid: id, ios_push_token: `token-${id}` })))
     .execute();
-  const pairing = { org_id, user: user.id, created: now(), last_active: now() };
+  const pairing = { org_id, user: user.id, created: getNow(), last_active: getNow() };
   await db
     .insertInto('device_users')
-    .values(devices.map((device) => ({ ...pairing, id: newId(), device })))
+    .values(devices.map((device) => ({ ...pairing, id: createId(), device })))
     .execute();
   await database.close();
   return { group: String(psk), tokens: devices.map((id) => `token-${id}`) };
@@ -127,7 +127,7 @@ async function imported(name: string) {
       from versions as version
       join applications as application on application.org_id = version.org_id and application.id = version.application
       left join group_applications as given on given.org_id = application.org_id and given.application = application.id
-      where version.app_name like ${`${name} %`}`.execute(unguarded(database.db));
+      where version.app_name like ${`${name} %`}`.execute(withoutGuard(database.db));
     return rows[0];
   } finally {
     await database.close();
@@ -232,7 +232,7 @@ async function endLeases(): Promise<string[]> {
   const database = await connect(cluster.database);
   const { db } = database;
   const taken = await db.selectFrom('push_batches').select('recipients').where('taken', '=', 1).execute();
-  await db.updateTable('jobs').set({ due: now() }).where('state', '=', 'running').execute();
+  await db.updateTable('jobs').set({ due: getNow() }).where('state', '=', 'running').execute();
   await database.close();
   return taken.flatMap(({ recipients }) =>
     (JSON.parse(recipients) as [string, string][]).map(([token]) => token),

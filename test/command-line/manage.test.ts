@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { commands } from '../../src/command-line/commands.ts';
 import { formatCommandHelp } from '../../src/command-line/help.ts';
 import { showProgress } from '../../src/command-line/progress.ts';
@@ -163,7 +163,7 @@ describe('the program', () => {
     const { platform, admin } = desk.service;
     const { psk } = await json<{ psk: number }>('groups', 'add', 'Steering');
     const steering = { description: 'a\u001b[2Jb\u009bc' };
-    await unguarded(platform.database.db)
+    await withoutGuard(platform.database.db)
       .updateTable('groups')
       .set(steering)
       .where('org_id', '=', admin.orgId)

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, loadConfigFromFile } from 'vite';
 import { expect, it } from 'vitest';
-import { operationOutline } from '../../mock-server/launch/operation-outline.ts';
+import { createOperationOutline } from '../../mock-server/launch/operation-outline.ts';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -33,7 +33,7 @@ async function keptOf(modules: readonly string[]): Promise<string> {
       root,
       configFile: false,
       logLevel: 'silent',
-      plugins: [operationOutline(join(root, 'contract'))],
+      plugins: [createOperationOutline(join(root, 'contract'))],
       build: { write: false, minify: false, rolldownOptions: { input, treeshake } },
     });
     const outputs = [built].flat().flatMap((one) => ('output' in one ? one.output : []));

@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { transformWithOxc } from 'vite';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { outlined } from '../../mock-server/launch/operation-outline.ts';
+import { outlineModule } from '../../mock-server/launch/operation-outline.ts';
 
 const contract = join(import.meta.dirname, '../../contract');
 const serviceOnly = [
@@ -22,7 +22,7 @@ const modules = globSync('*.ts', { cwd: contract });
 
 describe('the outline of a module', () => {
   it('leaves out what only the service needs of an operation', () => {
-    expect(outlined(`export const a = operation({ path: '/', response: S, summary: 'x' });`)).toBe(
+    expect(outlineModule(`export const a = operation({ path: '/', response: S, summary: 'x' });`)).toBe(
       `export const a = operation({ path: '/' });`,
     );
   });
@@ -33,7 +33,7 @@ describe('the outline of a module', () => {
       export const words = other({ summary: 'x', query: 'y' });
       export const nested = operation({ roles: [{ source: 1 }] });
     `;
-    expect(outlined(code)).toBe(code);
+    expect(outlineModule(code)).toBe(code);
   });
 
   it('resolves what an operation spreads, and leaves it to others as it is', () => {
@@ -41,7 +41,7 @@ describe('the outline of a module', () => {
 const list = { ...reading, query: Q };
 export const { query } = list;
 export const a = operation({ ...list, ...made(), name: 'a' });`;
-    expect(outlined(code)).toBe(code.replace('...list, ...made()', `context: 'c', ...made()`));
+    expect(outlineModule(code)).toBe(code.replace('...list, ...made()', `context: 'c', ...made()`));
   });
 });
 
@@ -54,7 +54,7 @@ describe('the outline of the contract', () => {
     for (const path of globSync('**/*.ts', { cwd: contract })) {
       const { code } = await transformWithOxc(readFileSync(join(contract, path), 'utf8'), path);
       await mkdir(dirname(join(directory, path)), { recursive: true });
-      await writeFile(join(directory, path), outlined(code));
+      await writeFile(join(directory, path), outlineModule(code));
     }
   });
   afterAll(() => rm(directory, { recursive: true }));

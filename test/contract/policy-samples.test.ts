@@ -10,7 +10,7 @@ import {
 } from '../../contract/application-policies.ts';
 import { operations } from '../../contract/operations.ts';
 import { policyNames } from '../../contract/policies.ts';
-import { documentName, packageDocument } from '../../mock-server/features/policies/document.ts';
+import { buildPackageDocument, documentName } from '../../mock-server/features/policies/document.ts';
 import { shippedPolicies } from '../../mock-server/features/policies/shipped.ts';
 
 /**
@@ -31,7 +31,7 @@ const entryKeys = keysOf(PolicyDocument.properties.policies.items);
 const optionKeys = shippedPolicies.flatMap(({ configurable_fields }) =>
   Object.keys(configurable_fields ?? {}),
 );
-const made = packageDocument({
+const made = buildPackageDocument({
   application: 'a',
   policies: [
     {

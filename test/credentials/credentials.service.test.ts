@@ -4,10 +4,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addCredentials, listCredentials } from '../../contract/credentials.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { buildProfile } from '../../mock-server/demo/build-profile.ts';
-import { tellOfEnding } from '../../mock-server/features/credentials/ending.ts';
-import { seal, unseal } from '../../mock-server/features/credentials/sealed.ts';
-import { credentialsById } from '../../mock-server/features/credentials/store.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { seal, unseal } from '../../mock-server/features/credentials/encryption.ts';
+import { scheduleExpiryNotices } from '../../mock-server/features/credentials/expiry-notices.ts';
+import { findCredentialsById } from '../../mock-server/features/credentials/store.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials, credentialsFile, iosCredentials } from '../setup/world/credentials.ts';
@@ -25,7 +25,7 @@ const warningsOf = async (id: string) =>
     .find(({ psk }) => psk === id)
     ?.warnings.map(({ error }) => error);
 const expireIn = (id: string, days: number) =>
-  unguarded(service.platform.database.db)
+  withoutGuard(service.platform.database.db)
     .updateTable('credentials')
     .set({ expires: new Date(Date.now() + days * 24 * 3_600_000).toISOString() })
     .where('id', '=', id)
@@ -41,9 +41,9 @@ test('what expires within 30 days has a warning, and administrators get one mail
   expect(await warningsOf(id)).toEqual([]);
   await expireIn(id, 29);
   expect(await warningsOf(id)).toEqual(['certificate_expires']);
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   await expect.poll(async () => (await mails()).filter((mail) => mail.includes('Ending')).length).toBe(1);
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   await expireIn(id, -1);
   expect(await warningsOf(id)).toEqual(['certificate_expired']);
   expect((await mails()).filter((mail) => mail.includes('Ending'))).toHaveLength(1);
@@ -74,28 +74,28 @@ test('a provisioning profile that ends has a mail of its own, once, in the langu
     (await mails())
       .map((mail) => mail.replace(/=\r?\n/g, ''))
       .filter((mail) => mail.includes('Bereitstellungsprofil') && mail.includes(name)).length;
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   await expect.poll(() => told('Profile-One'), { timeout: timeouts.step }).toBe(1);
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   // Time passes: the second ends within 30 days too, after the first.
   const { db } = service.platform.database;
-  const row = await credentialsById(db, orgId, id);
+  const row = await findCredentialsById(db, orgId, id);
   if (row === undefined) throw new Error('There are no such credentials.');
   const passes = (text: string) =>
     text.replaceAll(
       new Date(Date.now() + 300 * day).toISOString().slice(0, 10),
       new Date(Date.now() + 30 * day).toISOString().slice(0, 10),
     );
-  await unguarded(db)
+  await withoutGuard(db)
     .updateTable('credentials')
     .set({ metadata: passes(row.metadata), profiles_end: passes(row.profiles_end ?? '') })
     .where('id', '=', id)
     .execute();
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   await expect.poll(() => told('Profile-Two'), { timeout: timeouts.step }).toBe(1);
-  await tellOfEnding(service.platform);
+  await scheduleExpiryNotices(service.platform);
   expect([await told('Profile-One'), await told('Profile-Two')]).toEqual([1, 1]);
-  expect((await credentialsById(db, orgId, id))?.told).toBeNull();
+  expect((await findCredentialsById(db, orgId, id))?.told).toBeNull();
   await service.ok(updateOrganization, { token, params: { org_id: orgId }, body: { mail_language: 'en' } });
 });
 
@@ -112,11 +112,11 @@ test('what was stored without its password says that nothing can be signed with 
 test('a certificate that has expired since it was stored ends signing with an error that says so', async () => {
   const id = await storeCredentials(service);
   const { db } = service.platform.database;
-  const row = await credentialsById(db, service.admin.orgId, id);
+  const row = await findCredentialsById(db, service.admin.orgId, id);
   if (row === undefined) throw new Error('There are no such credentials.');
   const p12 = (await credentialsFile('expired.p12')).toString('base64');
   const material = { ...unseal(service.platform.secrets, row), p12 };
-  await unguarded(db)
+  await withoutGuard(db)
     .updateTable('credentials')
     .set(seal(service.platform.secrets, row, material, true))
     .where('id', '=', id)

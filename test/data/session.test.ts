@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { RefusedError } from '../../src/data/http/errors.ts';
 import { rateWrite } from '../../src/features/reviews/pending-write.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
@@ -59,7 +59,7 @@ describe('a page that is opened again', () => {
   it('asks for the password once the service says that the time of the session is up', async () => {
     await signedIn(line.url, user);
     closeEngines();
-    await unguarded(service.platform.database.db)
+    await withoutGuard(service.platform.database.db)
       .updateTable('tokens')
       .set({ prune: new Date(0).toISOString() })
       .where('user', '=', user.id)

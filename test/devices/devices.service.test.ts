@@ -9,7 +9,7 @@ import {
   readPairing,
   readPairingV1,
 } from '../../contract/devices.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iPad } from '../setup/world/people.ts';
 
@@ -104,7 +104,7 @@ test("another person's device id is refused", async () => {
 });
 
 test('who left while the database was away was active when they were, not when it came back', async () => {
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const user = await service.makeUser();
   await service.ok(listCatalog, await service.signIn(user));
   const { deviceActivity: activity } = service.platform;

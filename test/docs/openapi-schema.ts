@@ -63,7 +63,12 @@ const path = closed(
   [],
 );
 const securityScheme = closed(
-  { type: { const: 'apiKey' }, name: text, in: { enum: ['query', 'header', 'cookie'] }, description: text },
+  {
+    type: { const: 'describeApiKey' },
+    name: text,
+    in: { enum: ['query', 'header', 'cookie'] },
+    description: text,
+  },
   ['type', 'name', 'in'],
 );
 

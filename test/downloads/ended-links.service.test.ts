@@ -5,7 +5,7 @@ import { installApplication } from '../../contract/downloads.ts';
 import { removeGroupUsers } from '../../contract/groups.ts';
 import { endSession } from '../../contract/identity.ts';
 import { updateUser } from '../../contract/users.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iPad, type TestUser } from '../setup/world/people.ts';
 import {
@@ -63,7 +63,7 @@ it('opens no file once its person has lost the application, signed out, or got a
 
 it('opens the file when the time of the session is over: a large one takes longer', async () => {
   const { user, link } = await linked();
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('tokens')
     .set({ prune: new Date(Date.now() - 1000).toISOString() })
     .where('user', '=', user.id)

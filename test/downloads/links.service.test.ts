@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
+import { formatContentDisposition, toFileName } from '../../mock-server/features/downloads/file-names.ts';
 import {
   openDirectLink,
   openLink,
@@ -59,13 +59,13 @@ describe('the name of a file', () => {
     ['Prüfung 1.apk', 'Prüfung 1.apk'],
   ];
   test.each(names)('%s', (given, expected) => {
-    expect(fileName(given, 3)).toBe(expected);
+    expect(toFileName(given, 3)).toBe(expected);
   });
 
   test('makes a header of visible ASCII, whatever it was', () => {
     fc.assert(
       fc.property(fc.string({ unit: anyCharacter }), (given) => {
-        const header = attachment(fileName(given, 3));
+        const header = formatContentDisposition(toFileName(given, 3));
         expect(header).toMatch(/^attachment; filename="[\x20-\x7e]+"; filename\*=UTF-8''[\w.!~%$&+^`|#-]+$/);
         expect(header.split('"')).toHaveLength(3);
       }),

@@ -9,9 +9,9 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { readReport, reportNames } from '../../contract/reports.ts';
 import { type SecurityChange, updateSecurity } from '../../contract/security.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
-import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
+import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { noteDays, record, takePositions } from '../../mock-server/features/journals/facade.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -122,7 +122,7 @@ test('what an application says of an attempt is there in its own words, whatever
 });
 
 test('every refusal is there with its reason, and with the device where it is known', async () => {
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const begin = (await feed('login_activity')).next_block_token;
   const aged = async (user: { id: string }) => {
     const password_changed = new Date(Date.now() - 100 * day).toISOString();
@@ -222,7 +222,7 @@ test('a catalog that is loaded without signing in counts with the first sign-in 
     .where('id', '=', app.id)
     .executeTakeFirstOrThrow();
   if (is_app_catalog === 0) {
-    await unguarded(db)
+    await withoutGuard(db)
       .updateTable('applications')
       .set({ is_app_catalog: 1 })
       .where('id', '=', app.id)
@@ -435,7 +435,7 @@ test('who follows for days sees every row once: over clock steps, retention and 
     seen += block.rows_returned;
     block_token = block.next_block_token;
     if (ending && block.end_of_data) break;
-    await forgetOldActivity(service.platform, Date.now() - 3 * day);
+    await deleteExpiredActivity(service.platform, Date.now() - 3 * day);
   }
   await writers;
   expect(seen).toBe(written);
@@ -443,10 +443,10 @@ test('who follows for days sees every row once: over clock steps, retention and 
   expect(recent.rows_returned).toBe(20);
   const all = (await rowsOf('login_activity')).length;
   await organization({ activity_retention_in_days: 1, activity_retention_by_kind: { sign_in: 730 } });
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   expect(await rowsOf('login_activity')).toHaveLength(all);
   await organization({ activity_retention_in_days: 730, activity_retention_by_kind: { sign_in: 1 } });
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   const kept = (await rowsOf('login_activity')).map(({ date }) => String(date)).sort()[0] ?? '';
   expect(kept > new Date(Date.now() - 2 * day).toISOString().slice(0, 10)).toBe(true);
 });
@@ -466,7 +466,7 @@ test('what is old is deleted behind a row whose clock was ahead, however much of
       .where('kind', '=', 'sign_in');
   const [first, ...others] = await attempts().orderBy('position').execute();
   const at = (days: number) => new Date(Date.now() + days * day).toISOString();
-  const rows = unguarded(database.db).updateTable('activity').where('org_id', '=', child.orgId);
+  const rows = withoutGuard(database.db).updateTable('activity').where('org_id', '=', child.orgId);
   await rows
     .set({ at: at(400) })
     .where('position', '<=', first?.position ?? 0)
@@ -482,6 +482,6 @@ test('what is old is deleted behind a row whose clock was ahead, however much of
   await database.transaction((tx) =>
     noteDays(tx, child.orgId, 'sign_in', [{ at: at(-800), position: begin.position }]),
   );
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   expect(await attempts().execute()).toHaveLength(1 + others.length - 1_200);
 });

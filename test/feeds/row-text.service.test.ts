@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellValue } from '../../contract/common/rows.ts';
 import { type Column, column, jsonOf } from '../../mock-server/features/journals/facade.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 import { tries } from '../setup/run/tries.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -18,7 +18,7 @@ afterAll(() => service.stop());
 async function written(columns: readonly Column[]): Promise<string> {
   const { db, dialect } = service.platform.database;
   const { rows } = await sql<{ text: string }>`select ${jsonOf(dialect, columns)} as text`.execute(
-    unguarded(db),
+    withoutGuard(db),
   );
   return rows[0]?.text ?? '';
 }

@@ -10,7 +10,7 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { updateSecurity } from '../../contract/security.ts';
 import { createToken } from '../../contract/sessions.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { newUser, password } from '../setup/world/people.ts';
@@ -121,7 +121,7 @@ test('how an administrator came to another password is in the feed: an invitatio
   const choose = (invitation: string, next: string) =>
     service.ok(acceptInvitation, { body: { invitation, password: next } });
   await choose(secretIn(invited), 'Invited-horse-1');
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('users')
     .set({ first_password: 'used' })
     .where('user_id', '=', userId)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authenticateUser } from '../../contract/identity.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
 let service: TestService;
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const handle = () => unguarded(service.platform.database.db);
+const handle = () => withoutGuard(service.platform.database.db);
 const running = () => handle().selectFrom('attempts').select('key').where('running', '>', 0).execute();
 const sessions = () => handle().selectFrom('tokens').select('id').execute();
 

@@ -8,8 +8,8 @@ import {
 } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { updateUser } from '../../contract/users.ts';
-import { startInvitation } from '../../mock-server/features/identity/resets/invitation-mails.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { restartInvitation } from '../../mock-server/features/identity/resets/invitation-mails.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startOn, type TestService, testConfig } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 import { rulesForUsers } from './passwords.ts';
@@ -117,10 +117,10 @@ describe('who guesses from elsewhere', () => {
   test('does not lock out who has just chosen their first password there', async () => {
     const { id, userId: user } = await service.makeUser();
     const { database } = service.platform;
-    const invited = unguarded(database.db).updateTable('users').set({ status: 'invited' });
+    const invited = withoutGuard(database.db).updateTable('users').set({ status: 'invited' });
     await invited.where('id', '=', id).execute();
     const invitation = await database.transaction((tx) =>
-      startInvitation(tx, { org_id: service.admin.orgId, id }, 60_000),
+      restartInvitation(tx, { org_id: service.admin.orgId, id }, 60_000),
     );
     const password = 'Chosen-by-myself-7';
     await service.ok(acceptInvitation, { headers: from('198.51.100.9'), body: { invitation, password } });
@@ -145,7 +145,7 @@ test('a lock that a wrong clock set for a year is not believed', async () => {
   const { userId, id } = await service.makeUser();
   expect(await guessTen(userId)).toEqual(locked);
   const ends = new Date(Date.now() + 365 * 24 * 3_600_000).toISOString();
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('attempts')
     .set({ ends, last: ends })
     .where('key', 'like', `%${id}%`)

@@ -4,7 +4,7 @@ import { deletePairing } from '../../contract/devices.ts';
 import { changePassword, createApiToken, endSession } from '../../contract/identity.ts';
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
 import { deleteOldEnds } from '../../mock-server/features/identity/sessions/ended-session-store.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
@@ -61,7 +61,7 @@ describe('a session that ended', () => {
   });
 
   test('says when its time is over', async () => {
-    await unguarded(service.platform.database.db)
+    await withoutGuard(service.platform.database.db)
       .updateTable('tokens')
       .set({ prune: new Date(Date.now() - 1).toISOString() })
       .where('user', '=', user.id)

@@ -1,4 +1,4 @@
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
 
@@ -22,7 +22,7 @@ export const rulesForUsers = {
 
 /** Makes a user's password a day old. */
 export async function expirePassword(service: TestService, user: TestUser): Promise<void> {
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('users')
     .set({ password_changed: new Date(Date.now() - 86_400_000).toISOString() })
     .where('id', '=', user.id)

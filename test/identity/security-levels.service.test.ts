@@ -8,7 +8,7 @@ import { createToken, listSessions } from '../../contract/sessions.ts';
 import { addUser, readCaller, updateUser } from '../../contract/users.ts';
 import { readConfig } from '../../mock-server/config.ts';
 import { levels } from '../../mock-server/features/organizations/security/levels.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials } from '../setup/world/credentials.ts';
 import { newUser, password, type TestUser } from '../setup/world/people.ts';
@@ -34,13 +34,13 @@ const change = (user: TestUser, to = next) =>
   service.ok(changePassword, { body: { user_id: user.userId, password: user.password, new_password: to } });
 /** Moves what is kept about somebody into the past. */
 const age = (table: 'users' | 'tokens', column: string, user: TestUser, moment: string) =>
-  unguarded(service.platform.database.db)
+  withoutGuard(service.platform.database.db)
     .updateTable(table)
     .set({ [column]: moment })
     .where(table === 'users' ? 'id' : 'user', '=', user.id)
     .execute();
 const neverUsed = (user: TestUser) =>
-  unguarded(service.platform.database.db)
+  withoutGuard(service.platform.database.db)
     .selectFrom('tokens')
     .select('id')
     .where('user', '=', user.id)

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { listCatalog } from '../../contract/catalog.ts';
 import { hashToken } from '../../mock-server/features/identity/sessions/tokens.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import type { DeviceCaller } from '../../mock-server/platform/http/contexts.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -27,17 +27,17 @@ type Session = Pick<Awaited<ReturnType<TestService['signIn']>>, 'token' | 'udid'
 const signedIn = async (): Promise<Session> => service.signIn(await service.makeUser());
 
 const callerOf = ({ token, udid }: Session): Promise<DeviceCaller> =>
-  service.server.gatekeeper.onDevice(token, udid);
+  service.server.gatekeeper.authenticateOnDevice(token, udid);
 
 const statusOf = async (session: Session): Promise<number> =>
   (await service.call(listCatalog, session)).status;
 
 /** Whether an open stream of the session would go on. */
 const isLiving = async (caller: DeviceCaller): Promise<boolean> =>
-  (await service.server.gatekeeper.living([caller])).size === 1;
+  (await service.server.gatekeeper.filterActive([caller])).size === 1;
 
 const write = (database: Database, change: string): Promise<unknown> =>
-  database.transaction((tx) => sql.raw(change).execute(unguarded(tx)));
+  database.transaction((tx) => sql.raw(change).execute(withoutGuard(tx)));
 
 const longAgo = `'2020-01-01T00:00:00.000Z'`;
 
@@ -89,7 +89,7 @@ test('a request gets the revisions of the person and the device that another pro
     (after.revisions?.[name] ?? 0) - (before.revisions?.[name] ?? 0);
   expect([raised('user'), raised('device')]).toEqual([1, 1]);
   const { user, device } = after.revisions ?? {};
-  expect([...(await service.server.gatekeeper.living([before])).values()]).toEqual([{ user, device }]);
+  expect([...(await service.server.gatekeeper.filterActive([before])).values()]).toEqual([{ user, device }]);
 });
 
 test('no device that others name beside it keeps a session that is over, or ends one that goes on', async () => {
@@ -100,7 +100,7 @@ test('no device that others name beside it keeps a session that is over, or ends
     ...caller,
     device: { ...caller.device, id },
   }));
-  const living = await service.server.gatekeeper.living([...strange, past, caller, past]);
+  const living = await service.server.gatekeeper.filterActive([...strange, past, caller, past]);
   expect([...living.keys()]).toEqual([`${hashToken(kept.token)} ${kept.udid}`]);
 });
 

@@ -11,7 +11,7 @@ import { changePassword, createApiToken, extendSession } from '../../contract/id
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import * as contract from '../../contract/sessions.ts';
 import { addUser, listUsers, readCaller, updateUser } from '../../contract/users.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { newUser } from '../setup/world/people.ts';
@@ -254,7 +254,7 @@ it('refuses a token past its end in the middle of an upload, which another one o
       body: 'abc',
     });
   expect((await send(token, 0)).status).toBe(204);
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('tokens')
     .set({ prune: new Date(Date.now() - 1000).toISOString() })
     .where('id', '=', session.id)
@@ -301,7 +301,7 @@ it('publishes nothing of a form whose token ended while it arrived', async () =>
 it('pages through 10,000 sessions of one person, who signs in as before', async () => {
   const user = await service.makeUser();
   const made = new Date().toISOString();
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const row = await db.selectFrom('tokens').selectAll().executeTakeFirstOrThrow();
   for (let part = 0; part < 20; part += 1) {
     await db

@@ -15,7 +15,7 @@ import {
 } from '../../contract/identity.ts';
 import { type OrganizationChange, updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, readCaller, updateUser } from '../../contract/users.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -173,7 +173,7 @@ describe('an account that may not sign in', () => {
       password_complexity_for_users: rules,
     };
     const yesterday = new Date(Date.now() - 86_400_000).toISOString();
-    await unguarded(service.platform.database.db)
+    await withoutGuard(service.platform.database.db)
       .updateTable('users')
       .set({ password_changed: yesterday })
       .where('id', '=', user.id)
@@ -215,7 +215,7 @@ describe('sessions', () => {
     const user = await service.makeUser();
     const token = await service.userToken(user);
     const { db } = service.platform.database;
-    await unguarded(db)
+    await withoutGuard(db)
       .updateTable('tokens')
       .set({ prune: '2020-01-01T00:00:00.000Z' })
       .where('user', '=', user.id)

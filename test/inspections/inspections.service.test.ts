@@ -12,8 +12,8 @@ import {
 import { updateOrganization } from '../../contract/organizations.ts';
 import { readReport } from '../../contract/reports.ts';
 import { inspect } from '../../mock-server/features/inspections/inspect.ts';
-import { newId } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { createId } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
@@ -138,7 +138,7 @@ describe('cancelling', () => {
   /** As the table has it while a process, which then dies, inspects. */
   async function begun(bundleId: string) {
     const application = await publishAndroid(service, bundleId);
-    const run = newId();
+    const run = createId();
     const { db } = service.platform.database;
     const row = { org_id: service.admin.orgId, version: application.versionId, psk: 1_000_000, run };
     const nothing = {
@@ -150,11 +150,11 @@ describe('cancelling', () => {
       privacy: null,
       problem: null,
     };
-    await unguarded(db)
+    await withoutGuard(db)
       .insertInto('inspections')
       .values({ ...row, ...nothing })
       .execute();
-    const version = unguarded(db)
+    const version = withoutGuard(db)
       .updateTable('versions')
       .set({ inspection_status: inspectionStatuses.pending });
     await version.where('id', '=', application.versionId).execute();

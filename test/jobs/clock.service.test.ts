@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { jobKind } from '../../mock-server/platform/jobs/kind.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { bindJobKind } from '../../mock-server/platform/jobs/kind.ts';
 import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
-import { clockSteadiness } from '../../mock-server/platform/jobs/steady-clock.ts';
+import { checkClock } from '../../mock-server/platform/jobs/steady-clock.ts';
 import { serviceJobs, setClockMark } from '../../mock-server/platform/jobs/store.ts';
 import { Worker } from '../../mock-server/platform/jobs/worker.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -26,7 +26,7 @@ describe('the clock', () => {
   const begin = Date.UTC(2030, 0, 1);
   beforeEach(() => mark(begin));
   const looked = async (after: number, ahead = 0) => {
-    const { isSteady, hasLeapt } = await clockSteadiness(db(), { ahead }, begin + after);
+    const { isSteady, hasLeapt } = await checkClock(db(), { ahead }, begin + after);
     return hasLeapt ? 'leapt' : isSteady ? 'steady' : 'observed';
   };
 
@@ -59,7 +59,7 @@ test('what is old is deleted only where the clock has not leapt', async () => {
     (await db().selectFrom('idempotency').select('key').where('key', '=', 'old').execute()).length;
   const ran = async (): Promise<void> => {
     const own = db().selectFrom('jobs').select(['due', 'state']).where('kind', '=', 'forget-writes');
-    await unguarded(db())
+    await withoutGuard(db())
       .updateTable('jobs')
       .set({ due: text(0) })
       .where('kind', '=', 'forget-writes')
@@ -84,7 +84,7 @@ test('a job that was put off by a clock that was ahead does not wait for that ti
   let runs = 0;
   const name = { name: 'put-off', payload: Type.Null() };
   const kind = {
-    ...jobKind(name, () => {
+    ...bindJobKind(name, () => {
       runs += 1;
       return Promise.resolve();
     }),
@@ -101,7 +101,7 @@ test('a job that was put off by a clock that was ahead does not wait for that ti
     ])
     .execute();
   const queue = new JobQueue(service.platform.clock);
-  const options = { backOff: 50, lease: 50, stopTimeout: 1_000, failed: () => undefined };
+  const options = { backOff: 50, lease: 50, stopTimeout: 1_000, onFailure: () => undefined };
   const worker = new Worker({ db: db(), queue, kinds: [kind], ...options });
   await worker.start();
   const waits = async () =>

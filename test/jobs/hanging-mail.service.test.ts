@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addUser } from '../../contract/users.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -36,11 +36,11 @@ test('a mail server that hangs holds up mail, and nothing else', async () => {
   await expect.poll(() => running('invitation')).toBe(4);
   const others = ['expired_invitations', 'sweep'];
   const { db } = service.platform.database;
-  await db.updateTable('jobs').set({ due: now() }).where('kind', 'in', others).execute();
+  await db.updateTable('jobs').set({ due: getNow() }).where('kind', 'in', others).execute();
   service.platform.jobs.wake();
   for (const kind of others) {
     const isDone = async () =>
-      (await jobsOf(kind)).every(({ due, state }) => state === 'waiting' && due > now());
+      (await jobsOf(kind)).every(({ due, state }) => state === 'waiting' && due > getNow());
     await expect.poll(isDone).toBe(true);
   }
   expect(await running('invitation')).toBe(4);

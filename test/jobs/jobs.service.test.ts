@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { deleteJob, listJobs, retryJob } from '../../contract/jobs.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { jobKind } from '../../mock-server/platform/jobs/kind.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { bindJobKind } from '../../mock-server/platform/jobs/kind.ts';
 import { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
 import { Worker } from '../../mock-server/platform/jobs/worker.ts';
@@ -36,7 +36,7 @@ afterAll(() => service.stop());
 
 let made = 0;
 async function inviteSomebody(at: TestService = service): Promise<string> {
-  const login = `worker${++made}${newId().slice(-4)}`;
+  const login = `worker${++made}${createId().slice(-4)}`;
   const email = `${login}@example.org`;
   const body = { user_id: login, password: 'Given-by-admin-1', first_name: 'A', last_name: 'B', email };
   await at.ok(addUser, { token: at.admin.token, body });
@@ -67,12 +67,12 @@ describe('a job', () => {
     const body = { user_id: login, password: 'Given-by-admin-1', first_name: 'A', last_name: 'B', email };
     await service.ok(addUser, { token: service.admin.token, body });
     await expect.poll(async () => (await jobs())[0]?.state).toBe('failed');
-    const [failed] = await jobs();
-    expect(failed).toMatchObject({ attempts: 1, next_attempt: null });
-    expect(failed?.last_error).toContain('No such mailbox here');
+    const [onFailure] = await jobs();
+    expect(onFailure).toMatchObject({ attempts: 1, next_attempt: null });
+    expect(onFailure?.last_error).toContain('No such mailbox here');
     await mail.stop();
     mail = await MailServer.start({ port });
-    const params = { job: failed?.id ?? '' };
+    const params = { job: onFailure?.id ?? '' };
     const again = await service.ok(retryJob, { token: service.admin.token, params });
     expect(again.job.state).toBe('waiting');
     await mail.mailsTo(email);
@@ -118,21 +118,25 @@ describe('a job', () => {
     mail = await MailServer.start({ port });
     const user = await service.makeUser();
     const { db } = service.platform.database;
-    await unguarded(db).updateTable('users').set({ status: 'invited' }).where('id', '=', user.id).execute();
+    await withoutGuard(db)
+      .updateTable('users')
+      .set({ status: 'invited' })
+      .where('id', '=', user.id)
+      .execute();
     await db
       .insertInto('jobs')
       .values({
         org_id: service.admin.orgId,
-        id: newId(),
+        id: createId(),
         kind: 'invitation',
         payload: JSON.stringify({ user: user.id, from: service.admin.orgId }),
         state: 'running',
         attempts: 1,
-        due: now(),
+        due: getNow(),
         owner: 'a process that died',
         last_error: null,
         last_error_guid: null,
-        created: now(),
+        created: getNow(),
       })
       .execute();
     service.platform.jobs.wake();
@@ -179,7 +183,7 @@ describe('work that comes again and again', () => {
     const periodic = db.selectFrom('jobs').selectAll().where('org_id', '=', serviceJobs);
     const [job, ...more] = await periodic.where('kind', '=', 'expired_invitations').execute();
     expect(more).toEqual([]);
-    await db.updateTable('jobs').set({ due: now() }).where('kind', '=', 'expired_invitations').execute();
+    await db.updateTable('jobs').set({ due: getNow() }).where('kind', '=', 'expired_invitations').execute();
     service.platform.jobs.wake();
     const left = () => db.selectFrom('invitations').select('user').where('user', '=', user.id).execute();
     await expect.poll(left).toEqual([]);
@@ -194,9 +198,12 @@ test('organizations take turns where a kind of job says so, and the oldest of ea
   const { db } = service.platform.database;
   const name = { name: 'turns', payload: Type.String() };
   const done: string[] = [];
-  const kind = jobKind(name, (text) => Promise.resolve(void done.push(text)), { most: 1, inTurns: true });
+  const kind = bindJobKind(name, (text) => Promise.resolve(void done.push(text)), {
+    maxRunning: 1,
+    isFair: true,
+  });
   const queue = new JobQueue(service.platform.clock);
-  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, failed: () => undefined };
+  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, onFailure: () => undefined };
   const worker = new Worker({ db, queue, kinds: [kind], ...options });
   await service.platform.database.transaction(async (tx) => {
     for (const text of ['b1', 'b2', 'b3', 'a1', 'a2', 'c1'])
@@ -225,9 +232,9 @@ test('an organization whose jobs do not end holds only its part of the places, a
     begun.push(text);
     if (text.startsWith('a')) await end;
   };
-  const kind = jobKind(name, work, { most: 4, mostOfOne: 2, inTurns: true });
+  const kind = bindJobKind(name, work, { maxRunning: 4, maxRunningPerOrganization: 2, isFair: true });
   const queue = new JobQueue(service.platform.clock);
-  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, failed: () => undefined };
+  const options = { backOff: 50, lease: 60_000, stopTimeout: 1_000, onFailure: () => undefined };
   const worker = new Worker({ db, queue, kinds: [kind], ...options });
   await service.platform.database.transaction(async (tx) => {
     for (const text of ['a1', 'a2', 'a3', 'a4', 'b1', 'b2'])

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { serviceJobs } from '../../mock-server/platform/jobs/store.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -18,7 +18,7 @@ test('every periodic job runs to its end', async () => {
       .select(['kind', 'state', 'due', 'last_error'])
       .where('org_id', '=', serviceJobs)
       .execute();
-  await unguarded(database.db)
+  await withoutGuard(database.db)
     .updateTable('jobs')
     .set({ due: longAgo })
     .where('org_id', '=', serviceJobs)

@@ -7,7 +7,7 @@ import { addUser } from '../../contract/users.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
 import type { Config } from '../../mock-server/config.ts';
 import { serverFile } from '../../mock-server/launch/paths.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { freePort } from '../setup/free-port.ts';
 import { Requests } from '../setup/requests.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
@@ -125,7 +125,7 @@ test('a process that is killed leaves its job to the next one, once its lease ha
   const { db } = platform.database;
   const running = await db.selectFrom('jobs').selectAll().where('state', '=', 'running').execute();
   expect(running).toMatchObject([{ kind: 'invitation', attempts: 1 }]);
-  await db.updateTable('jobs').set({ due: now() }).where('state', '=', 'running').execute();
+  await db.updateTable('jobs').set({ due: getNow() }).where('state', '=', 'running').execute();
   platform.jobs.wake();
   expect(await mail.mailsTo(email)).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { verifyIpa } from '../../mock-server/app-packages/ios/signature/verify/v
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { demoApplications } from '../../mock-server/demo/applications.ts';
-import { packagesOf } from '../../mock-server/demo/packages.ts';
+import { listPackages } from '../../mock-server/demo/packages.ts';
 import { codeSignature, signedCode } from '../fixtures/code-signature.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
@@ -71,7 +71,7 @@ describe('what the service signed passes Android’s own tools', () => {
 /** The packages of the demo of a kind, oldest version first, by file name. */
 async function demoPackages(kind: 'apk' | 'ipa') {
   const found = await Promise.all(
-    demoApplications.filter(({ source }) => source.kind === kind).map(packagesOf),
+    demoApplications.filter(({ source }) => source.kind === kind).map(listPackages),
   );
   return found.flatMap((packages) => (packages ?? []).slice(-1)).map((one) => [one.name, one] as const);
 }

@@ -5,8 +5,8 @@ import { updateOrganization } from '../../contract/organizations.ts';
 import { rateApplication } from '../../contract/reviews.ts';
 import { planWeeklyMails } from '../../mock-server/features/mails/plan.ts';
 import { sendWeeklyMail } from '../../mock-server/features/mails/send.ts';
-import { subscriptionToken } from '../../mock-server/features/mails/subscription.ts';
-import { weekBefore } from '../../mock-server/features/mails/week.ts';
+import { createSubscriptionToken } from '../../mock-server/features/mails/subscription.ts';
+import { getWeekBefore } from '../../mock-server/features/mails/week.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
@@ -72,9 +72,9 @@ const pathOf = (link: string) => {
 
 test('a week goes from a Monday to the next, in UTC', () => {
   const week = { start: '2026-11-09T00:00:00.000Z', end: '2026-11-16T00:00:00.000Z' };
-  expect(weekBefore('2026-11-16T00:00:00.000Z')).toEqual(week);
-  expect(weekBefore('2026-11-22T23:59:59.999Z')).toEqual(week);
-  expect(weekBefore('2026-11-15T23:59:59.999Z').end).toBe('2026-11-09T00:00:00.000Z');
+  expect(getWeekBefore('2026-11-16T00:00:00.000Z')).toEqual(week);
+  expect(getWeekBefore('2026-11-22T23:59:59.999Z')).toEqual(week);
+  expect(getWeekBefore('2026-11-15T23:59:59.999Z').end).toBe('2026-11-09T00:00:00.000Z');
 });
 
 test('nobody gets a mail where the organization does not want it, as by default', async () => {
@@ -120,7 +120,7 @@ describe('where the organization wants them', () => {
     await expect.poll(jobsThere).toBe(0);
     const sent = mail.mails.length;
     const { db } = service.platform.database;
-    const week = weekBefore(inDays(14));
+    const week = getWeekBefore(inDays(14));
     const key = {
       org_id: service.admin.orgId,
       week: week.end,
@@ -173,7 +173,7 @@ describe('one click', () => {
 
   test('is a form for browsers, which lead back the same way', async () => {
     const subscription = { orgId: service.admin.orgId, userId: person.id, kind: 'deadlines' as const };
-    const token = subscriptionToken(service.platform.secrets, subscription);
+    const token = createSubscriptionToken(service.platform.secrets, subscription);
     const form = new FormData();
     form.append('List-Unsubscribe', 'One-Click');
     const post = (query: string, body: FormData | null) =>
@@ -196,7 +196,7 @@ describe('one click', () => {
 
   test('refuses a token that was changed to another person', async () => {
     const subscription = { orgId: service.admin.orgId, userId: person.id, kind: 'deadlines' as const };
-    const token = subscriptionToken(service.platform.secrets, subscription);
+    const token = createSubscriptionToken(service.platform.secrets, subscription);
     const changed = token.replace(person.id, service.admin.id);
     expect(await service.refused(unsubscribe, { query: { token: changed } })).toMatchObject({ code: 1017 });
   });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { defaultSettings } from '../../mock-server/features/organizations/default-settings.ts';
+import { createDefaultSettings } from '../../mock-server/features/organizations/default-settings.ts';
 import { senderOf } from '../../mock-server/features/organizations/facade.ts';
 import { startService } from '../setup/service.ts';
 
@@ -15,7 +15,7 @@ test('where the operator names domains, mail comes from no other', async () => {
       expect((await service.refused(updateOrganization, from(address))).status).toBe(400);
     }
     // An address that was set before the operator restricted the domains is not used.
-    const settings = { ...defaultSettings('Works'), email_from_address: 'ceo@bank.example' };
+    const settings = { ...createDefaultSettings('Works'), email_from_address: 'ceo@bank.example' };
     expect(senderOf(settings, service.platform.config).from.address).toBe('no-reply@localhost');
   } finally {
     await service.stop();

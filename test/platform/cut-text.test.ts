@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { shortened } from '../../mock-server/features/catalog/offers/quote.ts';
-import { attachment, fileName } from '../../mock-server/features/downloads/file-names.ts';
-import { beginningOf, endOf, fitsWithin } from '../../mock-server/platform/cut-text.ts';
+import { shortenQuote } from '../../mock-server/features/catalog/offers/quote.ts';
+import { formatContentDisposition, toFileName } from '../../mock-server/features/downloads/file-names.ts';
+import { isWithinLength, takeBeginning, takeEnd } from '../../mock-server/platform/cut-text.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
 const family = '👨‍👩‍👧‍👦';
@@ -16,8 +16,8 @@ describe('a text is cut between characters as people count them', () => {
     [`😀${'\u0301'.repeat(20)}😀`, 1, '', '😀'],
     ['e\u0301e\u0301e\u0301', 2, 'e\u0301e\u0301', 'e\u0301e\u0301'],
   ])('%s to %i', (text, most, beginning, end) => {
-    expect(beginningOf(text, most)).toBe(beginning);
-    expect(endOf(text, most)).toBe(end);
+    expect(takeBeginning(text, most)).toBe(beginning);
+    expect(takeEnd(text, most)).toBe(end);
   });
 
   test('and stays well-formed and bounded, whatever it has', () => {
@@ -25,7 +25,7 @@ describe('a text is cut between characters as people count them', () => {
     const long = fc.constant(`a${'\u0301'.repeat(5_000)}`);
     fc.assert(
       fc.property(fc.oneof(texts, long), fc.integer({ min: 1, max: 50 }), (text, most) => {
-        for (const cut of [beginningOf(text, most), endOf(text, most)]) {
+        for (const cut of [takeBeginning(text, most), takeEnd(text, most)]) {
           expect(cut.isWellFormed()).toBe(true);
           expect(cut.length).toBeLessThanOrEqual(4 * most);
         }
@@ -44,19 +44,19 @@ test.each([
   [family.repeat(20), 20, false],
   [`a${'\u0301'.repeat(100)}`, 20, false],
 ])('%s fits within %i characters: %s', (text, limit, fits) => {
-  expect(fitsWithin(text, limit)).toBe(fits);
+  expect(isWithinLength(text, limit)).toBe(fits);
 });
 
 describe('what used to be cut in the middle of a character is whole:', () => {
   const emoji = `a${'😀'.repeat(300)}`;
 
   test('the quote of a review', () => {
-    expect(shortened(emoji)).toBe(`a${'😀'.repeat(139)}…`);
+    expect(shortenQuote(emoji)).toBe(`a${'😀'.repeat(139)}…`);
   });
 
   test('the file name of a download', () => {
-    const name = fileName(`${'😀'.repeat(300)}.apk`, 3);
+    const name = toFileName(`${'😀'.repeat(300)}.apk`, 3);
     expect(name.isWellFormed()).toBe(true);
-    expect(attachment(name)).toContain('%F0%9F%98%80');
+    expect(formatContentDisposition(name)).toContain('%F0%9F%98%80');
   });
 });

@@ -10,12 +10,12 @@ import { setPushProviders } from '../../contract/notifications.ts';
 import { readOrganization, updateOrganization } from '../../contract/organizations.ts';
 import { addWebhook } from '../../contract/webhooks.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
-import { unseal } from '../../mock-server/features/credentials/sealed.ts';
-import { purposeOf } from '../../mock-server/features/webhooks/secret.ts';
+import { unseal } from '../../mock-server/features/credentials/encryption.ts';
+import { getPurpose } from '../../mock-server/features/webhooks/secret.ts';
 import { root } from '../../mock-server/launch/paths.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { parseKeys } from '../../mock-server/platform/key-file.ts';
-import { keyFileIn, Secrets } from '../../mock-server/platform/secrets.ts';
+import { getKeyFilePath, Secrets } from '../../mock-server/platform/secrets.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { iosCredentials } from '../setup/world/credentials.ts';
@@ -28,7 +28,7 @@ afterAll(() => service.stop());
 
 it('rotates the key of a running service, which reads everything before and after', async () => {
   const { platform } = service;
-  const db = unguarded(platform.database.db);
+  const db = withoutGuard(platform.database.db);
   const admin = { token: service.admin.token };
   const params = { org_id: service.admin.orgId };
   const providerx_settings = { api_key: 'kept through it all' };
@@ -48,7 +48,7 @@ it('rotates the key of a running service, which reads everything before and afte
     body: { url: 'https://localhost:9/', events: ['user.added'] },
   });
 
-  const path = keyFileIn(platform.config.dataDir);
+  const path = getKeyFilePath(platform.config.dataDir);
   const [old = Buffer.alloc(0)] = parseKeys(await readFile(path, 'utf8'));
   const renewed =
     'Encrypted anew: 1 signing credentials, 1 push keys, 1 secrets of webhooks, secrets of 1 organizations.';
@@ -76,7 +76,7 @@ it('rotates the key of a running service, which reads everything before and afte
   ]);
   const idOf = (text: string) => text.split('.')[0];
   expect(idOf(sealed)).toBe(idOf(newest.encrypt('any', 'text')));
-  expect(newest.decrypt(purposeOf(org_id, id), sealed_secret)).not.toBe('');
+  expect(newest.decrypt(getPurpose(org_id, id), sealed_secret)).not.toBe('');
 });
 
 it('loses nothing when the command is killed in the middle, and is done when it is run again', async () => {
@@ -84,7 +84,7 @@ it('loses nothing when the command is killed in the middle, and is done when it 
   const { platform } = own;
   await own.ok(addCredentials, { token: own.admin.token, body: await iosCredentials() });
   const { database, dataDir } = platform.config;
-  const path = keyFileIn(dataDir);
+  const path = getKeyFilePath(dataDir);
   const env = {
     ...process.env,
     DATA_DIR: dataDir,
@@ -92,7 +92,7 @@ it('loses nothing when the command is killed in the middle, and is done when it 
   };
   const program = join(root, 'mock-server/commands/main.ts');
   const row = () =>
-    unguarded(platform.database.db).selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
+    withoutGuard(platform.database.db).selectFrom('credentials').selectAll().executeTakeFirstOrThrow();
   const before = await row();
   const material = unseal(platform.secrets, before);
   const keys = async () => parseKeys(await readFile(path, 'utf8'));

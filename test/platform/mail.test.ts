@@ -7,8 +7,8 @@ import PostalMime from 'postal-mime';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { PermanentFailure } from '../../mock-server/platform/jobs/kind.ts';
 import type { Mail } from '../../mock-server/platform/mail/mail.ts';
-import { outboxSender } from '../../mock-server/platform/mail/outbox.ts';
-import { smtpSender } from '../../mock-server/platform/mail/smtp.ts';
+import { createOutboxSender } from '../../mock-server/platform/mail/outbox.ts';
+import { createSmtpSender } from '../../mock-server/platform/mail/smtp.ts';
 import { fill, fillTemplate } from '../../mock-server/platform/mail/templates.ts';
 import { escapeHtml } from '../../mock-server/platform/markup.ts';
 import { localhostCertificate } from '../fixtures/localhost.ts';
@@ -28,7 +28,7 @@ describe('the outbox', () => {
   test('holds each mail as a file that mail programs open, readable only by its owner', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'appshelf-test-'));
     const directory = join(folder, 'outbox');
-    const sender = outboxSender(directory);
+    const sender = createOutboxSender(directory);
     await Promise.all([sender.send(mail), sender.send(mail)]);
     const files = await readdir(directory);
     expect(files).toHaveLength(2);
@@ -49,7 +49,7 @@ describe('mail over SMTP', () => {
     try {
       await fc.assert(
         fc.asyncProperty(fc.string(), fc.string({ unit: anyCharacter }), async (name, subject) => {
-          await smtpSender(server.smtp).send({ ...mail, subject, to: { ...mail.to, name } });
+          await createSmtpSender(server.smtp).send({ ...mail, subject, to: { ...mail.to, name } });
           const read = server.mails.pop();
           expect(read?.to?.map(({ address }) => address)).toEqual([mail.to.address]);
           expect(read?.headers.filter(({ key }) => ['bcc', 'cc', 'to'].includes(key))).toHaveLength(1);
@@ -64,7 +64,7 @@ describe('mail over SMTP', () => {
   test('takes an address for one address, whatever is in it', async () => {
     const server = await MailServer.start();
     try {
-      await smtpSender(server.smtp).send({ ...mail, replyTo: 'a,b;c@example.org' });
+      await createSmtpSender(server.smtp).send({ ...mail, replyTo: 'a,b;c@example.org' });
       expect(server.mails[0]?.replyTo).toHaveLength(1);
     } finally {
       await server.stop();
@@ -74,7 +74,7 @@ describe('mail over SMTP', () => {
   test('asks a server elsewhere for TLS, and gives up one that has none', async () => {
     const server = await MailServer.start();
     try {
-      const strict = smtpSender({ ...server.smtp, tlsRequired: true });
+      const strict = createSmtpSender({ ...server.smtp, tlsRequired: true });
       await expect(strict.send(mail)).rejects.toThrow(/STARTTLS|TLS/);
       expect(server.mails).toEqual([]);
     } finally {
@@ -93,7 +93,7 @@ describe('a mail server that wants TLS and a password', () => {
   afterEach(() => setDefaultCACertificates(trusted));
   afterAll(() => server.stop());
   const sender = (auth: { user: string; pass: string } | null) =>
-    smtpSender({ host: 'localhost', port: server.port, secure: false, tlsRequired: true, auth });
+    createSmtpSender({ host: 'localhost', port: server.port, secure: false, tlsRequired: true, auth });
   const failureOf = (auth: { user: string; pass: string } | null) =>
     sender(auth)
       .send(mail)

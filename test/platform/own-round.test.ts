@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { followersRound, ownRound } from '../../mock-server/platform/own-round.ts';
+import { joinFollowersRound, joinOwnRound } from '../../mock-server/platform/own-round.ts';
 
 test('lets who waits at once go on one after another, and others in between', async () => {
   const order: string[] = [];
   const waiting = ['first', 'second', 'third'].map(async (name) => {
-    await ownRound();
+    await joinOwnRound();
     order.push(name);
     setImmediate(() => order.push(`after the ${name}`));
   });
@@ -18,8 +18,8 @@ test('lets nobody wait behind many catalogs that follow changes', async () => {
     await round();
     order.push(name);
   };
-  const followers = Array.from({ length: 20 }, (_, at) => wait(`follower ${at}`, followersRound));
-  await wait('page', ownRound);
+  const followers = Array.from({ length: 20 }, (_, at) => wait(`follower ${at}`, joinFollowersRound));
+  await wait('page', joinOwnRound);
   expect(order.length).toBeLessThanOrEqual(2);
   await Promise.all(followers);
   expect(order).toHaveLength(21);

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newId, parseIdentifier } from '../../mock-server/platform/database/identifiers.ts';
-import { withoutSecrets } from '../../mock-server/platform/http/logging.ts';
+import { createId, parseIdentifier } from '../../mock-server/platform/database/identifiers.ts';
+import { redactUrl } from '../../mock-server/platform/http/logging.ts';
 import { openSecrets, Secrets } from '../../mock-server/platform/secrets.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 
@@ -63,7 +63,7 @@ test('identifiers are ULIDs in lower case, each after all before it, and never a
   let last = '01m7yh8fwsyt1qsw0xsc0ynnrr';
   fc.assert(
     fc.property(fc.integer({ min: 1, max: 1000 }), (count) => {
-      const ids = [last, ...Array.from({ length: count }, newId)];
+      const ids = [last, ...Array.from({ length: count }, createId)];
       expect(ids.toSorted()).toEqual(ids);
       expect(new Set(ids).size).toBe(ids.length);
       expect(ids.filter((id) => !/^[0-7][0-9a-hjkmnp-tv-z]{25}$/.test(id))).toEqual([]);
@@ -86,7 +86,7 @@ test('a number is a psk only as numbers are written', () => {
 
 test('no token of an address reaches a log', () => {
   const address = '/v1/downloads/install/applications/1?token=abc&udid=def&x=1&download_token=ghi#z';
-  expect(withoutSecrets(address)).toBe(
+  expect(redactUrl(address)).toBe(
     '/v1/downloads/install/applications/1?token=***&udid=***&x=***&download_token=***',
   );
   const odd = [
@@ -99,6 +99,6 @@ test('no token of an address reaches a log', () => {
     '=abc',
     'search=abc',
   ];
-  for (const part of odd) expect(withoutSecrets(`/v3/catalog?${part}&page=0,5`)).not.toContain('abc');
-  expect(withoutSecrets('/v3/catalog?t%6Fken=abc&page=0,5')).toBe('/v3/catalog?***&page=0,5');
+  for (const part of odd) expect(redactUrl(`/v3/catalog?${part}&page=0,5`)).not.toContain('abc');
+  expect(redactUrl('/v3/catalog?t%6Fken=abc&page=0,5')).toBe('/v3/catalog?***&page=0,5');
 });

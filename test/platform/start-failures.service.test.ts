@@ -2,9 +2,9 @@ import { chmod, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { buildApp } from '../../mock-server/app.ts';
-import { becomeOnlyService } from '../../mock-server/platform/database/sqlite/only-service.ts';
-import { keyFileIn } from '../../mock-server/platform/secrets.ts';
-import { whyNotStarted } from '../../mock-server/settings/start-failures.ts';
+import { lockDataDirectory } from '../../mock-server/platform/database/sqlite/data-directory-lock.ts';
+import { getKeyFilePath } from '../../mock-server/platform/secrets.ts';
+import { describeStartFailure } from '../../mock-server/settings/start-failures.ts';
 import { startOn, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
 
@@ -15,14 +15,14 @@ const whyNot = (config: Awaited<ReturnType<typeof testConfig>>['config']) =>
       await app.close();
       return 'It has started.';
     },
-    (error: unknown) => whyNotStarted(error) ?? `a stack: ${String(error)}`,
+    (error: unknown) => describeStartFailure(error) ?? `a stack: ${String(error)}`,
   );
 
 test('no key is made beside a database that was used with another, and a foreign key is refused', async (context) => {
   const { config, remove } = await testConfig();
   if (!('file' in config.database)) return context.skip();
   await (await startOn(config, nothing)).stop();
-  const path = keyFileIn(config.dataDir);
+  const path = getKeyFilePath(config.dataDir);
   await rm(path);
   expect(await whyNot(config)).toMatch(/secret\.key is missing, .* Put it back from a backup/);
   await writeFile(path, Buffer.alloc(32, 7).toString('base64'));
@@ -34,7 +34,7 @@ test.each(['', 'c2hvcnQ=', ' \n', '\u0000'.repeat(44)])(
   'a damaged key file (%j) is reported in a sentence that says what to do',
   async (content) => {
     const { config, remove } = await testConfig();
-    await writeFile(keyFileIn(config.dataDir), content);
+    await writeFile(getKeyFilePath(config.dataDir), content);
     expect(await whyNot(config)).toMatch(/secret\.key is damaged: .* Put it back from a backup/);
     await remove();
   },
@@ -42,8 +42,8 @@ test.each(['', 'c2hvcnQ=', ' \n', '\u0000'.repeat(44)])(
 
 test('a second service on one directory is refused in a sentence, until the first one has ended', async () => {
   const { config, remove } = await testConfig();
-  const release = await becomeOnlyService(config.dataDir);
-  const second = () => becomeOnlyService(config.dataDir);
+  const release = await lockDataDirectory(config.dataDir);
+  const second = () => lockDataDirectory(config.dataDir);
   await expect(second()).rejects.toThrow(/^Another Appshelf service is running on .* Stop it first/);
   release();
   (await second())();
@@ -86,9 +86,9 @@ test.each([
   ['SQLITE_CANTOPEN', 'opened'],
 ])('%s is told in a sentence, also as a cause', (code, words) => {
   const failure = Object.assign(new Error('x'), { code, path: join('/var', 'lib') });
-  expect(whyNotStarted(new Error('outer', { cause: failure }))).toContain(words);
+  expect(describeStartFailure(new Error('outer', { cause: failure }))).toContain(words);
 });
 
 test('a fault of the program is none of these', () => {
-  expect(whyNotStarted(new TypeError('x is not a function'))).toBeNull();
+  expect(describeStartFailure(new TypeError('x is not a function'))).toBeNull();
 });

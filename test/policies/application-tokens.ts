@@ -1,4 +1,4 @@
-import { applicationToken } from '../../mock-server/features/policies/application-token.ts';
+import { createApplicationToken } from '../../mock-server/features/policies/application-token.ts';
 import type { TestService } from '../setup/service.ts';
 
 /** The token of an application that has policies. */
@@ -8,5 +8,5 @@ export async function tokenOf({ platform }: TestService, application: string): P
     .select(['id', 'org_id'])
     .where('application', '=', application)
     .executeTakeFirstOrThrow();
-  return applicationToken(platform.secrets, { orgId: org_id, policies: id });
+  return createApplicationToken(platform.secrets, { orgId: org_id, policies: id });
 }

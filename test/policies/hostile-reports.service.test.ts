@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { applyPolicies, readPolicyDocument, reportEvents } from '../../contract/application-policies.ts';
 import { deleteApplication } from '../../contract/applications.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
-import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
+import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import type { Answer } from '../setup/answers.ts';
 import { unchecked } from '../setup/requests.ts';
@@ -151,10 +151,10 @@ test('events are forgotten when their organization keeps them no longer, however
   }
   await arrived('ahead-%', ago(1_000));
   await keep(3_650);
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   expect(await left()).toEqual(['ahead', 'fresh', 'old-1', 'old-2']);
   await keep(731);
-  await forgetOldActivity(service.platform);
+  await deleteExpiredActivity(service.platform);
   expect(await left()).toEqual(['fresh']);
 });
 

@@ -6,7 +6,7 @@ import {
 } from '../../contract/application-policies.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { removeAdditions, requestPackage } from '../../mock-server/features/signing/facade.ts';
-import { versionById } from '../../mock-server/features/signing/store.ts';
+import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -194,7 +194,7 @@ describe('removing policies', () => {
     // In one transaction, so that no job comes between.
     await changeCatalog(platform.database, admin.orgId, async (tx) => {
       const now = async () => {
-        const row = await versionById(tx, admin.orgId, app.versionId);
+        const row = await findVersionById(tx, admin.orgId, app.versionId);
         if (row === undefined) throw new Error('There is no such version.');
         return row;
       };
@@ -229,7 +229,7 @@ describe('an organization that refuses other keys', () => {
     const who = await personWith(service, app);
     const next = await publishVersion(service, app, {}, androidPackages.apiDemos);
     const flag = async () =>
-      (await versionById(service.platform.database.db, service.admin.orgId, next.versionId))
+      (await findVersionById(service.platform.database.db, service.admin.orgId, next.versionId))
         ?.other_certificate;
     const applyAndRemove = async () => {
       await refuse(false);

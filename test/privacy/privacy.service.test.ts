@@ -8,11 +8,11 @@ import { record } from '../../mock-server/features/audit/append.ts';
 import type { Entry } from '../../mock-server/features/audit/record.ts';
 import { verifyTrail } from '../../mock-server/features/audit/verify.ts';
 import { eraseDeletedUsers } from '../../mock-server/features/privacy/erasure.ts';
-import { exportOf } from '../../mock-server/features/privacy/export.ts';
+import { exportPersonalData } from '../../mock-server/features/privacy/export.ts';
 import { exportedTables } from '../../mock-server/features/privacy/personal-tables.ts';
 import { personalTables } from '../../mock-server/migrations/tables.ts';
-import { chunks } from '../../mock-server/platform/chunks.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { splitIntoChunks } from '../../mock-server/platform/chunks.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../setup/requests.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -28,7 +28,7 @@ const day = 24 * 3_600_000;
 
 /** Names of tables that hold a text. */
 async function tablesWith(text: string): Promise<string[]> {
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const found: string[] = [];
   for (const { name } of await db.introspection.getTables()) {
     const rows = await db
@@ -42,7 +42,7 @@ async function tablesWith(text: string): Promise<string[]> {
 
 it('knows every table that names a person', async () => {
   const known = new Set(Object.keys(personalTables));
-  const tables = await unguarded(service.platform.database.db).introspection.getTables();
+  const tables = await withoutGuard(service.platform.database.db).introspection.getTables();
   const naming = tables.filter(({ columns }) =>
     columns.some(({ name }) => ['user', 'user_id', 'created_by', 'actor'].includes(name)),
   );
@@ -79,7 +79,7 @@ async function reportMuch(
   rows = count,
 ): Promise<void> {
   const { database } = service.platform;
-  const db = unguarded(database.db);
+  const db = withoutGuard(database.db);
   const org_id = service.admin.orgId;
   const numbers = Array.from({ length: count }, (_, number) => number);
   const at = new Date().toISOString();
@@ -97,7 +97,8 @@ async function reportMuch(
     received: at,
     position: null,
   }));
-  for (const part of chunks(events, 100)) await db.insertInto('policy_events').values(part).execute();
+  for (const part of splitIntoChunks(events, 100))
+    await db.insertInto('policy_events').values(part).execute();
   const told = (number: number): Entry => ({
     orgId: org_id,
     action: 'service',
@@ -106,8 +107,8 @@ async function reportMuch(
     subject: null,
     details: { sent: { about: `${userId} ${number}`, people: [id] } },
   });
-  for (const part of chunks(numbers.slice(0, rows), 100))
-    await database.trail((tx) => record(tx, service.platform, part.map(told)));
+  for (const part of splitIntoChunks(numbers.slice(0, rows), 100))
+    await database.auditTransaction((tx) => record(tx, service.platform, part.map(told)));
 }
 
 // Everything was read at once, and sent as one answer.
@@ -117,7 +118,7 @@ it('exports very much in pieces, each row once', async () => {
   const { data } = await service.ok(exportUser, { ...admin(), params: { user: user.id } });
   expect(new Set(data.policy_events?.map(({ details }) => details)).size).toBe(1);
   expect(data.policy_events).toHaveLength(1_001);
-  const pages = exportOf(
+  const pages = exportPersonalData(
     service.platform.database.db,
     { org_id: service.admin.orgId, id: user.id, user_id: user.userId, created: '' },
     {},

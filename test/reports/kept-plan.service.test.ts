@@ -4,8 +4,8 @@ import { downloadInventory } from '../../mock-server/features/reports/downloads-
 import type { Scope } from '../../mock-server/features/reports/report.ts';
 import { Statements } from '../../mock-server/features/reports/statements-store.ts';
 import { appUsage } from '../../mock-server/features/reports/usage-store.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { reportWorld } from '../setup/world/report-world.ts';
 
@@ -33,14 +33,14 @@ test.each([appUsage, downloadInventory])(
     const scope: Scope = {
       orgId: admin.orgId,
       dialect: 'postgres',
-      now: now(),
+      now: getNow(),
       since: '2000-01-01T00:00:00.000Z',
       namesDeleted: true,
     };
     const dates = { from: scope.since, before: '9999-01-01T00:00:00.000Z' };
     const statements = new Statements(report, scope, { date: dates, filters: {}, terms: [] });
-    const first = statements.first({ after: null, upTo: null, backwards: false }, 11, true);
-    const loops = await unguarded(platform.database.db)
+    const first = statements.selectFirst({ after: null, upTo: null, backwards: false }, 11, true);
+    const loops = await withoutGuard(platform.database.db)
       .connection()
       .execute(async (db) => {
         const { sql: text, parameters } = first.compile(db);

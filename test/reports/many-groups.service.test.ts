@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { readReport } from '../../contract/reports.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
@@ -27,11 +27,11 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 async function makeGroups(): Promise<void> {
-  const db = unguarded(service.platform.database.db);
-  const shared = { org_id: service.admin.orgId, created: now() };
+  const db = withoutGuard(service.platform.database.db);
+  const shared = { org_id: service.admin.orgId, created: getNow() };
   const groups = Array.from({ length: count }, (_, at) => ({
     ...shared,
-    id: newId(),
+    id: createId(),
     psk: firstPsk + at,
     name: `Group ${at}`,
     description: '',

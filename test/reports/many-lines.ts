@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { downloadInventory } from '../../mock-server/features/reports/downloads-store.ts';
 import type { Scope } from '../../mock-server/features/reports/report.ts';
 import { Rows } from '../../mock-server/features/reports/rows-store.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../setup/service.ts';
 
 /** More rows than those above which a cursor is used, after what is read before it. */
@@ -12,7 +12,7 @@ export const manyDownloads = 32_345;
 export const scopeOf = ({ admin, platform }: TestService): Scope => ({
   orgId: admin.orgId,
   dialect: platform.database.dialect,
-  now: now(),
+  now: getNow(),
   since: '2000-01-01T00:00:00.000Z',
   namesDeleted: true,
 });
@@ -37,7 +37,7 @@ export async function lastAsked({ platform }: TestService): Promise<string[]> {
   const { rows } = await sql<{
     query: string;
   }>`select query from pg_stat_activity where datname = current_database()`.execute(
-    unguarded(platform.database.db),
+    withoutGuard(platform.database.db),
   );
   return rows.map(({ query }) => query);
 }

@@ -12,12 +12,12 @@ import {
   reportNames,
 } from '../../contract/reports.ts';
 import { addUser, deleteUser, updateUser } from '../../contract/users.ts';
-import { forgetOldActivity } from '../../mock-server/features/activity/forget.ts';
+import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
 import { countDownload } from '../../mock-server/features/journals/facade.ts';
 import type { Tables } from '../../mock-server/migrations/tables.ts';
-import { newId, now } from '../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
-import { csvLine, csvText } from '../../mock-server/platform/http/answers/csv.ts';
+import { createId, getNow } from '../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
+import { formatCsvLine, formatCsvText } from '../../mock-server/platform/http/responses/csv.ts';
 import { unchecked } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone, newUser } from '../setup/world/people.ts';
@@ -54,16 +54,16 @@ beforeAll(async () => {
   await service.fetch(answer.headers.get('location') ?? '');
   await open(web.id);
   await open(web.id);
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const org_id = service.admin.orgId;
-  const terms = newId();
+  const terms = createId();
   await db
     .insertInto('terms')
-    .values({ org_id, id: terms, application: null, version: 3, texts: '{}', created: now() })
+    .values({ org_id, id: terms, application: null, version: 3, texts: '{}', created: getNow() })
     .execute();
   await db
     .insertInto('terms_responses')
-    .values({ org_id, id: newId(), terms, user: user.id, device: udid, accepted: 1, at: now() })
+    .values({ org_id, id: createId(), terms, user: user.id, device: udid, accepted: 1, at: getNow() })
     .execute();
 });
 afterAll(() => service.stop());
@@ -94,12 +94,12 @@ async function expectedCsv(name: ReportName): Promise<string> {
   const fields = info[name]?.fields ?? [];
   const cell = (value: CellValue | undefined, type: string) => {
     if (value === null || value === undefined) return '';
-    return type === 'string' ? csvText(String(value)) : String(value);
+    return type === 'string' ? formatCsvText(String(value)) : String(value);
   };
   const lines = (await entries(name)).map((row) =>
-    csvLine(fields.map((field) => cell(row[field.name], field.type))),
+    formatCsvLine(fields.map((field) => cell(row[field.name], field.type))),
   );
-  return csvLine(fields.map((field) => field.name)) + lines.join('');
+  return formatCsvLine(fields.map((field) => field.name)) + lines.join('');
 }
 
 /** The records of a CSV text; RFC 4180. */
@@ -369,7 +369,7 @@ describe('downloads are counted', () => {
     expect(await between(`${march}-15`, `${year}-05-02`)).toBe(111_100);
     expect(await between(`${march}-16`, `${march}-16`)).toBe(0);
     // As in the middle of March two years later; reports use the real clock, and show more.
-    await forgetOldActivity(service.platform, Date.parse(`${march}-15T00:00:00.000Z`) + 730 * 86_400_000);
+    await deleteExpiredActivity(service.platform, Date.parse(`${march}-15T00:00:00.000Z`) + 730 * 86_400_000);
     expect(await between(`${year}-01-01`, `${year}-12-31`)).toBe(111_100);
     expect(await between(`${march}-01`, `${march}-31`)).toBe(1_100);
   });
@@ -391,7 +391,7 @@ describe('CSV', () => {
     const starts = ['', '\t=', '\r', '\n\n', '=""', '+', '-', '@', "'", '😀', '\u0001\\', 'Nguyễn'];
     for (const [place, first_name] of starts.entries()) {
       const name = { first_name: `${first_name}${first_name}`, first_name_folded: first_name };
-      await unguarded(db)
+      await withoutGuard(db)
         .updateTable('users')
         .set(name)
         .where('user_id', '=', `odd${place % oddNames.length}`)
@@ -443,7 +443,7 @@ test('whether devices may be located is there as each said it, and when', async 
 });
 
 test('devices are found by all that their filters ask, as it is now', async () => {
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const past = new Date(Date.now() - 1_000).toISOString();
   const later = new Date(Date.now() + 3_600_000).toISOString();
   const signedIn = async (userId: string, more: Partial<DeviceInfo> = {}) => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { withZip } from '../../mock-server/app-packages/zip/open-zip.ts';
 import { requestPackage } from '../../mock-server/features/signing/facade.ts';
-import { versionById } from '../../mock-server/features/signing/store.ts';
+import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
@@ -30,7 +30,7 @@ async function request(app: PublishedApplication, wanted: Parameters<typeof requ
       .set({ wrap_status: columns.applying })
       .where('id', '=', app.versionId)
       .execute();
-    const version = await versionById(tx, admin.orgId, app.versionId);
+    const version = await findVersionById(tx, admin.orgId, app.versionId);
     if (version === undefined) throw new Error('There is no such version.');
     return { applications: [app.id], result: await requestPackage(platform, tx, version, wanted) };
   });
@@ -91,7 +91,7 @@ test('an unsigned package with additions is made without a signature, and offere
   await expect.poll(() => statusOf(app)).toBe(columns.needsSigning);
   expect((await read(app))?.install_file?.action).toBe('wrap');
   expect(await contentOf((await delivered(app)).path)).toBe(document.content);
-  const row = await versionById(service.platform.database.db, service.admin.orgId, app.versionId);
+  const row = await findVersionById(service.platform.database.db, service.admin.orgId, app.versionId);
   expect(row?.withheld).toBe(1);
   await sign(service, app.id, await storeCredentials(service));
   await signingEnds(service, app.id, 'signed');

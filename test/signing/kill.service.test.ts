@@ -9,7 +9,7 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
 import { preparedFile } from '../../mock-server/packages-worker/kinds/prepare-package.ts';
 import { connect, type DatabaseLocation } from '../../mock-server/platform/database/connect.ts';
-import { now } from '../../mock-server/platform/database/identifiers.ts';
+import { getNow } from '../../mock-server/platform/database/identifiers.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { freshDatabase } from '../setup/database/database.ts';
@@ -57,7 +57,7 @@ afterAll(async () => {
 /** As if so much time had passed that other processes take the job over. */
 async function endLease(): Promise<void> {
   const opened = await connect(location);
-  await opened.db.updateTable('jobs').set({ due: now() }).where('kind', '=', 'prepare-package').execute();
+  await opened.db.updateTable('jobs').set({ due: getNow() }).where('kind', '=', 'prepare-package').execute();
   await opened.close();
 }
 

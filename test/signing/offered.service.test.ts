@@ -3,7 +3,7 @@ import { applyPolicies, removePolicies } from '../../contract/application-polici
 import { listUpdates, readCatalogApplication, readCatalogVersion } from '../../contract/catalog.ts';
 import { directVersion } from '../../contract/downloads.ts';
 import { postInstalled } from '../../contract/inventory.ts';
-import { versionById } from '../../mock-server/features/signing/store.ts';
+import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { SyncClient } from '../catalog/sync-client.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -112,7 +112,7 @@ test('what was uploaded unsigned and signed here is offered to nobody when the u
 test('what was uploaded with another key than is known is told so again when it is delivered again', async () => {
   const app = await publish(service, { no_auth_delivery_enabled: true }, androidPackages.unlock);
   const flagOf = async () => {
-    const row = await versionById(service.platform.database.db, service.admin.orgId, app.versionId);
+    const row = await findVersionById(service.platform.database.db, service.admin.orgId, app.versionId);
     return row?.other_certificate;
   };
   await sign(service, app.id, await storeCredentials(service));

@@ -10,12 +10,12 @@ import { deleteJob, listJobs } from '../../contract/jobs.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { readPackage } from '../../mock-server/app-packages/read-package.ts';
-import { sweep } from '../../mock-server/features/applications/sweep.ts';
+import { sweepBlobs } from '../../mock-server/features/applications/sweep.ts';
 import { cancelAbandoned } from '../../mock-server/features/signing/cancel.ts';
 import { signWith } from '../../mock-server/features/signing/facade.ts';
-import { versionById } from '../../mock-server/features/signing/store.ts';
+import { findVersionById } from '../../mock-server/features/signing/store.ts';
 import { changeCatalog } from '../../mock-server/platform/database/changes/changes.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { androidPackages } from '../fixtures/real-packages.ts';
 import { temporaryFiles } from '../fixtures/temporary-files.ts';
 import { startOn, startService, type TestService, testConfig } from '../setup/service.ts';
@@ -60,7 +60,7 @@ const signLater = (
   by = admin.id,
 ) =>
   changeCatalog(platform.database, admin.orgId, async (tx) => {
-    const version = await versionById(tx, admin.orgId, versionId);
+    const version = await findVersionById(tx, admin.orgId, versionId);
     if (version === undefined) throw new Error('There is no such version.');
     await signWith(platform, tx, { type: 3, version, credentials, by });
     return { applications: [version.application], result: undefined };
@@ -117,9 +117,9 @@ describe('a package that is signed', () => {
       ['sign', false],
     ]);
     const kept = await rowsOf(before);
-    await sweep(service.platform);
+    await sweepBlobs(service.platform);
     expect(await rowsOf(before)).toHaveLength(3);
-    await sweep(service.platform, -1000);
+    await sweepBlobs(service.platform, -1000);
     expect((await rowsOf(before)).map(({ action }) => action)).toEqual(['upload', 'sign']);
     const { blobs } = service.platform;
     const sizes = await Promise.all(kept.map(({ sha256 }) => blobs.size('files', sha256)));
@@ -146,7 +146,7 @@ describe('a package that is signed', () => {
     });
     const flag = async () => {
       const version = (await readSigning(service, app.id)).application.version?.id ?? '';
-      return (await versionById(service.platform.database.db, service.admin.orgId, version))
+      return (await findVersionById(service.platform.database.db, service.admin.orgId, version))
         ?.other_certificate;
     };
     await sign(service, app.id, own);
@@ -263,7 +263,7 @@ describe('whatever comes in between', () => {
     const { jobs } = await service.ok(listJobs, { token: service.admin.token });
     const job = jobs.find(({ kind }) => kind === 'prepare-package')?.id ?? '';
     await service.ok(deleteJob, { token: service.admin.token, params: { job } });
-    await unguarded(service.platform.database.db)
+    await withoutGuard(service.platform.database.db)
       .updateTable('preparations')
       .set({ requested: '2026-01-01T00:00:00.000Z' })
       .where('version', '=', app.versionId)
@@ -306,9 +306,9 @@ describe('whatever comes in between', () => {
     service.platform.jobs.wake();
     const { db } = service.platform.database;
     await expect
-      .poll(async () => (await versionById(db, service.admin.orgId, app.versionId))?.sign_status)
+      .poll(async () => (await findVersionById(db, service.admin.orgId, app.versionId))?.sign_status)
       .toBe(1);
-    const latest = await versionById(db, service.admin.orgId, newer.versionId);
+    const latest = await findVersionById(db, service.admin.orgId, newer.versionId);
     expect([latest?.sign_status === 1, latest?.install_file]).toEqual([false, newer.fileId]);
   });
 

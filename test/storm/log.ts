@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '../../mock-server/platform/database/connect.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 
 /** The history of the service's own tables, recorded by triggers in the transaction of each change. */
 export interface LogRow {
@@ -111,7 +111,7 @@ export async function keepLog({ db, dialect }: Database): Promise<void> {
     `create table storm_log ("number" ${number}, ${types.join(', ')})`,
     ...watched.flatMap(dialect === 'sqlite' ? sqliteTrigger : postgresTrigger),
   ];
-  for (const statement of statements) await sql.raw(statement).execute(unguarded(db));
+  for (const statement of statements) await sql.raw(statement).execute(withoutGuard(db));
 }
 
 function note({ values, each }: Watched, rowsOf: (list: string) => string): string {
@@ -135,6 +135,6 @@ const condition = ({ only }: Watched): string => (only === undefined ? '' : `whe
 
 /** Everything that was noted, in its order. */
 export async function readLog({ db }: Database): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`select * from storm_log order by number`.execute(unguarded(db));
+  const { rows } = await sql<LogRow>`select * from storm_log order by number`.execute(withoutGuard(db));
   return rows;
 }

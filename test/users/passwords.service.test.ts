@@ -8,7 +8,7 @@ import { addOrganization } from '../../contract/organizations.ts';
 import { addUser, updateUser } from '../../contract/users.ts';
 import { buildApp } from '../../mock-server/app.ts';
 import { demoSubdomain } from '../../mock-server/features/organizations/demo-accounts.ts';
-import { unguarded } from '../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService, testConfig } from '../setup/service.ts';
 import { testWorkers } from '../setup/workers.ts';
 import { newUser, password, uncommon } from '../setup/world/people.ts';
@@ -92,7 +92,7 @@ describe('a password that is guessed first', () => {
     const { orgId, token } = await service.makeOrganization();
     const { db } = service.platform.database;
     const named = { vanity_subdomain: demoSubdomain };
-    await unguarded(db).updateTable('organizations').set(named).where('id', '=', orgId).execute();
+    await withoutGuard(db).updateTable('organizations').set(named).where('id', '=', orgId).execute();
     const body = person({ password: 'password1' });
     expect(await service.refused(addUser, { token, body })).toMatchObject(rule('common'));
   });
@@ -135,7 +135,7 @@ test('a password of 200 characters is verified whole, and needs no change howeve
   const { user_psk } = await service.ok(addUser, { token: service.admin.token, body: user });
   const { db } = service.platform.database;
   const ago = { password_changed: '2001-01-01T00:00:00.000Z' };
-  await unguarded(db).updateTable('users').set(ago).where('psk', '=', user_psk).execute();
+  await withoutGuard(db).updateTable('users').set(ago).where('psk', '=', user_psk).execute();
   const status = async (password: string) =>
     (await service.call(authenticateUser, { body: { user_id: user.user_id, password } })).status;
   expect(await status(long)).toBe(200);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reportViolations } from '../../contract/violations.ts';
-import { loggedViolation } from '../../mock-server/features/violations/violation.ts';
+import { toLoggedViolation } from '../../mock-server/features/violations/violation.ts';
 import { defaultLimits } from '../../mock-server/settings/limits.ts';
 import { startService, type TestService } from '../setup/service.ts';
 
@@ -39,7 +39,7 @@ const send = (content: string, type = 'application/reports+json') =>
   });
 
 test('the log says which rule was broken where, and nothing of who was there or what they saw', () => {
-  expect(loggedViolation(report)).toEqual({
+  expect(toLoggedViolation(report)).toEqual({
     type: 'csp-violation',
     page: '/apps',
     directive: 'connect-src',
@@ -58,7 +58,7 @@ test.each([
   ['a private address', { type: 'csp-violation', body: { blockedURL: 'data:text/html,secret' } }],
   ['nothing', { type: 'x', body: null }],
 ])('of a report with %s, words only', (_, sent) => {
-  expect(JSON.stringify(Object.values(loggedViolation(sent)))).toMatch(/^\[[\w",:/.-]*\]$/);
+  expect(JSON.stringify(Object.values(toLoggedViolation(sent)))).toMatch(/^\[[\w",:/.-]*\]$/);
 });
 
 test('reports of browsers are taken without a token, few at a time, and no other kind of body', async () => {

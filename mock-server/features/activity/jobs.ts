@@ -1,10 +1,10 @@
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { forgetOldActivity } from './forget.ts';
+import { deleteExpiredActivity } from './delete-expired.ts';
 
 const hour = 3_600_000;
 
 /** The jobs of this feature: once an hour, delete in small steps the activity that organizations no longer keep. */
-export const activityJobs = (platform: Platform): JobKind[] => [
-  { name: 'forget-activity', every: hour, byAge: true, run: () => forgetOldActivity(platform) },
+export const createActivityJobs = (platform: Platform): JobKind[] => [
+  { name: 'forget-activity', every: hour, byAge: true, run: () => deleteExpiredActivity(platform) },
 ];

@@ -3,10 +3,10 @@ import type { Db } from '../../platform/database/handles.ts';
 import type { Journal } from '../journals/facade.ts';
 
 /** Kinds of reports by applications that are deleted by the moment at which they happened, by the device's clock. */
-export const forgottenKinds = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
+export const kindsWithRetention = ['usage', 'crash', 'sign_in', 'policy_read'] as const;
 
 /** The next organizations by id, with the oldest row of each sort that they have; null where there is none. */
-export const oldest = (db: Db, after: string, count: number) =>
+export const listOldest = (db: Db, after: string, count: number) =>
   db
     .selectFrom('organizations')
     .select(['id', 'name', 'settings'])
@@ -23,7 +23,7 @@ export const oldest = (db: Db, after: string, count: number) =>
         .whereRef('download_months.org_id', '=', 'organizations.id');
       return [
         events.select('received').orderBy('received').as('received'),
-        ...forgottenKinds.map((kind) =>
+        ...kindsWithRetention.map((kind) =>
           events.select('at').where('kind', '=', kind).orderBy('at').as(`at_${kind}`),
         ),
         days.select('day').orderBy('day').limit(1).as('counted_day'),
@@ -36,7 +36,7 @@ export const oldest = (db: Db, after: string, count: number) =>
     .execute();
 
 /** The journals of the organizations with an id after one and up to another, each with its first and its last day. */
-export async function journalDays(db: Db, after: string, last: string) {
+export async function listJournalDays(db: Db, after: string, last: string) {
   const end = (order: 'asc' | 'desc') =>
     sql<string | null>`(select day from activity_days as days where days.org_id = activity_heads.org_id
       and days.journal = activity_heads.journal order by day ${sql.raw(order)} limit 1)`;

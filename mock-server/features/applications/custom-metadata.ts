@@ -11,33 +11,38 @@ type Values = Record<string, unknown>;
  * `application_custom_metadata_template`); otherwise any JSON object, since document 2 asks for no template; Editable
  * application fields, `custom_metadata`.
  */
-async function checked(db: Db, orgId: string, values: Values, kept: Values = {}): Promise<Values | null> {
+async function checkMetadata(
+  db: Db,
+  orgId: string,
+  values: Values,
+  stored: Values = {},
+): Promise<Values | null> {
   const { application_custom_metadata_template: template } = await readSettings(db, orgId);
   return Object.keys(template).length === 0
-    ? withoutTemplate(values, kept)
-    : byTemplate(template, values, kept);
+    ? withoutTemplate(values, stored)
+    : byTemplate(template, values, stored);
 }
 
 /**
  * Custom metadata of a new application; fields that are not sent get the template's defaults. Error: `invalid_input`
  * with the field.
  */
-export async function withMetadata<T extends Given>(db: Db, orgId: string, data: T): Promise<T> {
-  return { ...data, custom_metadata: await checked(db, orgId, data.custom_metadata ?? {}) };
+export async function setMetadata<T extends Given>(db: Db, orgId: string, data: T): Promise<T> {
+  return { ...data, custom_metadata: await checkMetadata(db, orgId, data.custom_metadata ?? {}) };
 }
 
 /**
  * Custom metadata of an existing application: fields that are not sent stay as they are; null sets all of them back to
- * their defaults. `kept` is the present metadata as JSON. Error: `invalid_input` with the field.
+ * their defaults. `stored` is the present metadata as JSON. Error: `invalid_input` with the field.
  */
-export async function withChangedMetadata<T extends Given>(
+export async function changeMetadata<T extends Given>(
   db: Db,
   orgId: string,
   data: T,
-  kept: string | null,
+  stored: string | null,
 ): Promise<T> {
   const { custom_metadata: values } = data;
   if (values === undefined) return data;
-  const earlier = values === null ? {} : (JSON.parse(kept ?? '{}') as Values);
-  return { ...data, custom_metadata: await checked(db, orgId, values ?? {}, earlier) };
+  const earlier = values === null ? {} : (JSON.parse(stored ?? '{}') as Values);
+  return { ...data, custom_metadata: await checkMetadata(db, orgId, values ?? {}, earlier) };
 }

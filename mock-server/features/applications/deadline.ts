@@ -2,13 +2,13 @@ import type { Static } from 'typebox';
 import type { setDeadline as operation } from '../../../contract/application-deadline.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { notFound } from '../../platform/errors.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { deadlineMoved } from './events.ts';
 import { assertApplies } from './field-rules.ts';
-import { applicationToManage, versionToManage } from './policy.ts';
+import { findManageableApplication, findManageableVersion } from './policy.ts';
 import * as store from './store.ts';
 
 type Deadline = Static<typeof operation.body>;
@@ -24,7 +24,7 @@ export async function setDeadline(
   { required_by, version: named, notify_users }: Deadline,
 ): Promise<{ version: store.VersionRow; changed: boolean }> {
   const changed = await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     assertApplies(application, { required_by });
     const before = await versionOf(tx, caller, application, named == null ? null : String(named));
     const version = { ...before, required_by: readEndDate('required_by', required_by) };
@@ -51,8 +51,8 @@ async function versionOf(
 ): Promise<store.VersionRow> {
   const version =
     named === null
-      ? await store.versionById(db, org_id, latest_version ?? '')
-      : await versionToManage(db, caller, named);
-  if (version?.application !== id) throw notFound('version');
+      ? await store.findVersionById(db, org_id, latest_version ?? '')
+      : await findManageableVersion(db, caller, named);
+  if (version?.application !== id) throw notFoundError('version');
   return version;
 }

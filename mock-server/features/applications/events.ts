@@ -3,7 +3,7 @@ import { DomainEvent } from '../../platform/events.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
 /** A version that people may have been given, and who made it so. */
-interface OfVersion {
+interface VersionFields {
   orgId: string;
   application: ApplicationRow;
   version: VersionRow;
@@ -12,13 +12,13 @@ interface OfVersion {
 }
 
 /** An application was published, with its first version. */
-export const applicationAdded = new DomainEvent<Omit<OfVersion, 'by'>, CatalogTx>('application added');
+export const applicationAdded = new DomainEvent<Omit<VersionFields, 'by'>, CatalogTx>('application added');
 
 /** Another version of an application was published. */
-export const versionAdded = new DomainEvent<OfVersion, CatalogTx>('version added');
+export const versionAdded = new DomainEvent<VersionFields, CatalogTx>('version added');
 
 /** A version that waited for its signature is offered from now on. */
-export const versionReleased = new DomainEvent<OfVersion, CatalogTx>('version released');
+export const versionReleased = new DomainEvent<VersionFields, CatalogTx>('version released');
 
 /** The deadline of a mandatory version was moved or removed, and people shall be told. */
-export const deadlineMoved = new DomainEvent<OfVersion, CatalogTx>('deadline moved');
+export const deadlineMoved = new DomainEvent<VersionFields, CatalogTx>('deadline moved');

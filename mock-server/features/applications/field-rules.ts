@@ -1,7 +1,7 @@
 import type { EditableFields, NewApplication } from '../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import { hasPackage, isAddress, isNativeType } from './kinds.ts';
 import type { VersionRow } from './store.ts';
 
@@ -9,7 +9,7 @@ import type { VersionRow } from './store.ts';
 type Kind = { type: number; hybrid: unknown };
 
 /** Whether a field applies to this kind of application, for the fields that do not apply to all kinds. */
-const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
+const getApplicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication, boolean>>> => ({
   no_auth_delivery_enabled: hasPackage(kind),
   add_to_start: kind.type === applicationTypes.androidNative || kind.type === applicationTypes.windowsExe,
   form_factor_override: isNativeType(kind.type) || isAddress(kind.type) || kind.hybrid !== null,
@@ -20,7 +20,7 @@ const applicability = (kind: Kind): Readonly<Partial<Record<keyof NewApplication
   is_app_catalog: hasPackage(kind),
 });
 
-const notForType = (field: string) =>
+const notForTypeError = (field: string) =>
   new ServiceError(
     'not_allowed_for_type',
     `${field} does not apply to this type of application. Leave it out.`,
@@ -30,7 +30,7 @@ const notForType = (field: string) =>
   );
 
 /** Values that ask for no change, for example documented defaults: clients send them with whole objects and forms. */
-const asksNothing = (name: string, value: unknown): boolean =>
+const isNoChange = (name: string, value: unknown): boolean =>
   value === undefined ||
   value === false ||
   value === null ||
@@ -45,9 +45,9 @@ const asksNothing = (name: string, value: unknown): boolean =>
  * `not_allowed_for_type`, `invalid_input`.
  */
 export function assertApplies(kind: Kind, data: Readonly<Record<string, unknown>>): void {
-  const applies: Readonly<Record<string, boolean>> = applicability(kind);
+  const applies: Readonly<Record<string, boolean>> = getApplicability(kind);
   for (const [name, value] of Object.entries(data)) {
-    if (applies[name] === false && !asksNothing(name, value)) throw notForType(name);
+    if (applies[name] === false && !isNoChange(name, value)) throw notForTypeError(name);
   }
 }
 

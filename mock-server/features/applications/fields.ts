@@ -5,7 +5,7 @@ import type {
   VersionChange,
 } from '../../../contract/application-fields.ts';
 import type { Flag } from '../../migrations/tables/columns.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import type { ApplicationRow, VersionRow } from './store.ts';
 
 /** Converts each field to the column of the same name. The types ensure that no field is forgotten. */
@@ -13,43 +13,44 @@ type Writers<Fields, Row, Names extends keyof Fields & keyof Row> = {
   readonly [Name in Names]: (value: Exclude<Fields[Name], undefined>) => Row[Name];
 };
 
-export const flag = (value: boolean): Flag => (value ? 1 : 0);
-const asSent = <T>(value: T): T => value;
+export const toFlag = (value: boolean): Flag => (value ? 1 : 0);
+const passThrough = <T>(value: T): T => value;
 /** The empty text in place of null. */
-const emptied = (value: string | null): string => value ?? '';
-const metadata = (value: Record<string, unknown> | null) => (value === null ? null : JSON.stringify(value));
+const toText = (value: string | null): string => value ?? '';
+const toMetadataJson = (value: Record<string, unknown> | null) =>
+  value === null ? null : JSON.stringify(value);
 /** In the order of document 2, Editable fields that apply to some app types. */
-const inOrder = (forms: readonly string[]) => JSON.stringify([...forms].sort());
+const sortForms = (forms: readonly string[]) => JSON.stringify([...forms].sort());
 
-type OfVersion = keyof VersionChange;
+type VersionFields = keyof VersionChange;
 /** What the address of an application means depends on the kind of application: `publishing/addresses.ts`. */
 type Address = 'url';
 
 const ofApplication: Writers<
   EditableFields,
   ApplicationRow,
-  Exclude<keyof EditableFields, OfVersion | Address> | 'custom_metadata'
+  Exclude<keyof EditableFields, VersionFields | Address> | 'custom_metadata'
 > = {
-  enabled: flag,
-  sort_weight: asSent,
-  reviews_enabled: flag,
-  no_auth_delivery_enabled: flag,
-  add_to_start: flag,
-  form_factor_override: inOrder,
-  custom_metadata: metadata,
+  enabled: toFlag,
+  sort_weight: passThrough,
+  reviews_enabled: toFlag,
+  no_auth_delivery_enabled: toFlag,
+  add_to_start: toFlag,
+  form_factor_override: sortForms,
+  custom_metadata: toMetadataJson,
 };
 
-const ofVersion: Writers<EditableFields, VersionRow, OfVersion> = {
-  app_name: asSent,
-  version_num: asSent,
-  version_note: emptied,
-  author: emptied,
-  short_description: emptied,
-  long_description: emptied,
-  custom_metadata: metadata,
-  required: flag,
+const ofVersion: Writers<EditableFields, VersionRow, VersionFields> = {
+  app_name: passThrough,
+  version_num: passThrough,
+  version_note: toText,
+  author: toText,
+  short_description: toText,
+  long_description: toText,
+  custom_metadata: toMetadataJson,
+  required: toFlag,
   required_by: (value) => readEndDate('required_by', value),
-  notify_users: flag,
+  notify_users: toFlag,
 };
 
 type Publishing = NewApplication & NewVersion;
@@ -60,10 +61,10 @@ const ofNewApplication: Writers<
   Publishing,
   ApplicationRow,
   Exclude<keyof Publishing, keyof EditableFields | NoColumn>
-> = { is_app_catalog: flag };
+> = { is_app_catalog: toFlag };
 
 /** The columns that the fields of a request set. */
-const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
+const toColumns = <Row>(writers: object, data: object): Partial<Row> => {
   const sent = Object.entries(data).filter(
     ([name, value]) => value !== undefined && Object.hasOwn(writers, name),
   );
@@ -73,11 +74,11 @@ const columnsOf = <Row>(writers: object, data: object): Partial<Row> => {
 
 /** Columns of the application that the editable fields set. */
 export const applicationColumns = (data: EditableFields): Partial<ApplicationRow> =>
-  columnsOf(ofApplication, data);
+  toColumns(ofApplication, data);
 
 /** The same, with the fields that only a new application has. */
-export const newApplicationColumns = (data: NewApplication): Partial<ApplicationRow> =>
-  columnsOf({ ...ofApplication, ...ofNewApplication }, data);
+export const toNewApplicationColumns = (data: NewApplication): Partial<ApplicationRow> =>
+  toColumns({ ...ofApplication, ...ofNewApplication }, data);
 
 /** Columns of the version that the editable fields set. Error: `invalid_input` for `required_by`. */
-export const versionColumns = (data: EditableFields): Partial<VersionRow> => columnsOf(ofVersion, data);
+export const versionColumns = (data: EditableFields): Partial<VersionRow> => toColumns(ofVersion, data);

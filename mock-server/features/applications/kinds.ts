@@ -27,13 +27,13 @@ export const isAddress = (type: number): boolean => isPublicStore(type) || type 
 export const hasPackage = ({ type }: { type: number }): boolean => isNativeType(type);
 
 /** Direct install is for native applications, if the application or its organization allows it. */
-export const installsDirectly = (
+export const isDirectInstallAllowed = (
   application: { type: number; no_auth_delivery_enabled: number },
   organizationAllows: boolean,
 ): boolean => hasPackage(application) && (application.no_auth_delivery_enabled === 1 || organizationAllows);
 
 /** 1 iOS, 2 Android, 4 Windows phone, 5 Windows, 0 any; the `platform` filter values of document 3, Reports. */
-export function platformCode(type: number): number {
+export function getPlatformCode(type: number): number {
   if (iosTypes.includes(type)) return 1;
   if (androidTypes.includes(type)) return 2;
   if (windowsPhoneTypes.includes(type)) return 4;
@@ -41,15 +41,15 @@ export function platformCode(type: number): number {
 }
 
 /** The device code that an application is for: 1 iOS, 102 Android (the first), 401 Windows phone, 0 any. */
-export function operatingSystemFor(type: number): number {
-  return { 0: 0, 1: 1, 2: 102, 4: 401, 5: 0 }[platformCode(type)] ?? 0;
+export function getOperatingSystem(type: number): number {
+  return { 0: 0, 1: 1, 2: 102, 4: 401, 5: 0 }[getPlatformCode(type)] ?? 0;
 }
 
 /**
  * The form factor that applies: the override where there is one; document 2, Editable fields that apply to some app
  * types.
  */
-export function effectiveFormFactor(row: { form_factor: number; form_factor_override: string }): number {
+export function getEffectiveFormFactor(row: { form_factor: number; form_factor_override: string }): number {
   const override = JSON.parse(row.form_factor_override) as string[];
   const phones = override.includes('phones');
   const tablets = override.includes('tablets');

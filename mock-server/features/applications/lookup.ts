@@ -10,8 +10,8 @@ export async function findApplication(
 ): Promise<store.ApplicationRow | undefined> {
   const alias = parseIdentifier(identifier);
   return 'psk' in alias
-    ? store.applicationByPsk(db, orgId, alias.psk)
-    : store.applicationById(db, orgId, alias.id);
+    ? store.findApplicationByPsk(db, orgId, alias.psk)
+    : store.findApplicationById(db, orgId, alias.id);
 }
 
 /** A version of the organization by psk or id; undefined when there is none. */
@@ -21,5 +21,7 @@ export async function findVersion(
   identifier: string | number,
 ): Promise<store.VersionRow | undefined> {
   const alias = parseIdentifier(identifier);
-  return 'psk' in alias ? store.versionByPsk(db, orgId, alias.psk) : store.versionById(db, orgId, alias.id);
+  return 'psk' in alias
+    ? store.findVersionByPsk(db, orgId, alias.psk)
+    : store.findVersionById(db, orgId, alias.id);
 }

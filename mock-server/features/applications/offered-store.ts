@@ -5,7 +5,7 @@ import type { Tables } from '../../migrations/tables.ts';
  * For queries on applications: the id of the newest version that people can be given; null while every version waits for its
  * first signature. The index on the order of versions finds it, however many there are.
  */
-export const offeredVersion = (application: ExpressionBuilder<Tables, 'applications'>) =>
+export const selectOfferedVersion = (application: ExpressionBuilder<Tables, 'applications'>) =>
   application
     .selectFrom('versions as offered')
     .select('offered.id')

@@ -6,10 +6,14 @@ import type {
   InstallFile,
   Version,
 } from '../../../contract/application-objects.ts';
-import { endDate, optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
-import { addressFile } from './address-file.ts';
-import { effectiveFormFactor, platformCode } from './kinds.ts';
-import { mediaUrl } from './pictures/media-path.ts';
+import {
+  endDate,
+  formatOptionalTimestamp,
+  formatTimestamp,
+} from '../../platform/http/responses/timestamps.ts';
+import { toAddressFile } from './address-file.ts';
+import { getEffectiveFormFactor, getPlatformCode } from './kinds.ts';
+import { buildMediaUrl } from './pictures/media-path.ts';
 import { signStatusOf } from './signing-status.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from './store.ts';
 
@@ -42,8 +46,8 @@ const presentInstallFile = (base: string, row: InstallFileRow): Static<typeof In
   size: row.size,
   mime: row.mime,
   checksum: row.sha256,
-  created: timestamp(row.created),
-  expires: optionalTimestamp(row.expires),
+  created: formatTimestamp(row.created),
+  expires: formatOptionalTimestamp(row.expires),
   sign_credentials_id: row.sign_credentials_id,
   vendor_wrapper_version: row.vendor_wrapper_version,
   providerx_verification_id: row.inspection_id,
@@ -51,7 +55,7 @@ const presentInstallFile = (base: string, row: InstallFileRow): Static<typeof In
 });
 
 const presentAddress = (version: VersionRow, address: string | null): Static<typeof InstallFile> => ({
-  ...addressFile(version, address),
+  ...toAddressFile(version, address),
   app_id: version.application,
   version_id: version.id,
   action: 'upload',
@@ -73,11 +77,11 @@ export const presentVersion = (base: string, { version: row, file, address }: Ve
   author: row.author,
   short_description: row.short_description,
   long_description: row.long_description,
-  icon_path: mediaUrl(base, row.icon) ?? none,
+  icon_path: buildMediaUrl(base, row.icon) ?? none,
   custom_metadata: object(row.custom_metadata),
   min_os_version: row.min_os_version,
   form_factor: row.form_factor,
-  release_date: timestamp(row.release_date),
+  release_date: formatTimestamp(row.release_date),
   required: row.required === 1,
   required_by: endDate(row.required_by),
   notify_users: row.notify_users === 1,
@@ -101,7 +105,7 @@ function presentFields(
     enabled: row.enabled === 1,
     type: row.type,
     operating_system: row.operating_system,
-    form_factor: effectiveFormFactor(row),
+    form_factor: getEffectiveFormFactor(row),
     form_factor_override: JSON.parse(row.form_factor_override) as string[],
     bundle_id: row.bundle_id ?? none,
     url: row.url,
@@ -117,7 +121,7 @@ function presentFields(
     required_by_group: mandatoryInGroup,
     reviews_enabled: row.reviews_enabled === 1,
     sort_weight: row.sort_weight,
-    banner_image_url: mediaUrl(base, row.banner),
+    banner_image_url: buildMediaUrl(base, row.banner),
     latest_version_id: row.latest_version,
   };
 }
@@ -148,11 +152,11 @@ function presentListFields(
   const { application, latest, screenshots } = view;
   const version = latest?.version;
   const shot = (form: ScreenshotRow['form'], slot: number) =>
-    mediaUrl(base, screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
+    buildMediaUrl(base, screenshots.find((row) => row.form === form && row.slot === slot)?.image ?? null);
   return {
     short_description: version?.short_description ?? '',
     long_description: version?.long_description ?? '',
-    icon_path: mediaUrl(base, version?.icon ?? null) ?? none,
+    icon_path: buildMediaUrl(base, version?.icon ?? null) ?? none,
     screenshot_path1: shot('phone', 1),
     screenshot_path2: shot('phone', 2),
     screenshot_path3: shot('phone', 3),
@@ -172,7 +176,7 @@ function presentListFields(
     deleted: false,
     display_message: null,
     os_version: version?.min_os_version ?? null,
-    platform: platformCode(application.type),
+    platform: getPlatformCode(application.type),
   };
 }
 

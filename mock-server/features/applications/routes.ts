@@ -5,10 +5,10 @@ import * as media from '../../../contract/application-media.ts';
 import * as contract from '../../../contract/applications.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
-import { sendList } from '../../platform/http/answers/send-list.ts';
-import { endDate } from '../../platform/http/answers/timestamps.ts';
 import { withForm } from '../../platform/http/bodies/multipart.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
+import { sendList } from '../../platform/http/responses/send-list.ts';
+import { endDate } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { setDeadline } from './deadline.ts';
@@ -25,8 +25,8 @@ import { addVersion } from './publishing/add-version.ts';
 import { addApplication, type Published } from './publishing/publish.ts';
 import { publishApplication } from './publishing/publish-by-package.ts';
 import * as service from './service.ts';
-import { signingOf } from './signing-status.ts';
-import { stats } from './statistics.ts';
+import { readSigning } from './signing-status.ts';
+import { readStatistics } from './statistics.ts';
 import { withUpload } from './uploads/use-upload.ts';
 
 /** Bytes of an icon, a banner or a screenshot. */
@@ -42,11 +42,11 @@ export function registerApplications(app: FastifyInstance, platform: Platform): 
 }
 
 function registerPublishing(app: FastifyInstance, platform: Platform): void {
-  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
+  const baseOf = (request: FastifyRequest) => getBaseUrl(request, platform.config);
   const { packageUpload } = platform.config.limits;
   const files = { app_file: packageUpload, icon_file: imageUpload };
   const present = async (request: FastifyRequest, { application, warnings }: Published) => ({
-    application: presentApplication(baseOf(request), await service.view(platform, application)),
+    application: presentApplication(baseOf(request), await service.loadView(platform, application)),
     warnings,
   });
 
@@ -81,7 +81,7 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
 
   route(app, contract.updateApplication, async ({ params, body, caller, request }) => {
     const row = await service.updateApplication(platform, caller, params.application, body);
-    return { application: presentApplication(baseOf(request), await service.view(platform, row)) };
+    return { application: presentApplication(baseOf(request), await service.loadView(platform, row)) };
   });
 
   route(app, contract.updateApplicationV1, async ({ params, body, caller }) => {
@@ -102,14 +102,14 @@ function registerPublishing(app: FastifyInstance, platform: Platform): void {
 }
 
 function registerReading(app: FastifyInstance, platform: Platform): void {
-  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
+  const baseOf = (request: FastifyRequest) => getBaseUrl(request, platform.config);
   const listedFor = (request: FastifyRequest) => (view: ListedApplication) =>
     presentListed(baseOf(request), view);
 
   for (const operation of [contract.readApplication, contract.readApplicationV1]) {
     route(app, operation, async ({ params, caller, request }) => {
       const view = await service.readApplication(platform, caller, params.application);
-      const signing = await signingOf(platform.database.db, view.latest?.version);
+      const signing = await readSigning(platform.database.db, view.latest?.version);
       const { version, ...application } = presentApplication(baseOf(request), view);
       return {
         application: { ...application, ...signing, version: version && { ...version, ...signing } },
@@ -136,13 +136,13 @@ function registerReading(app: FastifyInstance, platform: Platform): void {
   }));
 
   route(app, contract.readApplicationStats, async ({ params, query, caller }) => ({
-    app_stats: await stats(platform, caller, params.application, query),
+    app_stats: await readStatistics(platform, caller, params.application, query),
   }));
 }
 
 function registerVersions(app: FastifyInstance, platform: Platform): void {
   const versionFor = (request: FastifyRequest) => (version: VersionWithFile) =>
-    presentVersion(baseUrl(request, platform.config), version);
+    presentVersion(getBaseUrl(request, platform.config), version);
 
   route(app, contract.listVersions, async ({ params, caller, request }) => ({
     versions: (await service.listVersions(platform, caller, params.application)).map(versionFor(request)),
@@ -170,7 +170,7 @@ function registerVersions(app: FastifyInstance, platform: Platform): void {
 const PictureForm = Type.Object({});
 
 function registerPictures(app: FastifyInstance, platform: Platform): void {
-  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
+  const baseOf = (request: FastifyRequest) => getBaseUrl(request, platform.config);
 
   route(app, media.setIcon, async ({ params, caller, request }) =>
     withForm(
@@ -202,16 +202,16 @@ function registerPictures(app: FastifyInstance, platform: Platform): void {
   }));
 
   route(app, media.listRelatedMedia, async ({ params, caller, request }) => ({
-    related_media: await pictures.relatedMedia(platform, caller, params.application, baseOf(request)),
+    related_media: await pictures.listRelatedMedia(platform, caller, params.application, baseOf(request)),
   }));
 
   route(app, media.listScreenshots, async ({ params, caller, request }) => ({
-    screenshots: await pictures.screenshots(platform, caller, params.application, baseOf(request)),
+    screenshots: await pictures.listScreenshots(platform, caller, params.application, baseOf(request)),
   }));
 }
 
 function registerScreenshots(app: FastifyInstance, platform: Platform): void {
-  const baseOf = (request: FastifyRequest) => baseUrl(request, platform.config);
+  const baseOf = (request: FastifyRequest) => getBaseUrl(request, platform.config);
   const rules = { schema: PictureForm, files: { screenshot_file: imageUpload } };
   const forms = [
     ['phone', media.setPhoneScreenshot, media.deletePhoneScreenshot],

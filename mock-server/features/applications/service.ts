@@ -1,30 +1,30 @@
 import type { EditableFields, VersionChange } from '../../../contract/application-fields.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { notFound } from '../../platform/errors.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { withChangedMetadata } from './custom-metadata.ts';
+import { changeMetadata } from './custom-metadata.ts';
 import { assertApplies, assertNoNewVersionFields } from './field-rules.ts';
 import { applicationColumns, versionColumns } from './fields.ts';
-import { versionsOf } from './lists/batch-store.ts';
-import { applicationToManage, versionToManage } from './policy.ts';
+import { listVersionRows } from './lists/batch-store.ts';
+import { findManageableApplication, findManageableVersion } from './policy.ts';
 import type { ApplicationView, VersionWithFile } from './presenter.ts';
-import { kindOfAddress, parseAddress } from './publishing/addresses.ts';
+import { detectAddressKind, parseAddress } from './publishing/addresses.ts';
 import { assertSameApplication } from './publishing/same-application.ts';
 import * as store from './store.ts';
-import { views, withFiles } from './views.ts';
+import { loadViews, withFiles } from './views.ts';
 
 /** One application with its latest version, as presentations need it. */
-export async function view(platform: Platform, row: store.ApplicationRow): Promise<ApplicationView> {
-  const [found] = await views(platform.database.db, row.org_id, [row]);
+export async function loadView(platform: Platform, row: store.ApplicationRow): Promise<ApplicationView> {
+  const [found] = await loadViews(platform.database.db, row.org_id, [row]);
   return found ?? { application: row, latest: null, mandatoryInGroup: false };
 }
 
 /** An application that the caller may manage. Error: `not_found`. */
 export const readApplication = async (platform: Platform, caller: Caller, identifier: string) =>
-  view(platform, await applicationToManage(platform.database.db, caller, identifier));
+  loadView(platform, await findManageableApplication(platform.database.db, caller, identifier));
 
 /**
  * Changes editable fields of the application and its latest version. Errors: `not_found`, `not_allowed_for_type`,
@@ -38,24 +38,24 @@ export async function updateApplication(
   data: EditableFields,
 ): Promise<store.ApplicationRow> {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const row = await applicationToManage(tx, caller, identifier);
-    const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
-    if (latest === undefined) throw notFound('version');
+    const row = await findManageableApplication(tx, caller, identifier);
+    const latest = await store.findVersionById(tx, row.org_id, row.latest_version ?? '');
+    if (latest === undefined) throw notFoundError('version');
     const { url, ...fields } = data;
     assertApplies(row, url === row.url ? fields : data);
     assertNoNewVersionFields(row, data, latest);
-    const described = await withChangedMetadata(tx, row.org_id, data, latest.custom_metadata);
-    const columns = { ...applicationColumns(described), ...addressColumn(row, url), modified: now() };
+    const described = await changeMetadata(tx, row.org_id, data, latest.custom_metadata);
+    const columns = { ...applicationColumns(described), ...toAddressColumn(row, url), modified: getNow() };
     await store.updateApplication(tx, row.org_id, row.id, columns);
     await store.updateVersion(tx, row.org_id, latest.id, versionColumns(described));
     return { applications: [row.id], result: { ...row, ...columns } };
   });
 }
 
-function addressColumn(row: store.ApplicationRow, text: string | null | undefined): { url?: string } {
+function toAddressColumn(row: store.ApplicationRow, text: string | null | undefined): { url?: string } {
   if (typeof text !== 'string' || text === row.url) return {};
   const url = parseAddress(text, 'url');
-  const { type } = kindOfAddress(url);
+  const { type } = detectAddressKind(url);
   assertSameApplication(row, { type, bundleId: row.bundle_id, url: url.href, hybrid: null });
   return { url: url.href };
 }
@@ -68,11 +68,11 @@ export async function updateVersion(
   data: VersionChange,
 ) {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const version = await versionToManage(tx, caller, identifier);
-    const application = await applicationToManage(tx, caller, version.application);
+    const version = await findManageableVersion(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, version.application);
     assertApplies(application, data);
     assertNoNewVersionFields(application, data, version);
-    const described = await withChangedMetadata(tx, version.org_id, data, version.custom_metadata);
+    const described = await changeMetadata(tx, version.org_id, data, version.custom_metadata);
     const columns = versionColumns(described);
     await store.updateVersion(tx, version.org_id, version.id, columns);
     const result = await withFile(tx, { ...version, ...columns });
@@ -88,21 +88,21 @@ async function withFile(db: Db, version: store.VersionRow): Promise<VersionWithF
 /** A version with its file. Error: `not_found`. */
 export async function readVersion(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  return withFile(db, await versionToManage(db, caller, identifier));
+  return withFile(db, await findManageableVersion(db, caller, identifier));
 }
 
 /** Versions of an application with their files, newest first. Error: `not_found`. */
 export async function listVersions(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  const row = await applicationToManage(db, caller, identifier);
-  return withFiles(db, row.org_id, await versionsOf(db, row.org_id, [row.id]));
+  const row = await findManageableApplication(db, caller, identifier);
+  return withFiles(db, row.org_id, await listVersionRows(db, row.org_id, [row.id]));
 }
 
 /** Deletes an application with all that belongs to it; its files go with the next sweep. Error: `not_found`. */
 export async function deleteApplication(platform: Platform, caller: Caller, identifier: string) {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const row = await applicationToManage(tx, caller, identifier);
-    const latest = await store.versionById(tx, row.org_id, row.latest_version ?? '');
+    const row = await findManageableApplication(tx, caller, identifier);
+    const latest = await store.findVersionById(tx, row.org_id, row.latest_version ?? '');
     await store.deleteApplication(tx, row.org_id, row.id);
     const result = { psk: row.psk, id: row.id, name: latest?.app_name ?? '' };
     return { applications: [row.id], result };

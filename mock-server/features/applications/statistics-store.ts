@@ -1,7 +1,13 @@
 import type { Db } from '../../platform/database/handles.ts';
 
 /** Downloads by day (UTC), from the first to the last day, both included. */
-export const downloadDays = (db: Db, orgId: string, applicationId: string, first: string, last: string) =>
+export const listDownloadsByDay = (
+  db: Db,
+  orgId: string,
+  applicationId: string,
+  first: string,
+  last: string,
+) =>
   db
     .selectFrom('downloads')
     .select((select) => [
@@ -18,7 +24,7 @@ export const downloadDays = (db: Db, orgId: string, applicationId: string, first
     .execute();
 
 /** On how many devices the application is installed now, and to how many devices it was ever downloaded. */
-export async function reach(
+export async function countReach(
   db: Db,
   orgId: string,
   applicationId: string,

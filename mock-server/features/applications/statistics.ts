@@ -1,32 +1,32 @@
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage } from './policy.ts';
+import { findManageableApplication } from './policy.ts';
 import * as store from './statistics-store.ts';
 
 const day = 86_400_000;
-const usualDays = 30;
+const defaultDays = 30;
 
 /** Statistics of an application between two dates (both included, UTC); by default the last 30 days. */
-export async function stats(
+export async function readStatistics(
   platform: Platform,
   caller: Caller,
   identifier: string,
   range: { start_date?: string; end_date?: string },
 ) {
   const { db } = platform.database;
-  const row = await applicationToManage(db, caller, identifier);
-  const end = range.end_date ?? now().slice(0, 10);
+  const row = await findManageableApplication(db, caller, identifier);
+  const end = range.end_date ?? getNow().slice(0, 10);
   const start =
-    range.start_date ?? new Date(Date.parse(end) - (usualDays - 1) * day).toISOString().slice(0, 10);
+    range.start_date ?? new Date(Date.parse(end) - (defaultDays - 1) * day).toISOString().slice(0, 10);
   if (start > end)
     throw new ServiceError(
       'invalid_request',
       'start_date is after end_date. Send the earlier date as start_date.',
     );
-  const days = await store.downloadDays(db, row.org_id, row.id, start, end);
-  const { installs, devices } = await store.reach(db, row.org_id, row.id);
+  const days = await store.listDownloadsByDay(db, row.org_id, row.id, start, end);
+  const { installs, devices } = await store.countReach(db, row.org_id, row.id);
   return {
     downloads: days.reduce((sum, one) => sum + Number(one.downloads), 0),
     installs,

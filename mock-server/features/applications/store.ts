@@ -7,7 +7,7 @@ export type VersionRow = Tables['versions'];
 export type InstallFileRow = Tables['install_files'];
 export type ScreenshotRow = Tables['screenshots'];
 
-export const applicationByPsk = (db: Db, orgId: string, psk: number) =>
+export const findApplicationByPsk = (db: Db, orgId: string, psk: number) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -15,7 +15,7 @@ export const applicationByPsk = (db: Db, orgId: string, psk: number) =>
     .where('psk', '=', psk)
     .executeTakeFirst();
 
-export const applicationById = (db: Db, orgId: string, id: string) =>
+export const findApplicationById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -23,14 +23,14 @@ export const applicationById = (db: Db, orgId: string, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst();
 
-export const versionByPsk = (db: Db, orgId: string, psk: number) =>
+export const findVersionByPsk = (db: Db, orgId: string, psk: number) =>
   db.selectFrom('versions').selectAll().where('org_id', '=', orgId).where('psk', '=', psk).executeTakeFirst();
 
-export const versionById = (db: Db, orgId: string, id: string) =>
+export const findVersionById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('versions').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
 /** Applications of one type that have this package, the first published first. */
-export const applicationsOfPackage = (db: Db, orgId: string, type: number, bundleId: string) =>
+export const findApplicationsByPackage = (db: Db, orgId: string, type: number, bundleId: string) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -41,7 +41,7 @@ export const applicationsOfPackage = (db: Db, orgId: string, type: number, bundl
     .execute();
 
 /** Applications of the web and of public stores with this address, the first published first. */
-export const applicationsOfAddress = (db: Db, orgId: string, url: string) =>
+export const findApplicationsByAddress = (db: Db, orgId: string, url: string) =>
   db
     .selectFrom('applications')
     .selectAll()
@@ -70,7 +70,7 @@ export async function deleteApplication(tx: CatalogTx, orgId: string, id: string
 }
 
 /** Turns the App Catalogs of a type into normal applications; returns them. */
-export const retireCatalogs = (tx: CatalogTx, orgId: string, type: number) =>
+export const demoteAppCatalogs = (tx: CatalogTx, orgId: string, type: number) =>
   tx
     .updateTable('applications')
     .set({ is_app_catalog: 0 })
@@ -102,7 +102,7 @@ const largestInteger = 2 ** 31 - 1;
  * Who signed the newest delivered file, among those whose signer is known, before a version (its ordinal) of an
  * application; as JSON.
  */
-export async function signerBefore(
+export async function findPreviousSigner(
   db: Db,
   orgId: string,
   applicationId: string,
@@ -127,11 +127,11 @@ export async function signerBefore(
 }
 
 /** Whether a signature was ever requested for another version of the application. */
-export async function othersWereSigned(
+export async function hasSignedOthers(
   db: Db,
   { org_id, application, id }: Pick<VersionRow, 'org_id' | 'application' | 'id'>,
 ): Promise<boolean> {
-  const asked = [signStatuses.signing, signStatuses.cancelled, signStatuses.failed];
+  const requested = [signStatuses.signing, signStatuses.cancelled, signStatuses.failed];
   const row = await db
     .selectFrom('versions')
     .leftJoin('install_files', (join) =>
@@ -144,7 +144,9 @@ export async function othersWereSigned(
     .where('versions.org_id', '=', org_id)
     .where('versions.application', '=', application)
     .where('versions.id', '!=', id)
-    .where((is) => is.or([is('versions.sign_status', 'in', asked), is('install_files.id', 'is not', null)]))
+    .where((is) =>
+      is.or([is('versions.sign_status', 'in', requested), is('install_files.id', 'is not', null)]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;

@@ -1,16 +1,16 @@
-import type { BlobRoom, KeepBlob } from '../../platform/blobs/store.ts';
-import { chunks } from '../../platform/chunks.ts';
+import type { BlobRoom, IsBlobNeeded } from '../../platform/blobs/store.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
+import { cleanMediaCache } from './pictures/media-cache.ts';
 import {
   deleteReplaced,
-  namedFiles,
+  findReferencedFiles,
+  findReferencedImages,
+  listOrganizationsWithReplaced,
   namedIcons,
-  namedImages,
-  organizationsWithReplaced,
-} from './named-blobs-store.ts';
-import { tidyMediaCache } from './pictures/media-cache.ts';
-import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
+} from './referenced-blobs-store.ts';
+import { deleteExpiredUploads, findUploads } from './uploads/store.ts';
 
 /**
  * How long (ms) an unreferenced file is kept: far longer than publishing a received file takes. Younger files may
@@ -19,52 +19,52 @@ import { deleteExpiredUploads, uploadsAmong } from './uploads/store.ts';
 export const sweepGrace = 6 * 3_600_000;
 
 /** How many blobs were removed. */
-export type Swept = Record<BlobRoom, number>;
+export type SweepCounts = Record<BlobRoom, number>;
 
 /**
  * Removes what no row refers to: replaced files, blobs, incomplete files, expired uploads, copies of deleted images,
  * and files that workers left behind. Several processes may sweep and publish at the same time.
  */
-export async function sweep(platform: Platform, grace = sweepGrace): Promise<Swept> {
+export async function sweepBlobs(platform: Platform, grace = sweepGrace): Promise<SweepCounts> {
   const { blobs, database } = platform;
   const before = Date.now() - grace;
-  const keep: KeepBlob = async ({ room, sha256, stored }) =>
-    stored >= before || (await named(platform, room, [sha256])).has(sha256);
+  const isReferenced: IsBlobNeeded = async ({ room, sha256, stored }) =>
+    stored >= before || (await findReferenced(platform, room, [sha256])).has(sha256);
   await deleteExpiredUploads(database.db);
   await sweepReplacedFiles(platform, new Date(before).toISOString());
   await sweepPartialFiles(platform, before);
-  await blobs.tidy(before, keep);
+  await blobs.cleanUp(before, isReferenced);
   const swept = { files: 0, images: 0 };
   for (const room of ['files', 'images'] as const) {
-    for (const sha256 of await unnamed(platform, room, before)) {
-      if (await blobs.remove(room, sha256, keep)) swept[room] += 1;
+    for (const sha256 of await listUnreferenced(platform, room, before)) {
+      if (await blobs.remove(room, sha256, isReferenced)) swept[room] += 1;
     }
   }
-  await tidyMediaCache(platform, before);
+  await cleanMediaCache(platform, before);
   await platform.workers.tidy();
   return swept;
 }
 
-async function named({ database }: Platform, room: BlobRoom, among: readonly string[]) {
-  if (room === 'files') return namedFiles(database.db, among);
-  const ours = await namedImages(database.db, among);
+async function findReferenced({ database }: Platform, room: BlobRoom, among: readonly string[]) {
+  if (room === 'files') return findReferencedFiles(database.db, among);
+  const ours = await findReferencedImages(database.db, among);
   return new Set([...ours, ...(await namedIcons(database.db, among))]);
 }
 
-async function unnamed(platform: Platform, room: BlobRoom, before: number): Promise<string[]> {
+async function listUnreferenced(platform: Platform, room: BlobRoom, before: number): Promise<string[]> {
   const old: string[] = [];
   for await (const { sha256, stored } of platform.blobs.list(room)) if (stored < before) old.push(sha256);
   const result: string[] = [];
-  for (const part of chunks(old)) {
-    const kept = await named(platform, room, part);
-    result.push(...part.filter((sha256) => !kept.has(sha256)));
+  for (const part of splitIntoChunks(old)) {
+    const stored = await findReferenced(platform, room, part);
+    result.push(...part.filter((sha256) => !stored.has(sha256)));
   }
   return result;
 }
 
 /** A link to a file that was replaced is valid for minutes; a download by it may take hours. */
 async function sweepReplacedFiles({ database }: Platform, before: string): Promise<void> {
-  for (const orgId of await organizationsWithReplaced(database.db, before)) {
+  for (const orgId of await listOrganizationsWithReplaced(database.db, before)) {
     await changeCatalog(database, orgId, async (tx) => ({
       applications: [],
       result: await deleteReplaced(tx, orgId, before),
@@ -76,8 +76,8 @@ async function sweepReplacedFiles({ database }: Platform, before: string): Promi
 async function sweepPartialFiles({ blobs, database }: Platform, before: number): Promise<void> {
   const old: string[] = [];
   for await (const { name, touched } of blobs.partial.list()) if (touched < before) old.push(name);
-  for (const part of chunks(old)) {
-    const known = await uploadsAmong(database.db, part);
+  for (const part of splitIntoChunks(old)) {
+    const known = await findUploads(database.db, part);
     for (const name of part) if (!known.has(name)) await blobs.partial.remove(name);
   }
 }

@@ -10,9 +10,9 @@ export async function withFiles(
   versions: readonly VersionRow[],
 ): Promise<VersionWithFile[]> {
   const ids = versions.flatMap((version) => version.install_file ?? []);
-  const files = new Map((await batch.installFilesById(db, orgId, ids)).map((file) => [file.id, file]));
+  const files = new Map((await batch.findInstallFilesById(db, orgId, ids)).map((file) => [file.id, file]));
   const withoutFile = versions.filter((version) => version.install_file === null);
-  const addresses = await batch.addressesOf(db, orgId, [
+  const addresses = await batch.findAddresses(db, orgId, [
     ...new Set(withoutFile.map((version) => version.application)),
   ]);
   return versions.map((version) => ({
@@ -23,18 +23,18 @@ export async function withFiles(
 }
 
 /** Applications with their latest version, as presentations need them; in the order given. */
-export async function views(
+export async function loadViews(
   db: Db,
   orgId: string,
   rows: readonly ApplicationRow[],
 ): Promise<ApplicationView[]> {
-  const latest = await batch.versionsById(
+  const latest = await batch.findVersionsById(
     db,
     orgId,
     rows.flatMap((row) => row.latest_version ?? []),
   );
   const byId = new Map((await withFiles(db, orgId, latest)).map((item) => [item.version.id, item]));
-  const mandatory = await batch.mandatoryAmong(
+  const mandatory = await batch.findMandatory(
     db,
     orgId,
     rows.map((row) => row.id),

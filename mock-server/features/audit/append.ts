@@ -1,6 +1,6 @@
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { Platform } from '../../platform/services.ts';
-import { emit, wantsEvent } from '../webhooks/facade.ts';
+import { emitEvent, hasSubscriber } from '../webhooks/facade.ts';
 import { append } from './chain.ts';
 import { presentEntry } from './presenter.ts';
 import type { Entry } from './record.ts';
@@ -24,9 +24,9 @@ export async function record(
   let isEmitted = false;
   for (const [orgId, [first, ...others]] of Map.groupBy(rows, (row) => row.org_id)) {
     // Rows without an organization are sent to no webhook.
-    if (first === undefined || orgId === '' || !(await wantsEvent(tx, orgId, event))) continue;
+    if (first === undefined || orgId === '' || !(await hasSubscriber(tx, orgId, event))) continue;
     const listed = await listedAfter(tx, orgId, first.position - 1, others.length + 1);
-    for (const row of listed) await emit(tx, jobs, orgId, event, presentEntry(row));
+    for (const row of listed) await emitEvent(tx, jobs, orgId, event, presentEntry(row));
     isEmitted = true;
   }
   return () => void (isEmitted && jobs.wake());

@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, TrailTx } from '../../platform/database/handles.ts';
 
 export type HeadRow = Tables['audit_heads'];
@@ -30,11 +30,12 @@ export const lockHead = (tx: TrailTx, orgId: string): Promise<HeadRow | undefine
     .executeTakeFirst();
 
 export async function setHead(tx: TrailTx, orgId: string, set: Partial<HeadRow>): Promise<void> {
-  await later(tx, tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId));
+  await runPipelined(tx, tx.updateTable('audit_heads').set(set).where('org_id', '=', orgId));
 }
 
 export async function insertRows(tx: TrailTx, rows: readonly AuditRow[]): Promise<void> {
-  for (const part of chunks(rows, 50)) await later(tx, tx.insertInto('audit').values([...part]));
+  for (const part of splitIntoChunks(rows, 50))
+    await runPipelined(tx, tx.insertInto('audit').values([...part]));
 }
 
 export const findHead = (db: Db, orgId: string) =>

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { TrailTx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import * as store from './chain-store.ts';
 import type { Entry } from './record.ts';
 
@@ -65,8 +65,8 @@ function rowOf(
   const row = {
     org_id: orgId,
     position: before.last + 1,
-    id: newId(),
-    at: now(),
+    id: createId(),
+    at: getNow(),
     action,
     outcome,
     actor_org: actor?.orgId ?? null,

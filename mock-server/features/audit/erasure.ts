@@ -14,7 +14,7 @@ export async function eraseFromTrail({ database }: Platform, person: store.Perso
   for (;;) {
     const acts = await store.actsOf(database.db, person, step);
     for (const [orgId, own] of Map.groupBy(acts, (row) => row.org_id))
-      await database.trail((tx) =>
+      await database.auditTransaction((tx) =>
         store.eraseRows(
           tx,
           orgId,
@@ -26,5 +26,5 @@ export async function eraseFromTrail({ database }: Platform, person: store.Perso
   const head = await findHead(database.db, person.org_id);
   if (head === undefined) return;
   for (let after = head.first - 1; after < head.last; after += step)
-    await database.trail((tx) => store.eraseNaming(tx, person, { after, end: after + step }));
+    await database.auditTransaction((tx) => store.eraseNaming(tx, person, { after, end: after + step }));
 }

@@ -36,5 +36,5 @@ export async function recordCommand(
     subject: null,
     details: { sent },
   } as const;
-  await platform.database.trail((tx) => record(tx, platform, [entry]));
+  await platform.database.auditTransaction((tx) => record(tx, platform, [entry]));
 }

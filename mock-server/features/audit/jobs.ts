@@ -17,7 +17,7 @@ export const auditJobs = (platform: Platform, log: (head: KnownHead) => void): J
   {
     name: 'audit_outside',
     every: minute,
-    run: () => platform.database.trail((tx) => recordOutside(tx, platform)),
+    run: () => platform.database.auditTransaction((tx) => recordOutside(tx, platform)),
   },
   {
     name: 'audit_syslog',

@@ -57,7 +57,7 @@ export async function logHeads({ database }: Platform, log: (head: KnownHead) =>
     const grown = await store.unloggedHeads(database.db, step);
     for (const { org_id, last, link } of grown) {
       log({ organization: org_id, position: last, link });
-      await database.trail((tx) => store.setHead(tx, org_id, { logged: last }));
+      await database.auditTransaction((tx) => store.setHead(tx, org_id, { logged: last }));
     }
     if (grown.length < step) return;
   }

@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../../contract/audit.ts';
-import { csvHead, csvLine, csvText } from '../../platform/http/answers/csv.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatCsvHead, formatCsvLine, formatCsvText } from '../../platform/http/responses/csv.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Details } from './record.ts';
 import type { ListedRow } from './store.ts';
 
@@ -11,7 +11,7 @@ export function presentEntry(row: ListedRow): AuditEntry {
   return {
     id: row.id,
     position: row.position,
-    at: timestamp(row.at),
+    at: formatTimestamp(row.at),
     action: row.action,
     outcome: row.outcome,
     actor:
@@ -52,12 +52,13 @@ const columns: readonly [string, (entry: AuditEntry) => string | number | null][
 ];
 
 /** The first line of the CSV form. */
-export const auditCsvHead = (): string => csvHead(columns.map(([name]) => name));
+export const auditCsvHead = (): string => formatCsvHead(columns.map(([name]) => name));
 
 /** An entry as a line of CSV. */
-export const csvEntry = (entry: AuditEntry): string => csvLine(columns.map(([, of]) => fieldOf(of(entry))));
+export const csvEntry = (entry: AuditEntry): string =>
+  formatCsvLine(columns.map(([, of]) => fieldOf(of(entry))));
 
 function fieldOf(value: string | number | null): string {
   if (value === null) return '';
-  return typeof value === 'number' ? String(value) : csvText(value);
+  return typeof value === 'number' ? String(value) : formatCsvText(value);
 }

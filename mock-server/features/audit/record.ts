@@ -1,11 +1,11 @@
-import type { Acting } from '../../platform/acting.ts';
+import type { RequestContext } from '../../platform/request-context.ts';
 import type { AuditRow } from './chain-store.ts';
 import { type Changed, changedBy } from './changed.ts';
 import type { Pending } from './pending-store.ts';
 
 /** The part of a row besides who, what and when. */
 export interface Details {
-  from?: Acting['from'];
+  from?: RequestContext['from'];
   changes?: Changed[];
   /** The number of changes besides those that are listed. */
   more?: number;
@@ -19,13 +19,13 @@ export interface Entry {
   orgId: string;
   action: string;
   outcome: AuditRow['outcome'];
-  actor: Acting['actor'];
-  subject: Acting['subject'];
+  actor: RequestContext['actor'];
+  subject: RequestContext['subject'];
   details: Details;
 }
 
 /** The entries to record for a transaction, one for each organization that it changed. */
-export function entriesOf(act: Acting | undefined, pending: readonly Pending[]): Entry[] {
+export function entriesOf(act: RequestContext | undefined, pending: readonly Pending[]): Entry[] {
   const current = act?.over === true ? undefined : act;
   if (pending.length > 0) return pending.map((changed) => entryOf(current, changed));
   // A request that opens several transactions is recorded once, unless more of them change something.
@@ -51,7 +51,7 @@ function changesOf({ rows, count }: Pending): Pick<Details, 'changes' | 'more'> 
 /** Kinds of objects that are parts of a person: where both are changed, the row is about the person. */
 const parts: ReadonlySet<string> = new Set(['password link', 'known place']);
 
-function entryOf(act: Acting | undefined, pending: Pending): Entry {
+function entryOf(act: RequestContext | undefined, pending: Pending): Entry {
   const { orgId } = pending;
   const changed = changesOf(pending);
   const { changes = [] } = changed;

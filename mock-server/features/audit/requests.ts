@@ -2,9 +2,9 @@ import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { type Acting, acting } from '../../platform/acting.ts';
-import { refusalOf } from '../../platform/http/error-renderer.ts';
-import { lastUsed } from '../../platform/last-used.ts';
+import { getRefusal } from '../../platform/http/error-renderer.ts';
+import { createLruCache } from '../../platform/lru-cache.ts';
+import { type RequestContext, requestContext } from '../../platform/request-context.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from './append.ts';
 import type { Entry } from './record.ts';
@@ -42,15 +42,15 @@ declare module 'fastify' {
      * What the audit log will say about the request; null before it has begun. A property of the request, because
      * entries in a `WeakMap` of all requests would stay in memory until the next full collection.
      */
-    acting: Acting | null;
+    acting: RequestContext | null;
   }
 }
 
 /** Follows every request: its changes are recorded as done by it, and so are refusals for reasons of security. */
 export function followRequests(routes: FastifyInstance, platform: Platform): void {
   routes.decorateRequest('acting', null);
-  const floods = lastUsed<true>(flood.places, flood.every);
-  const isFlood = (act: Acting): boolean => {
+  const floods = createLruCache<true>(flood.places, flood.every);
+  const isFlood = (act: RequestContext): boolean => {
     const place = `${act.action} ${act.actor?.id ?? act.from?.address}`;
     return floods.has(place) || !floods.set(place, true);
   };
@@ -58,7 +58,7 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
     const act = actOf(request);
     if (act === null) return done();
     request.acting = act;
-    acting.run(act, done);
+    requestContext.run(act, done);
   });
   routes.addHook('onSend', (request, reply, _payload, done) => {
     if (request.acting === null && isNothing(request, reply)) return done();
@@ -80,14 +80,14 @@ function isNothing(request: FastifyRequest, { statusCode }: FastifyReply): boole
 async function recordEntry(platform: Platform, pending: Entry | Promise<Entry | null>): Promise<void> {
   const entry = await pending;
   if (entry === null) return;
-  const committed = await platform.database.trail((tx) => record(tx, platform, [entry]));
+  const committed = await platform.database.auditTransaction((tx) => record(tx, platform, [entry]));
   committed();
 }
 
 /** Administrative acts are recorded; what people do on their own, such as reviews and inventories, is not. */
 const isRecorded = ({ method, recorded }: Operation): boolean => method !== 'GET' && recorded !== false;
 
-function actOf(request: FastifyRequest): Acting | null {
+function actOf(request: FastifyRequest): RequestContext | null {
   const { operation } = request.routeOptions.config;
   if (operation === undefined) return null;
   const { caller, headers, params } = request;
@@ -111,7 +111,7 @@ function actOf(request: FastifyRequest): Acting | null {
 }
 
 /** What a path names, where that is an id or a number: a login name would be kept for longer than its person. */
-const subjectOf = (kind: string, id: string): Acting['subject'] =>
+const subjectOf = (kind: string, id: string): RequestContext['subject'] =>
   /^([0-9a-z]{26}|\d{1,15})$/.test(id) ? { kind, id } : null;
 
 /** Characters of a request body that are recorded; of a longer one only the names of its fields are. */
@@ -124,7 +124,7 @@ function sentBy(body: unknown): unknown {
 }
 
 /** A request that succeeded without a transaction of its own: it changed files, or tables that are not observed. */
-function unrecorded(act: Acting): Entry | null {
+function unrecorded(act: RequestContext): Entry | null {
   if (!act.recorded || act.rows > 0 || act.orgId === null) return null;
   const { orgId, action, actor, subject, from } = act;
   const sent = act.sent();
@@ -138,17 +138,17 @@ function unrecorded(act: Acting): Entry | null {
   };
 }
 
-const isEvent = (name: ErrorName, { recorded }: Acting): boolean =>
+const isEvent = (name: ErrorName, { recorded }: RequestContext): boolean =>
   securityEvents.has(name) || (recorded && eventsOfChanges.has(name));
 
 /** What to record of a refusal. `isFlood` returns whether a flood was recorded already, and notes that it is now. */
 async function refused(
   platform: Platform,
   request: FastifyRequest,
-  act: Acting,
-  isFlood: (act: Acting) => boolean,
+  act: RequestContext,
+  isFlood: (act: RequestContext) => boolean,
 ): Promise<Entry | null> {
-  const error = refusalOf(request);
+  const error = getRefusal(request);
   if (error === undefined || !isEvent(error.errorName, act)) return null;
   if (error.errorName === 'too_many_requests' && isFlood(act)) return null;
   const { action, actor, subject, from } = act;

@@ -20,7 +20,7 @@ export async function deleteOldRows({ database }: Platform, moment: number): Pro
     const oldest: store.Oldest[] = await store.oldestRows(database.db, after, batch);
     for (const { at, org_id, days_kept } of oldest) {
       const before = new Date(moment - (days_kept ?? defaultDays) * day).toISOString();
-      if (at < before) await database.trail((tx) => deleteBefore(tx, org_id, before));
+      if (at < before) await database.auditTransaction((tx) => deleteBefore(tx, org_id, before));
     }
     after = oldest.at(-1)?.org_id ?? null;
   } while (after !== null);

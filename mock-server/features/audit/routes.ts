@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/audit.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { parsePage, parseSort } from '../../platform/database/list-controls.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { auditCsvHead, csvEntry, presentEntry } from './presenter.ts';

@@ -4,7 +4,7 @@ import {
   type ListPage,
   matchesAny,
   type Page,
-  pageOf,
+  readPage,
   type SortColumn,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
@@ -63,7 +63,7 @@ function matching(db: Db, orgId: string, query: Omit<AuditQuery, 'sort' | 'page'
 }
 
 export const listRows = (db: Db, orgId: string, query: AuditQuery): Promise<Page<ListedRow>> =>
-  pageOf(matching(db, orgId, query), query, sortColumns, 'audit.position');
+  readPage(matching(db, orgId, query), query, sortColumns, 'audit.position');
 
 /** The rows that match, in order, after a position. */
 export const matchingAfter = (

@@ -1,5 +1,5 @@
 import type { Platform } from '../../platform/services.ts';
-import { syslogMessage } from '../../platform/syslog/message.ts';
+import { formatSyslogMessage } from '../../platform/syslog/message.ts';
 import { sendMessages } from '../../platform/syslog/send.ts';
 import * as chain from './chain-store.ts';
 import { presentEntry } from './presenter.ts';
@@ -23,13 +23,13 @@ export async function sendRows({ config, database }: Platform): Promise<void> {
       if (rows.length === 0) break;
       await sendMessages(auditSyslog, rows.map(messageOf));
       sent = rows.at(-1)?.position ?? head.last;
-      await database.trail((tx) => chain.setHead(tx, head.org_id, { exported: sent }));
+      await database.auditTransaction((tx) => chain.setHead(tx, head.org_id, { exported: sent }));
     }
   }
 }
 
 const messageOf = (row: ListedRow): string =>
-  syslogMessage({
+  formatSyslogMessage({
     at: row.at,
     severity: row.outcome === 'refused' ? 'warning' : 'notice',
     id: row.action,

@@ -1,6 +1,6 @@
-import { type Acting, acting } from '../../platform/acting.ts';
 import type { TrailTx } from '../../platform/database/handles.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
+import { type RequestContext, requestContext } from '../../platform/request-context.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from './append.ts';
 import { takeOthers, takeOwn } from './pending-store.ts';
@@ -14,12 +14,12 @@ import { entriesOf, outsideEntry } from './record.ts';
 export function observeTransactions(platform: Platform): void {
   const { database } = platform;
   database.observe({
-    begun: async (tx) => {
+    onBegin: async (tx) => {
       // On PostgreSQL, changes of others are told apart by their transaction; a job records them.
       if (database.dialect === 'sqlite') await recordOutside(tx, platform);
     },
-    ending: async (tx) => {
-      const act = acting.getStore();
+    onEnd: async (tx) => {
+      const act = requestContext.getStore();
       const entries = entriesOf(act, await takeOwn(tx, database.dialect));
       if (entries.length === 0) return () => undefined;
       const committed = await record(tx, platform, entries);
@@ -41,7 +41,7 @@ export async function recordOutside(tx: TrailTx, platform: Platform): Promise<vo
 }
 
 /** What is known of work that no request asked for. */
-export const actOf = (action: string, orgId: string | null): Acting => ({
+export const actOf = (action: string, orgId: string | null): RequestContext => ({
   action,
   recorded: false,
   orgId,
@@ -56,5 +56,6 @@ export const actOf = (action: string, orgId: string | null): Acting => ({
 /** A kind of job whose changes are recorded as done by the job, not by the request that woke the worker. */
 export const followed = (kind: JobKind): JobKind => ({
   ...kind,
-  run: (payload, job) => acting.run(actOf(`job:${kind.name}`, job.orgId), () => kind.run(payload, job)),
+  run: (payload, job) =>
+    requestContext.run(actOf(`job:${kind.name}`, job.orgId), () => kind.run(payload, job)),
 });

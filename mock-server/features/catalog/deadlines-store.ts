@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/handles.ts';
 
 /** The applications of an organization that have a version with a deadline. */
-export const applicationsWithDeadline = (db: Db, orgId: string) =>
+export const listApplicationsWithDeadline = (db: Db, orgId: string) =>
   db
     .selectFrom('versions')
     .select('application')

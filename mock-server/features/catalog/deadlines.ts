@@ -1,14 +1,14 @@
 import type { Db } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { applicationsWithDeadline } from './deadlines-store.ts';
+import { listApplicationsWithDeadline } from './deadlines-store.ts';
 import type { ListingRules, Offer } from './listing.ts';
 import { readOffers } from './offers/details.ts';
-import { suitsOn } from './offers/device-kind.ts';
+import { createDeviceFilter } from './offers/device-kind.ts';
 import { type OfferSummary, readSummariesAmong } from './offers/summary.ts';
-import { type DevicePart, isUpdate, loadDevicePart } from './personal.ts';
-import { groupsOf } from './personal-store.ts';
-import { deviceSystem } from './visibility.ts';
+import { type DeviceState, isUpdate, loadDeviceState } from './personal.ts';
+import { listGroupIds } from './personal-store.ts';
+import { getDeviceSystem } from './visibility.ts';
 
 /** A mandatory application that a device lacks, and its deadline (UTC). */
 export interface Missing {
@@ -36,7 +36,7 @@ export class Deadlines {
   }
 
   static async load(db: Db, orgId: string): Promise<Deadlines> {
-    const rows = await applicationsWithDeadline(db, orgId);
+    const rows = await listApplicationsWithDeadline(db, orgId);
     return new Deadlines(
       // Deadlines show nothing that depends on settings.
       { orgId, reviewsEnabled: false, bannersEnabled: false },
@@ -47,23 +47,23 @@ export class Deadlines {
   /**
    * What each of these devices of a person lacks. Desk browsers are left out, because nothing can be installed on them.
    */
-  async missing(
+  async listMissing(
     db: Db,
     orgId: string,
     userId: string,
     devices: readonly CallerDevice[],
   ): Promise<Missing[][]> {
-    const able = devices.filter((device) => deviceSystem(device.operatingSystem) !== 'any');
-    const moment = now();
+    const able = devices.filter((device) => getDeviceSystem(device.operatingSystem) !== 'any');
+    const moment = getNow();
     // An application that its access policy lets nobody install now can't be missing.
-    const due = (await this.#dueOf(db, await groupsOf(db, orgId, userId))).filter(({ offer }) =>
+    const due = (await this.#loadDue(db, await listGroupIds(db, orgId, userId))).filter(({ offer }) =>
       offer.listing.isOfferedAt(moment),
     );
     if (due.length === 0) return able.map(() => []);
     const found: Missing[][] = [];
     for (const device of able) {
-      const suits = suitsOn(device);
-      const installed = await loadDevicePart(db, orgId, device.id);
+      const suits = createDeviceFilter(device);
+      const installed = await loadDeviceState(db, orgId, device.id);
       found.push(
         due
           .filter(({ offer, summary }) => suits(summary) && !isThere(offer, installed))
@@ -73,7 +73,7 @@ export class Deadlines {
     return found;
   }
 
-  async #dueOf(db: Db, groups: readonly string[]): Promise<readonly Due[]> {
+  async #loadDue(db: Db, groups: readonly string[]): Promise<readonly Due[]> {
     const key = groups.join();
     const due = this.#due.get(key) ?? (await this.#read(db, groups));
     this.#due.set(key, due);
@@ -95,7 +95,7 @@ export class Deadlines {
 }
 
 /** Whether it is installed in a version that is not known to be older than required. */
-function isThere({ listing }: Offer, installed: DevicePart): boolean {
+function isThere({ listing }: Offer, installed: DeviceState): boolean {
   const version = installed.versions.get(listing.application.id);
   return version !== undefined && !isUpdate(listing, version);
 }

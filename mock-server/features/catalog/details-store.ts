@@ -1,12 +1,12 @@
 import type { Db } from '../../platform/database/handles.ts';
-import { versionsWithFile } from './store.ts';
+import { selectVersionsWithFile } from './store.ts';
 
 /**
  * The versions of an application that these groups may see, newest first: all versions where a group always takes the
  * latest, otherwise those that the groups name.
  */
-export function visibleVersions(db: Db, orgId: string, applicationId: string, groups: readonly string[]) {
-  return versionsWithFile(db, orgId)
+export function listVisibleVersions(db: Db, orgId: string, applicationId: string, groups: readonly string[]) {
+  return selectVersionsWithFile(db, orgId)
     .where('versions.application', '=', applicationId)
     .where((where) =>
       where.exists(
@@ -30,7 +30,7 @@ export function visibleVersions(db: Db, orgId: string, applicationId: string, gr
 }
 
 /** The metadata that was read from an install file, as JSON; null when the file is not signed. */
-export async function metadataOfSigned(db: Db, orgId: string, fileId: string): Promise<string | null> {
+export async function findSignedMetadata(db: Db, orgId: string, fileId: string): Promise<string | null> {
   const row = await db
     .selectFrom('install_files')
     .select('binary_metadata')
@@ -41,7 +41,7 @@ export async function metadataOfSigned(db: Db, orgId: string, fileId: string): P
   return row?.binary_metadata ?? null;
 }
 
-export const screenshots = (db: Db, orgId: string, applicationId: string) =>
+export const listScreenshots = (db: Db, orgId: string, applicationId: string) =>
   db
     .selectFrom('screenshots')
     .select(['form', 'image'])

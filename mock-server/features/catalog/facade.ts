@@ -4,27 +4,35 @@ import { readSummariesAmong } from './offers/summary.ts';
 import { versionsOfPerson } from './offers/summary-store.ts';
 import { type OffersContext, openCatalog } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
-import { groupsOf } from './personal-store.ts';
+import { listGroupIds } from './personal-store.ts';
 
 export type { CatalogContext } from './catalog-context.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
-export { InstallLinks, linkTime } from './install-links.ts';
-export { installedVersion } from './installed-store.ts';
+export { getLinkExpiry as linkTime, InstallLinks } from './install-links.ts';
+export { findInstalledVersion as installedVersion } from './installed-store.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
 export { type OffersContext, openCatalog } from './open-catalog.ts';
 export type { PersonCatalog } from './person-catalog.ts';
-export { type DevicePart, type InstalledVersion, loadDevicePart } from './personal.ts';
+export {
+  type DeviceState as DevicePart,
+  type InstalledVersion,
+  loadDeviceState as loadDevicePart,
+} from './personal.ts';
 export { presentInstallFile } from './presenter.ts';
-export { available, availableVersion } from './service.ts';
-export { deviceSystem, runsOn, systemOf } from './visibility.ts';
+export { findAvailable as available, findAvailableVersion as availableVersion } from './service.ts';
+export {
+  getDeviceSystem as deviceSystem,
+  getSystem as systemOf,
+  isRunnableOn as runsOn,
+} from './visibility.ts';
 
 /** The caller's catalog with the changes that the request itself has made. */
 export const openChangedCatalog = (platform: OffersContext, caller: DeviceCaller): Promise<PersonCatalog> =>
   openCatalog(platform, { ...caller, revisions: null });
 
 /** Those of some applications that the caller's groups have, in the version that is offered. */
-export async function offeredAmong(
+export async function listOffered(
   db: Db,
   { homeOrgId: orgId, user, mustComply }: DeviceCaller,
   applicationIds: readonly string[],
@@ -33,7 +41,7 @@ export async function offeredAmong(
     const rows = await versionsOfPerson(db, orgId, user.id, JSON.stringify(applicationIds));
     return rows.flatMap(({ application, version }) => (version === null ? [] : [{ application, version }]));
   }
-  const groups = await groupsOf(db, orgId, user.id);
+  const groups = await listGroupIds(db, orgId, user.id);
   const offers = await readSummariesAmong(db, orgId, groups, applicationIds);
   return offers.filter(({ mandatory }) => mandatory);
 }

@@ -5,13 +5,13 @@ import { linkSigner } from '../identity/facade.ts';
 import type { Listing } from './listing.ts';
 
 /** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */
-const step = 5 * 60_000;
+const linkValidityStepMs = 5 * 60_000;
 
 /** How `install_uri` is written: with a short-lived token, or without any. */
 export type LinkMode = 'full' | 'none';
 
 /** The part of a caller's links that depends on time. */
-export interface LinkTime {
+export interface LinkExpiry {
   mode: LinkMode;
   /** Moment (ms) at which the links end; 0 without tokens. They live for 5 to 10 minutes. */
   expires: number;
@@ -19,10 +19,10 @@ export interface LinkTime {
   until: number;
 }
 
-export function linkTime(mode: LinkMode, at = Date.now()): LinkTime {
+export function getLinkExpiry(mode: LinkMode, at = Date.now()): LinkExpiry {
   if (mode === 'none') return { mode, expires: 0, until: Number.POSITIVE_INFINITY };
-  const until = (Math.floor(at / step) + 1) * step;
-  return { mode, expires: until + step, until };
+  const until = (Math.floor(at / linkValidityStepMs) + 1) * linkValidityStepMs;
+  return { mode, expires: until + linkValidityStepMs, until };
 }
 
 /** Writes the `install_uri` of entries for one caller; document 3, Catalog application entry, `catalog_info`. */
@@ -32,7 +32,7 @@ export class InstallLinks {
   /** Makes the token of a path; null where links have none. */
   readonly #sign: ((path: string) => string) | null;
 
-  constructor(secrets: Secrets, caller: DeviceCaller, base: string, { mode, expires }: LinkTime) {
+  constructor(secrets: Secrets, caller: DeviceCaller, base: string, { mode, expires }: LinkExpiry) {
     const { homeOrgId: orgId, user, device } = caller;
     const link = { orgId, userId: user.id, deviceId: device.id, id: '', expires };
     this.base = base;
@@ -40,25 +40,25 @@ export class InstallLinks {
   }
 
   /** A link that installs whatever is the newest visible version when it is used. */
-  ofApplication(listing: Listing): string {
-    return this.#uri(listing, `/v1/downloads/install/applications/${listing.application.id}`);
+  forApplication(listing: Listing): string {
+    return this.#buildUri(listing, `/v1/downloads/install/applications/${listing.application.id}`);
   }
 
   /** A link that installs this version. */
-  ofVersion(listing: Listing): string {
-    return this.#uri(listing, `/v1/downloads/install/versions/${listing.version.id}`);
+  forVersion(listing: Listing): string {
+    return this.#buildUri(listing, `/v1/downloads/install/versions/${listing.version.id}`);
   }
 
   /** An iOS install-manifest URI, a download address, or the address of an application without a file. */
-  #uri(listing: Listing, path: string): string {
+  #buildUri(listing: Listing, path: string): string {
     if (listing.version.file_id === null) return listing.url ?? '';
-    const address = this.base + path + this.#token(path);
+    const address = this.base + path + this.#getToken(path);
     return listing.application.type === applicationTypes.iosNative
       ? `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`
       : address;
   }
 
-  #token(path: string): string {
+  #getToken(path: string): string {
     return this.#sign === null ? '' : `?download_token=${this.#sign(path)}`;
   }
 }

@@ -1,6 +1,6 @@
 import type { Db } from '../../platform/database/handles.ts';
-import { isAmong } from '../../platform/database/json-rows.ts';
-import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { isInJson } from '../../platform/database/json-rows.ts';
+import { prepareRows, type Value } from '../../platform/database/prepared.ts';
 
 /** What a device has of an application: a version, or what the device calls it. */
 export interface InstalledRow {
@@ -22,16 +22,16 @@ type Listed = [application: string, version?: string | null, versionNum?: string
  * What a device has, by application. The list says which versions, and the rows of `installed` which applications, since
  * they may be deleted.
  */
-export function lastReported(
+export function mergeReported(
   installed: readonly InstalledRow[],
   list: ListRow | undefined,
 ): Map<string, InstalledRow> {
-  const listed = new Map(list === undefined ? [] : rowsOf(list).map((row) => [row.application, row]));
+  const listed = new Map(list === undefined ? [] : parseRows(list).map((row) => [row.application, row]));
   const known = installed.flatMap(({ application }) => listed.get(application) ?? []);
   return new Map(known.map((row) => [row.application, row]));
 }
 
-const rowsOf = (list: ListRow): InstalledRow[] =>
+const parseRows = (list: ListRow): InstalledRow[] =>
   (JSON.parse(list.versions) as Listed[]).map(([application, version, versionNum, reported]) => ({
     application,
     version: version ?? null,
@@ -39,29 +39,29 @@ const rowsOf = (list: ListRow): InstalledRow[] =>
     reported: reported ?? list.reported,
   }));
 
-export type KnownVersion = Awaited<ReturnType<typeof versionsAmong>>[number];
+export type KnownVersion = Awaited<ReturnType<typeof findVersionsByIds>>[number];
 
-const versionsAmong = preparedRows((db: Db, orgId: Value, ids: Value) =>
+const findVersionsByIds = prepareRows((db: Db, orgId: Value, ids: Value) =>
   db
     .selectFrom('versions')
     .select(['id', 'version_num', 'ordinal'])
     .where('org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('id'), ids)),
+    .where(({ ref }) => isInJson(db, ref('id'), ids)),
 );
 
 /** The versions that devices have, by id. One statement for all of them, because devices have the same few versions. */
-export async function knownVersions(
+export async function findKnownVersions(
   db: Db,
   orgId: string,
   rows: readonly InstalledRow[],
 ): Promise<ReadonlyMap<string, KnownVersion>> {
   const ids = [...new Set(rows.flatMap(({ version }) => version ?? []))];
-  const known = ids.length === 0 ? [] : await versionsAmong(db, orgId, JSON.stringify(ids));
+  const known = ids.length === 0 ? [] : await findVersionsByIds(db, orgId, JSON.stringify(ids));
   return new Map(known.map((version) => [version.id, version]));
 }
 
 /** What a device last reported about an application; undefined when it is not installed. */
-export async function installedVersion(db: Db, orgId: string, deviceId: string, applicationId: string) {
+export async function findInstalledVersion(db: Db, orgId: string, deviceId: string, applicationId: string) {
   const row = await db
     .selectFrom('installed')
     .leftJoin('inventories', (join) =>
@@ -78,5 +78,5 @@ export async function installedVersion(db: Db, orgId: string, deviceId: string, 
   if (row === undefined) return undefined;
   const { versions, listed, ...installed } = row;
   const list = versions === null || listed === null ? undefined : { versions, reported: listed };
-  return lastReported([installed], list).get(applicationId);
+  return mergeReported([installed], list).get(applicationId);
 }

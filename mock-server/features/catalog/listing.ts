@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
 import { effectiveFormFactor, hasPackage } from '../applications/facade.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
-import { type System, systemOf } from './visibility.ts';
+import { getSystem, type System } from './visibility.ts';
 
 /** The settings of the organization that affect every entry. */
 export interface ListingRules {
@@ -51,7 +51,7 @@ export class Listing {
       application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
     this.subject = subject;
     this.version = version;
-    this.system = systemOf(application.type, hybrid?.platform);
+    this.system = getSystem(application.type, hybrid?.platform);
     this.formFactor = effectiveFormFactor(application);
     this.url = version.file_id === null ? application.url : null;
   }

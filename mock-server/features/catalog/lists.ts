@@ -3,10 +3,10 @@ import type { FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { CatalogEntry, MandatoryEntry } from '../../../contract/catalog.ts';
 import { type CatalogListQuery, maxCatalogPageSize, type Paging } from '../../../contract/common/lists.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { fold } from '../../platform/database/fold.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
+import { foldText } from '../../platform/database/fold.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { endDate } from '../../platform/http/answers/timestamps.ts';
+import { endDate } from '../../platform/http/responses/timestamps.ts';
 import type { InstallLinks, LinkMode } from './install-links.ts';
 import type { Offer } from './listing.ts';
 import type { OfferSummary } from './offers/summary.ts';
@@ -14,23 +14,23 @@ import type { PersonCatalog } from './person-catalog.ts';
 import * as store from './store.ts';
 
 /** Those of the offers on this device, in the order of a list, that the list shows. */
-export type Chosen = (
+export type ListFilter = (
   offers: readonly OfferSummary[],
   catalog: PersonCatalog,
 ) => readonly OfferSummary[] | Promise<readonly OfferSummary[]>;
 
-export const everything: Chosen = (offers) => offers;
-export const featured: Chosen = (offers, { rules }) =>
+export const selectAll: ListFilter = (offers) => offers;
+export const selectFeatured: ListFilter = (offers, { rules }) =>
   offers.filter(({ hasBanner }) => rules.bannersEnabled && hasBanner);
-export const mandatory: Chosen = (offers) => offers.filter((offer) => offer.mandatory);
-export const downloaded: Chosen = (offers, catalog) =>
-  offers.filter(({ application }) => catalog.wasDownloaded(application));
-export const installed: Chosen = (offers, catalog) => {
-  const applications = catalog.installedApplications;
+export const selectMandatory: ListFilter = (offers) => offers.filter((offer) => offer.mandatory);
+export const selectDownloaded: ListFilter = (offers, catalog) =>
+  offers.filter(({ application }) => catalog.isDownloaded(application));
+export const selectInstalled: ListFilter = (offers, catalog) => {
+  const applications = catalog.listInstalledApplications;
   return offers.filter(({ application }) => applications.has(application));
 };
-export const updates: Chosen = async (offers, catalog) => {
-  const reported = await installed(offers, catalog);
+export const selectUpdates: ListFilter = async (offers, catalog) => {
+  const reported = await selectInstalled(offers, catalog);
   const natives = await catalog.details(reported.filter(({ hasPackage }) => hasPackage));
   const newer = natives.filter(({ listing }) => catalog.hasUpdate(listing));
   const applications = new Set(newer.map(({ listing }) => listing.application.id));
@@ -41,13 +41,13 @@ export const updates: Chosen = async (offers, catalog) => {
 const searchChunk = 200;
 
 /** Case-insensitive substring of name, descriptions, author or category; open choices, Catalog. */
-export function matching(text: string): Chosen {
-  const wanted = fold(text);
+export function createSearchFilter(text: string): ListFilter {
+  const wanted = foldText(text);
   return async (offers, { rules: { orgId }, read }) => {
     const found: OfferSummary[] = [];
-    for (const [at, part] of chunks(offers, searchChunk).entries()) {
+    for (const [at, part] of splitIntoChunks(offers, searchChunk).entries()) {
       if (at > 0) await setImmediate();
-      const texts = await read((db) => searchedTexts(db, orgId, part));
+      const texts = await read((db) => loadSearchTexts(db, orgId, part));
       found.push(...part.filter(({ application }) => texts.get(application)?.includes(wanted)));
     }
     return found;
@@ -55,14 +55,14 @@ export function matching(text: string): Chosen {
 }
 
 /** The texts that a search looks at, by application, folded. */
-async function searchedTexts(
+async function loadSearchTexts(
   db: Db,
   orgId: string,
   offers: readonly OfferSummary[],
 ): Promise<Map<string, string>> {
   const [rows, categories] = await Promise.all([
     store.searchTexts(db, orgId, JSON.stringify(offers.map(({ version }) => version))),
-    store.categoriesAmong(db, orgId, JSON.stringify(offers.map(({ application }) => application))),
+    store.findCategories(db, orgId, JSON.stringify(offers.map(({ application }) => application))),
   ]);
   const categoriesOf = Map.groupBy(categories, ({ application }) => application);
   return new Map(
@@ -70,16 +70,16 @@ async function searchedTexts(
       const names = (categoriesOf.get(application) ?? []).map(({ name }) => name);
       return [
         application,
-        fold([app_name, short_description, long_description, author, ...names].join('\n')),
+        foldText([app_name, short_description, long_description, author, ...names].join('\n')),
       ];
     }),
   );
 }
 
-export const inCategory =
-  (categoryId: string): Chosen =>
+export const createCategoryFilter =
+  (categoryId: string): ListFilter =>
   async (offers, { rules: { orgId }, read }) => {
-    const rows = await read((db) => store.applicationsIn(db, orgId, categoryId));
+    const rows = await read((db) => store.listApplicationsInCategory(db, orgId, categoryId));
     const applications = new Set(rows.map(({ application }) => application));
     return offers.filter(({ application }) => applications.has(application));
   };
@@ -87,21 +87,24 @@ export const inCategory =
 type ListControls = Static<typeof CatalogListQuery>;
 
 /** Fields that one list has in addition to those of an entry. */
-export type More<M extends object> = (offer: Offer, catalog: PersonCatalog) => M;
+export type AdditionalFields<M extends object> = (offer: Offer, catalog: PersonCatalog) => M;
 
-export const nothingMore: More<object> = () => ({});
+export const noAdditionalFields: AdditionalFields<object> = () => ({});
 
-export const mandatoryFields: More<Omit<MandatoryEntry, keyof CatalogEntry>> = ({ listing }, catalog) => ({
+export const getMandatoryFields: AdditionalFields<Omit<MandatoryEntry, keyof CatalogEntry>> = (
+  { listing },
+  catalog,
+) => ({
   required_by: endDate(listing.version.required_by),
-  installed_version_id: catalog.installed(listing)?.id ?? null,
+  installed_version_id: catalog.findInstalled(listing)?.id ?? null,
 });
 
 /** The kind of links that the query of a list asks for. */
-export const asAsked = ({ links }: ListControls): LinkMode => links;
+export const getRequestedLinkMode = ({ links }: ListControls): LinkMode => links;
 
 /** Makes a handler that answers with the requested page of a list. */
 export const list =
-  <M extends object>(chosen: Chosen, more: More<M>) =>
+  <M extends object>(chosen: ListFilter, more: AdditionalFields<M>) =>
   async (
     catalog: PersonCatalog,
     links: InstallLinks,
@@ -109,29 +112,29 @@ export const list =
   ): Promise<{ applications: (CatalogEntry & M)[]; paging: Static<typeof Paging> }> => {
     const { start, sort } = query;
     const count = Math.min(query.count, maxCatalogPageSize);
-    const all = await chosen(await catalog.sorted(sort), catalog);
+    const all = await chosen(await catalog.listSorted(sort), catalog);
     const offers = await catalog.details(all.slice(start, start + count));
     return {
-      applications: entries(catalog, links, offers, more),
-      paging: pagingOf(request.originalUrl, { start, count }, all.length),
+      applications: buildEntries(catalog, links, offers, more),
+      paging: buildPaging(request.originalUrl, { start, count }, all.length),
     };
   };
 
 /** Entries, with the additional fields of the list that shows them. */
-export const entries = <M extends object>(
+export const buildEntries = <M extends object>(
   catalog: PersonCatalog,
   links: InstallLinks,
   offers: readonly Offer[],
-  more: More<M>,
-): (CatalogEntry & M)[] => offers.map((offer) => catalog.entry(offer, links, more(offer, catalog)));
+  more: AdditionalFields<M>,
+): (CatalogEntry & M)[] => offers.map((offer) => catalog.buildEntry(offer, links, more(offer, catalog)));
 
 /** Relative addresses of the previous and next page, with all other parameters unchanged. */
-export function pagingOf(
+export function buildPaging(
   address: string,
   { start, count }: Pick<ListControls, 'start' | 'count'>,
   total: number,
 ): Static<typeof Paging> {
-  const page = (from: number): string => {
+  const buildPageAddress = (from: number): string => {
     const [path = '', query = ''] = address.split('?', 2);
     const parameters = new URLSearchParams(query);
     parameters.set('start', String(from));
@@ -140,7 +143,7 @@ export function pagingOf(
   };
   return {
     total,
-    next: count > 0 && start + count < total ? page(start + count) : null,
-    previous: count > 0 && start > 0 ? page(Math.max(0, Math.min(start, total) - count)) : null,
+    next: count > 0 && start + count < total ? buildPageAddress(start + count) : null,
+    previous: count > 0 && start > 0 ? buildPageAddress(Math.max(0, Math.min(start, total) - count)) : null,
   };
 }

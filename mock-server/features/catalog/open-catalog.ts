@@ -7,7 +7,7 @@ import type { ListingRules } from './listing.ts';
 import type { GroupOffersCache } from './offers/group-offers.ts';
 import type { Read } from './offers/summary.ts';
 import { PersonCatalog } from './person-catalog.ts';
-import { type DevicePart, loadDevicePart, loadPersonPart } from './personal.ts';
+import { type DeviceState, loadDeviceState, loadPersonState } from './personal.ts';
 import { readRevisions } from './store.ts';
 
 /** The platform, and the cache of what groups are offered. */
@@ -32,23 +32,23 @@ export async function presentRevisions(platform: Platform, caller: DeviceCaller)
 export async function openCatalog(
   platform: OffersContext,
   caller: DeviceCaller,
-  installed?: DevicePart,
+  installed?: DeviceState,
 ): Promise<PersonCatalog> {
   const revisions = caller.revisions ?? (await presentRevisions(platform, caller));
   const { homeOrgId: orgId, user, device } = caller;
-  const read = readerFor(platform, caller, revisions);
+  const read = createReader(platform, caller, revisions);
   const [rules, person, reported] = await read((db) =>
     Promise.all([
       readRules(db, orgId),
-      loadPersonPart(db, orgId, user.id),
-      installed ?? loadDevicePart(db, orgId, device.id),
+      loadPersonState(db, orgId, user.id),
+      installed ?? loadDeviceState(db, orgId, device.id),
     ]),
   );
   const source = {
     read,
     state: revisions,
-    offersOf: (groups: readonly string[], state: { catalog: number; activity: number | null }) =>
-      platform.groupOffers.of({ orgId, groups, read }, state),
+    loadOffers: (groups: readonly string[], state: { catalog: number; activity: number | null }) =>
+      platform.groupOffers.getOffers({ orgId, groups, read }, state),
   };
   return new PersonCatalog(source, { rules, person, device: reported }, caller);
 }
@@ -64,7 +64,7 @@ async function readRules(db: Db, orgId: string): Promise<ListingRules> {
 }
 
 /** Reads in this state of the caller's catalog or a newer one, because a replica may lag behind. */
-function readerFor(
+function createReader(
   { database }: Platform,
   { homeOrgId, user, device }: DeviceCaller,
   revisions: CatalogRevisions,

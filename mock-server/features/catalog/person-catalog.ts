@@ -3,25 +3,25 @@ import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { InstallLinks } from './install-links.ts';
 import type { Listing, ListingRules, Offer } from './listing.ts';
 import { readOffers } from './offers/details.ts';
-import { type DeviceKind, shownOn } from './offers/device-kind.ts';
+import { type DeviceKind, filterForDevice } from './offers/device-kind.ts';
 import type { CatalogState, GroupOffers } from './offers/group-offers.ts';
-import { isByCounts, orderOf } from './offers/sorting.ts';
+import { getOrder, isOrderedByCounts } from './offers/sorting.ts';
 import { type OfferSummary, type Read, readSummariesAmong } from './offers/summary.ts';
-import { type DevicePart, type InstalledVersion, isUpdate, type PersonPart } from './personal.ts';
+import { type DeviceState, type InstalledVersion, isUpdate, type PersonState } from './personal.ts';
 import { presentEntry } from './presenter.ts';
 
 /** What was read of a caller when their catalog was opened. */
 export interface CatalogParts {
   rules: ListingRules;
-  person: PersonPart;
-  device: DevicePart;
+  person: PersonState;
+  device: DeviceState;
 }
 
 /** Where a catalog reads offers. */
 export interface CatalogSource {
   read: Read;
   state: { catalog: number; activity: number };
-  offersOf(groups: readonly string[], state: CatalogState): Promise<GroupOffers>;
+  loadOffers(groups: readonly string[], state: CatalogState): Promise<GroupOffers>;
 }
 
 /** The catalog of one person on one device. */
@@ -32,8 +32,8 @@ export class PersonCatalog {
   /** Whether counts have decided in which order offers are shown. */
   isOrderedByCounts = false;
   readonly #source: CatalogSource;
-  readonly #person: PersonPart;
-  readonly #device: DevicePart;
+  readonly #person: PersonState;
+  readonly #device: DeviceState;
   readonly #kind: DeviceKind;
 
   constructor(
@@ -53,28 +53,30 @@ export class PersonCatalog {
     return this.#source.read;
   }
 
-  get groups(): readonly string[] {
+  get listGroups(): readonly string[] {
     return this.#person.groups;
   }
 
   /** What groups are offered on a kind of device, by the ids of the applications. */
-  async offeredTo(groups: readonly string[], kind: DeviceKind): Promise<readonly OfferSummary[]> {
+  async listOffers(groups: readonly string[], kind: DeviceKind): Promise<readonly OfferSummary[]> {
     const { catalog } = this.#source.state;
-    return shownOn(kind, (await this.#source.offersOf(groups, { catalog, activity: null })).all);
+    return filterForDevice(kind, (await this.#source.loadOffers(groups, { catalog, activity: null })).all);
   }
 
   /** What is shown on this device, by the ids of the applications. */
-  shown(): Promise<readonly OfferSummary[]> {
-    return this.offeredTo(this.groups, this.#kind);
+  listShown(): Promise<readonly OfferSummary[]> {
+    return this.listOffers(this.listGroups, this.#kind);
   }
 
   /** What is shown on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
-  async sorted(sort: string): Promise<readonly OfferSummary[]> {
-    const order = orderOf(sort);
+  async listSorted(sort: string): Promise<readonly OfferSummary[]> {
+    const order = getOrder(sort);
     const { catalog, activity } = this.#source.state;
-    this.isOrderedByCounts ||= isByCounts(sort);
-    const state = { catalog, activity: isByCounts(sort) ? activity : null };
-    return shownOn(this.#kind, (await this.#source.offersOf(this.groups, state)).all).toSorted(order);
+    this.isOrderedByCounts ||= isOrderedByCounts(sort);
+    const state = { catalog, activity: isOrderedByCounts(sort) ? activity : null };
+    return filterForDevice(this.#kind, (await this.#source.loadOffers(this.listGroups, state)).all).toSorted(
+      order,
+    );
   }
 
   /** Everything of some offers, in the same order. */
@@ -83,50 +85,50 @@ export class PersonCatalog {
   }
 
   /** Those of some applications that the person's groups have, even if they don't run on this device. */
-  async offersAmong(applicationIds: readonly string[]): Promise<readonly OfferSummary[]> {
+  async findOffers(applicationIds: readonly string[]): Promise<readonly OfferSummary[]> {
     const { orgId } = this.rules;
-    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.listGroups, applicationIds));
     return this.#kind.mandatoryOnly ? offers.filter(({ mandatory }) => mandatory) : offers;
   }
 
   /** Those of some applications that the person has or had, as far as that does not depend on what a device reports. */
-  async knownAmong(applicationIds: readonly string[]): Promise<ReadonlySet<string>> {
+  async filterKnown(applicationIds: readonly string[]): Promise<ReadonlySet<string>> {
     const { orgId } = this.rules;
-    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.listGroups, applicationIds));
     const downloaded = applicationIds.filter((id) => this.#person.downloads.has(id));
     return new Set([...offers.map(({ application }) => application), ...downloaded]);
   }
 
   /** The offer of an application of the person's groups, even if it does not run on this device. */
-  async offerOf(applicationId: string): Promise<Offer | undefined> {
-    const [offer] = await this.details(await this.offersAmong([applicationId]));
+  async findOffer(applicationId: string): Promise<Offer | undefined> {
+    const [offer] = await this.details(await this.findOffers([applicationId]));
     return offer;
   }
 
   /** Those of some offers that are shown on this device. */
-  shownAmong(offers: readonly OfferSummary[]): readonly OfferSummary[] {
-    return shownOn(this.#kind, offers);
+  filterShown(offers: readonly OfferSummary[]): readonly OfferSummary[] {
+    return filterForDevice(this.#kind, offers);
   }
 
   /** The applications that the device reported. */
-  get installedApplications(): ReadonlySet<string> {
+  get listInstalledApplications(): ReadonlySet<string> {
     return new Set(this.#device.versions.keys());
   }
 
-  installed(listing: Listing): InstalledVersion | undefined {
+  findInstalled(listing: Listing): InstalledVersion | undefined {
     return this.#device.versions.get(listing.application.id);
   }
 
   hasUpdate(listing: Listing): boolean {
-    return isUpdate(listing, this.installed(listing));
+    return isUpdate(listing, this.findInstalled(listing));
   }
 
-  wasDownloaded(applicationId: string): boolean {
+  isDownloaded(applicationId: string): boolean {
     return this.#person.downloads.has(applicationId);
   }
 
   /** Document 3, Catalog application entry, `catalog_info`. */
-  info(listing: Listing, installUri: string): CatalogInfo {
+  buildInfo(listing: Listing, installUri: string): CatalogInfo {
     const { id } = listing.application;
     const { counts } = listing;
     const download = this.#person.downloads.get(id);
@@ -145,8 +147,8 @@ export class PersonCatalog {
   }
 
   /** An entry, with the additional fields of the list that shows it. */
-  entry<M extends object>(offer: Offer, links: InstallLinks, more: M): CatalogEntry & M {
-    const catalog_info = this.info(offer.listing, links.ofApplication(offer.listing));
+  buildEntry<M extends object>(offer: Offer, links: InstallLinks, more: M): CatalogEntry & M {
+    const catalog_info = this.buildInfo(offer.listing, links.forApplication(offer.listing));
     return presentEntry(
       links.base,
       offer.listing,

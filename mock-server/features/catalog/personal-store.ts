@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import { preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { prepareRows, type Value } from '../../platform/database/prepared.ts';
 
-const groupRows = preparedRows((db: Db, orgId: Value, userId: Value) =>
+const groupRows = prepareRows((db: Db, orgId: Value, userId: Value) =>
   db.selectFrom('group_users').select('group').where('org_id', '=', orgId).where('user', '=', userId),
 );
 
 /** The groups of a person, sorted. */
-export const groupsOf = async (db: Db, orgId: string, userId: string): Promise<string[]> =>
+export const listGroupIds = async (db: Db, orgId: string, userId: string): Promise<string[]> =>
   (await groupRows(db, orgId, userId)).map(({ group }) => group).sort();
 
 /** What a person has to do with groups and applications: rows of several kinds (`kind`) in one round trip. */
-export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
+export const personalRows = prepareRows((db, orgId: Value, userId: Value) => {
   const groups = db
     .selectFrom('group_users')
     .select([sql<'group' | 'like' | 'download'>`'group'`.as('kind'), 'group as id'])
@@ -52,7 +52,7 @@ export const personalRows = preparedRows((db, orgId: Value, userId: Value) => {
 /**
  * What the device reported: applications of the organization, its list (`item`), and unknown items, in the order sent.
  */
-export const reportedOn = preparedRows((db, orgId: Value, deviceId: Value) => {
+export const findReported = prepareRows((db, orgId: Value, deviceId: Value) => {
   const nothing = sql<string | null>`cast(null as text)`;
   const installed = db
     .selectFrom('installed')

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../app-packages/version-numbers.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { type InstalledRow, type KnownVersion, knownVersions, lastReported } from './installed-store.ts';
+import { findKnownVersions, type InstalledRow, type KnownVersion, mergeReported } from './installed-store.ts';
 import type { Listing } from './listing.ts';
 import * as store from './personal-store.ts';
 
@@ -13,14 +13,14 @@ export interface InstalledVersion {
 }
 
 /** The personal part of a catalog, the same on all devices, by application. */
-export interface PersonPart {
+export interface PersonState {
   groups: readonly string[];
   likes: ReadonlyMap<string, 0 | 1>;
   downloads: ReadonlyMap<string, { version: string; installFile: string }>;
 }
 
 /** What the device reported as installed. */
-export interface DevicePart {
+export interface DeviceState {
   /** The installed version, by application. */
   versions: ReadonlyMap<string, InstalledVersion>;
   /** Items that are no application of the organization, each as JSON, in the order sent. */
@@ -28,7 +28,7 @@ export interface DevicePart {
 }
 
 /** Reads what a person has to do with groups and applications. */
-export async function loadPersonPart(db: Db, orgId: string, userId: string): Promise<PersonPart> {
+export async function loadPersonState(db: Db, orgId: string, userId: string): Promise<PersonState> {
   const rows = await store.personalRows(db, orgId, userId);
   const groups: string[] = [];
   const likes = new Map<string, 0 | 1>();
@@ -42,22 +42,24 @@ export async function loadPersonPart(db: Db, orgId: string, userId: string): Pro
 }
 
 /** Reads what a device reported. */
-export async function loadDevicePart(db: Db, orgId: string, deviceId: string): Promise<DevicePart> {
-  const rows = await store.reportedOn(db, orgId, deviceId);
+export async function loadDeviceState(db: Db, orgId: string, deviceId: string): Promise<DeviceState> {
+  const rows = await store.findReported(db, orgId, deviceId);
   const of = (wanted: string) => rows.filter(({ kind }) => kind === wanted);
   const [list] = of('list');
-  const reported = lastReported(
+  const reported = mergeReported(
     of('installed'),
     list && { versions: list.item ?? '[]', reported: list.reported },
   );
-  const known = await knownVersions(db, orgId, [...reported.values()]);
+  const known = await findKnownVersions(db, orgId, [...reported.values()]);
   return {
-    versions: new Map([...reported].map(([application, row]) => [application, installedVersion(row, known)])),
+    versions: new Map(
+      [...reported].map(([application, row]) => [application, findInstalledVersion(row, known)]),
+    ),
     unknown: of('unknown').flatMap(({ item }) => item ?? []),
   };
 }
 
-function installedVersion(
+function findInstalledVersion(
   { version, version_num, reported }: InstalledRow,
   known: ReadonlyMap<string, KnownVersion>,
 ): InstalledVersion {

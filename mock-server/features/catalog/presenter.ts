@@ -4,7 +4,7 @@ import type {
   CatalogEntry,
   CatalogVersion,
 } from '../../../contract/catalog.ts';
-import { optionalTimestamp, timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { addressFile, mediaUrl } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
@@ -36,7 +36,7 @@ export const presentVersion = (base: string, row: VersionRow, address: string | 
   long_description: row.long_description,
   custom_metadata:
     row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
-  release_date: timestamp(row.release_date),
+  release_date: formatTimestamp(row.release_date),
   icon_path: mediaUrl(base, row.icon) ?? '',
   install_file: presentInstallFile(base, row, address),
 });
@@ -55,8 +55,8 @@ export function presentInstallFile(
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,
-    expires: optionalTimestamp(row.file_expires),
-    created: timestamp(row.file_created),
+    expires: formatOptionalTimestamp(row.file_expires),
+    created: formatTimestamp(row.file_created),
     path: `${base}/downloads/files/${row.file_id}`,
     size: row.size,
     checksum: row.sha256,
@@ -82,8 +82,8 @@ function presentListing(
     author: version.author,
     sort_weight: application.sort_weight,
     url: listing.url,
-    ...(application.access_start !== null && { offered_from: timestamp(application.access_start) }),
-    ...(application.access_end !== null && { offered_until: timestamp(application.access_end) }),
+    ...(application.access_start !== null && { offered_from: formatTimestamp(application.access_start) }),
+    ...(application.access_end !== null && { offered_until: formatTimestamp(application.access_end) }),
   };
 }
 

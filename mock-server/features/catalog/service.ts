@@ -1,37 +1,37 @@
 import type { CatalogApplication, CatalogEntry } from '../../../contract/catalog.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
-import { endDate } from '../../platform/http/answers/timestamps.ts';
+import { forbiddenError, notFoundError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
+import { endDate } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication, findVersion } from '../applications/facade.ts';
 import * as detailsStore from './details-store.ts';
 import { Listing, type Offer } from './listing.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import * as presenter from './presenter.ts';
-import { signedBy } from './signed-by.ts';
+import { findSignedBy } from './signed-by.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
 import * as store from './store.ts';
 
-const unavailable = () => forbidden('This application is not available to you.');
+const unavailableError = () => forbiddenError('This application is not available to you.');
 
 /**
  * An application of the person's groups, by psk or id. Error: `forbidden` (document 1, Errors 2), also when it does not
  * exist.
  */
-export async function available(
+export async function findAvailable(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,
   identifier: string,
 ): Promise<Offer> {
   const application = await findApplication(platform.database.db, caller.homeOrgId, identifier);
-  const offer = application && (await catalog.offerOf(application.id));
-  if (offer === undefined) throw unavailable();
+  const offer = application && (await catalog.findOffer(application.id));
+  if (offer === undefined) throw unavailableError();
   return offer;
 }
 
 /** One version that the person may see, with its application. Error: `forbidden`. */
-export async function availableVersion(
+export async function findAvailableVersion(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,
@@ -39,17 +39,22 @@ export async function availableVersion(
 ): Promise<Listing> {
   const { db } = platform.database;
   const found = await findVersion(db, caller.homeOrgId, identifier);
-  const offer = found && (await catalog.offerOf(found.application));
-  if (found === undefined || offer === undefined) throw unavailable();
+  const offer = found && (await catalog.findOffer(found.application));
+  if (found === undefined || offer === undefined) throw unavailableError();
   const { application, subject } = offer.listing;
-  const versions = await detailsStore.visibleVersions(db, caller.homeOrgId, application.id, catalog.groups);
+  const versions = await detailsStore.listVisibleVersions(
+    db,
+    caller.homeOrgId,
+    application.id,
+    catalog.listGroups,
+  );
   const version = versions.find((row) => row.id === found.id);
-  if (version === undefined) throw unavailable();
+  if (version === undefined) throw unavailableError();
   return new Listing(subject, version);
 }
 
 /** What the page of one application shows beyond its entry; open choices, Catalog. */
-export async function details(
+export async function loadDetails(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,
@@ -59,24 +64,24 @@ export async function details(
   const { db } = platform.database;
   const { application, version, formFactor, url } = offer.listing;
   const orgId = caller.homeOrgId;
-  const versions = await detailsStore.visibleVersions(db, orgId, application.id, catalog.groups);
+  const versions = await detailsStore.listVisibleVersions(db, orgId, application.id, catalog.listGroups);
   return {
     screenshots: presenter.presentScreenshots(
       base,
-      await detailsStore.screenshots(db, orgId, application.id),
+      await detailsStore.listScreenshots(db, orgId, application.id),
     ),
     min_os_version: version.min_os_version,
     form_factor: formFactor,
     versions: versions.map((row) => presenter.presentVersion(base, row, url)),
     mandatory: offer.mandatory,
     required_by: endDate(version.required_by),
-    installed_version_id: catalog.installed(offer.listing)?.id ?? null,
+    installed_version_id: catalog.findInstalled(offer.listing)?.id ?? null,
     other_certificate: hasOtherCertificate(
       version,
       versions,
-      catalog.installed(offer.listing)?.ordinal ?? null,
+      catalog.findInstalled(offer.listing)?.ordinal ?? null,
     ),
-    signed_by: signedBy(await detailsStore.metadataOfSigned(db, orgId, version.file_id ?? '')),
+    signed_by: findSignedBy(await detailsStore.findSignedMetadata(db, orgId, version.file_id ?? '')),
   };
 }
 
@@ -97,10 +102,10 @@ function hasOtherCertificate(
 }
 
 /** Categories with at least one application on this device, by name. */
-export async function countedCategories(catalog: PersonCatalog, base: string) {
+export async function listCountedCategories(catalog: PersonCatalog, base: string) {
   const { orgId } = catalog.rules;
-  const shown = JSON.stringify((await catalog.shown()).map(({ application }) => application));
-  const rows = await catalog.read((db) => store.categoriesAmong(db, orgId, shown));
+  const shown = JSON.stringify((await catalog.listShown()).map(({ application }) => application));
+  const rows = await catalog.read((db) => store.findCategories(db, orgId, shown));
   return [...Map.groupBy(rows, ({ id }) => id).values()]
     .flatMap((all) => all.slice(0, 1).map((row) => ({ row, count: all.length })))
     .toSorted((left, right) => left.row.name.localeCompare(right.row.name, 'en'))
@@ -108,9 +113,9 @@ export async function countedCategories(catalog: PersonCatalog, base: string) {
 }
 
 /** A category of the organization by id, psk or constant. Error: `not_found`. */
-export async function categoryOf(catalog: PersonCatalog, identifier: string): Promise<CategoryRow> {
-  const rows = await catalog.read((db) => store.categories(db, catalog.rules.orgId));
+export async function findCategory(catalog: PersonCatalog, identifier: string): Promise<CategoryRow> {
+  const rows = await catalog.read((db) => store.listCategories(db, catalog.rules.orgId));
   const found = rows.find((row) => [row.id, String(row.psk), row.constant].includes(identifier));
-  if (found === undefined) throw notFound('category');
+  if (found === undefined) throw notFoundError('category');
   return found;
 }

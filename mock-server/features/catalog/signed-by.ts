@@ -1,5 +1,5 @@
 import type { CatalogApplication } from '../../../contract/catalog.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 
 type SignedBy = NonNullable<CatalogApplication['signed_by']>;
 
@@ -14,14 +14,14 @@ interface SignerMetadata {
  * Who signed a package, and until when the certificate or profile is valid; null when its metadata (JSON) does not say
  * both.
  */
-export function signedBy(metadata: string | null): SignedBy | null {
-  const said = JSON.parse(metadata ?? '{}') as SignerMetadata;
-  const subject = said.certificate_subject ?? null;
-  const name = subject === null ? said.profile?.team_name : commonName(subject);
-  const until = said.certificate_expires ?? said.profile?.expires;
-  return name && until ? { name, until: timestamp(until) } : null;
+export function findSignedBy(metadata: string | null): SignedBy | null {
+  const reported = JSON.parse(metadata ?? '{}') as SignerMetadata;
+  const subject = reported.certificate_subject ?? null;
+  const name = subject === null ? reported.profile?.team_name : getCommonName(subject);
+  const until = reported.certificate_expires ?? reported.profile?.expires;
+  return name && until ? { name, until: formatTimestamp(until) } : null;
 }
 
 /** The common name in a distinguished name on one line; the whole name when it has none. */
-const commonName = (subject: string): string =>
+const getCommonName = (subject: string): string =>
   /(?:^|, )CN=(.+?)(?:, [A-Za-z]+=|$)/.exec(subject)?.[1] ?? subject;

@@ -1,11 +1,11 @@
 import { type ExpressionBuilder, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { isAmong, unindexed } from '../../platform/database/json-rows.ts';
-import { asNumber, prepared, preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { isInJson, withoutIndex } from '../../platform/database/json-rows.ts';
+import { prepareFirst, prepareRows, toNumber, type Value } from '../../platform/database/prepared.ts';
 
 /** All revisions in one round trip; undefined when user or device have just been removed. */
-export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId: Value) =>
+export const readRevisions = prepareFirst((db, orgId: Value, userId: Value, deviceId: Value) =>
   db
     .selectFrom('organizations')
     .innerJoin('users', 'users.org_id', 'organizations.id')
@@ -22,10 +22,10 @@ export const readRevisions = prepared((db, orgId: Value, userId: Value, deviceId
     .where('devices.id', '=', deviceId),
 );
 
-export type VersionRow = Awaited<ReturnType<ReturnType<typeof versionsWithFile>['execute']>>[number];
+export type VersionRow = Awaited<ReturnType<ReturnType<typeof selectVersionsWithFile>['execute']>>[number];
 
 /** Versions with their install file; every field that a catalog shows. */
-export const versionsWithFile = (db: Db, orgId: string | Value) =>
+export const selectVersionsWithFile = (db: Db, orgId: string | Value) =>
   db
     .selectFrom('versions')
     .leftJoin('install_files as file', (join) =>
@@ -44,7 +44,7 @@ export const versionsWithFile = (db: Db, orgId: string | Value) =>
     .where('versions.withheld', '=', sql.lit(0));
 
 /** The comment to quote: of the newest like that has one, otherwise of the newest dislike. */
-const quote = (application: ExpressionBuilder<Tables, 'applications'>) =>
+const selectQuote = (application: ExpressionBuilder<Tables, 'applications'>) =>
   application
     .selectFrom('reviews')
     .select('comment')
@@ -56,11 +56,11 @@ const quote = (application: ExpressionBuilder<Tables, 'applications'>) =>
     .orderBy('reviews.id', 'desc')
     .limit(sql.lit(1));
 
-export type DetailsRow = Awaited<ReturnType<typeof details>>[number];
+export type DetailsRow = Awaited<ReturnType<typeof loadDetails>>[number];
 
 /** Everything that catalogs show of these versions (a JSON array of ids) and of their applications, but categories. */
-export const details = preparedRows((db: Db, orgId: Value, versions: Value) =>
-  versionsWithFile(db, orgId)
+export const loadDetails = prepareRows((db: Db, orgId: Value, versions: Value) =>
+  selectVersionsWithFile(db, orgId)
     .innerJoin('applications', (join) =>
       join
         .onRef('applications.org_id', '=', 'versions.org_id')
@@ -72,8 +72,8 @@ export const details = preparedRows((db: Db, orgId: Value, versions: Value) =>
     .select(['applications.sort_weight', 'applications.banner'])
     .select(['applications.access_start', 'applications.access_end'])
     .select(['applications.num_downloads', 'applications.num_likes', 'applications.num_dislikes'])
-    .select((row) => quote(row).as('quote'))
-    .where(({ ref }) => isAmong(db, ref('versions.id'), versions)),
+    .select((row) => selectQuote(row).as('quote'))
+    .where(({ ref }) => isInJson(db, ref('versions.id'), versions)),
 );
 
 /** An application of those rows; its `id` is that of the application. */
@@ -96,17 +96,17 @@ export type ApplicationRow = Pick<
 >;
 
 /** What a search looks at in these versions (a JSON array of ids). */
-export const searchTexts = preparedRows((db: Db, orgId: Value, versions: Value) =>
+export const searchTexts = prepareRows((db: Db, orgId: Value, versions: Value) =>
   db
     .selectFrom('versions')
     .select(['application', 'app_name', 'short_description', 'long_description', 'author'])
     .where('org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('id'), versions)),
+    .where(({ ref }) => isInJson(db, ref('id'), versions)),
 );
 
-export type CategoryRow = Awaited<ReturnType<typeof categories>>[number];
+export type CategoryRow = Awaited<ReturnType<typeof listCategories>>[number];
 
-export const categories = (db: Db, orgId: string) =>
+export const listCategories = (db: Db, orgId: string) =>
   db
     .selectFrom('categories')
     .select(['id', 'psk', 'constant', 'name', 'icon', 'description'])
@@ -114,7 +114,7 @@ export const categories = (db: Db, orgId: string) =>
     .execute();
 
 /** The categories of these applications (a JSON array of ids), by id. */
-export const categoriesAmong = preparedRows((db: Db, orgId: Value, applications: Value) =>
+export const findCategories = prepareRows((db: Db, orgId: Value, applications: Value) =>
   db
     .selectFrom('application_categories as has')
     .innerJoin('categories', (join) =>
@@ -123,12 +123,12 @@ export const categoriesAmong = preparedRows((db: Db, orgId: Value, applications:
     .select(['has.application', 'categories.id', 'categories.psk', 'categories.constant'])
     .select(['categories.name', 'categories.icon', 'categories.description'])
     .where('has.org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('has.application'), applications))
-    .orderBy(unindexed(sql.ref<string>('has.category'))),
+    .where(({ ref }) => isInJson(db, ref('has.application'), applications))
+    .orderBy(withoutIndex(sql.ref<string>('has.category'))),
 );
 
 /** The applications of an organization that are in a category. */
-export const applicationsIn = (db: Db, orgId: string, category: string) =>
+export const listApplicationsInCategory = (db: Db, orgId: string, category: string) =>
   db
     .selectFrom('application_categories')
     .select('application')
@@ -137,7 +137,7 @@ export const applicationsIn = (db: Db, orgId: string, category: string) =>
     .execute();
 
 /** The applications of which counts changed after an activity revision. */
-export const countsSince = (db: Db, orgId: string, revision: number) =>
+export const listCountChangesSince = (db: Db, orgId: string, revision: number) =>
   db
     .selectFrom('applications')
     .select('id')
@@ -146,13 +146,13 @@ export const countsSince = (db: Db, orgId: string, revision: number) =>
     .execute();
 
 /** Whether counts of any of these applications (a JSON array of ids) changed after an activity revision. */
-export const countedSince = prepared((db: Db, orgId: Value, applications: Value, revision: Value) =>
+export const countedSince = prepareFirst((db: Db, orgId: Value, applications: Value, revision: Value) =>
   db
     .selectFrom('applications')
     .select('id')
     .where('org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('id'), applications))
+    .where(({ ref }) => isInJson(db, ref('id'), applications))
     // An expression, because the index on revisions would lead to all changes since.
-    .where(sql`counts_revision + 0`, '>', asNumber(revision))
+    .where(sql`counts_revision + 0`, '>', toNumber(revision))
     .limit(sql.lit(1)),
 );

@@ -27,14 +27,14 @@ const systems: Record<ApplicationType, System> = {
 };
 
 /** What an application of this type runs on. For a hybrid one, `platform` of the hybrid object decides. */
-export function systemOf(type: number, hybridPlatform: string | undefined): System {
+export function getSystem(type: number, hybridPlatform: string | undefined): System {
   if (hybridPlatform === 'iOS') return 'ios';
   if (hybridPlatform === 'Android') return 'android';
   return systems[type as ApplicationType] ?? 'windows';
 }
 
 /** The operating system of a device by its code. A desk browser has `any` and sees all applications. */
-export function deviceSystem(operatingSystem: number): System | 'any' {
+export function getDeviceSystem(operatingSystem: number): System | 'any' {
   if (operatingSystem === operatingSystems.ios) return 'ios';
   if (operatingSystem === operatingSystems.windowsPhone8) return 'windows_phone';
   const { androidFirst, androidLast } = operatingSystems;
@@ -42,8 +42,8 @@ export function deviceSystem(operatingSystem: number): System | 'any' {
 }
 
 /** An iOS device sees iOS and web kinds, an Android device Android and web kinds, and so on. */
-export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSystem'>): boolean {
-  const own = deviceSystem(device.operatingSystem);
+export function isRunnableOn(system: System, device: Pick<CallerDevice, 'operatingSystem'>): boolean {
+  const own = getDeviceSystem(device.operatingSystem);
   return own === 'any' || system === 'web' || system === own;
 }
 
@@ -51,7 +51,7 @@ export function runsOn(system: System, device: Pick<CallerDevice, 'operatingSyst
  * A phone sees 1 and 3, a tablet 2 and 3, a device of unknown form everything. Only applications for other devices than
  * phones and tablets have 0.
  */
-export function fitsForm(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
+export function isForFormFactor(formFactor: number, device: Pick<CallerDevice, 'formFactor'>): boolean {
   if (device.formFactor === formFactors.unknown) return true;
   return formFactor === formFactors.phoneAndTablet || formFactor === device.formFactor;
 }
@@ -65,7 +65,7 @@ export function isNewEnough(
   device: Pick<CallerDevice, 'operatingSystem' | 'operatingSystemVersion'>,
 ): boolean {
   if (minimum === null || device.operatingSystemVersion === null) return true;
-  if (deviceSystem(device.operatingSystem) === 'any') return true;
+  if (getDeviceSystem(device.operatingSystem) === 'any') return true;
   const order = compareVersions(device.operatingSystemVersion, minimum);
   return order === null || order >= 0;
 }

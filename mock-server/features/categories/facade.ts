@@ -1,5 +1,5 @@
 import type { CatalogTx } from '../../platform/database/handles.ts';
-import { newId, nextPsk } from '../../platform/database/identifiers.ts';
+import { createId, nextPsk } from '../../platform/database/identifiers.ts';
 import { startCategories } from './start-categories.ts';
 import { insertCategories } from './store.ts';
 
@@ -8,7 +8,7 @@ export async function seedCategories(tx: CatalogTx, { orgId }: { orgId: string }
   const first = await nextPsk(tx, orgId, 'categories', startCategories.length);
   const rows = startCategories.map((category, index) => ({
     org_id: orgId,
-    id: newId(),
+    id: createId(),
     psk: first + index,
     constant: category.name.toUpperCase().replace(/[^A-Z]+/g, '_'),
     name: category.name,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/categories.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { mediaUrl } from '../applications/facade.ts';
@@ -15,7 +15,7 @@ export function registerCategories(app: FastifyInstance, platform: Platform): vo
       constant: row.constant,
       name: row.name,
       // A string, also where there is none; document 2, Category.
-      icon_path: mediaUrl(baseUrl(request, platform.config), row.icon) ?? '',
+      icon_path: mediaUrl(getBaseUrl(request, platform.config), row.icon) ?? '',
       description: row.description,
     })),
   }));

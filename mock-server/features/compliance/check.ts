@@ -1,12 +1,12 @@
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { readSettings, settingsOf } from '../organizations/facade.ts';
 import { findUser, isLastAdministrator } from '../users/facade.ts';
 import { noticeJob } from './notice.ts';
-import { overdue, type Person } from './overdue.ts';
+import { findOverdue, type Person } from './overdue.ts';
 import * as store from './store.ts';
 
 const hour = 60 * 60_000;
@@ -14,9 +14,9 @@ const hour = 60 * 60_000;
 /** Checks every person of every organization: mails notices, disables and enables. */
 export async function checkCompliance(platform: Platform): Promise<void> {
   const { db } = platform.database;
-  for (const organization of await store.organizations(db)) {
+  for (const organization of await store.listOrganizations(db)) {
     const settings = settingsOf(organization);
-    const concerned = await store.concerned(db, organization.id);
+    const concerned = await store.listCandidates(db, organization.id);
     const wanted = settings.disable_noncompliant_users;
     // Where the organization has switched compliance off, users who were disabled for it are enabled again.
     const persons = wanted ? concerned : concerned.filter((row) => row.found !== null || row.disabled === 1);
@@ -26,7 +26,7 @@ export async function checkCompliance(platform: Platform): Promise<void> {
       const person = { orgId: organization.id, userId: id };
       const isQuiet = found === null && disabled === 0;
       // Most people comply: nothing is locked or written for them.
-      if (isQuiet && (await overdue(db, person, deadlines)) === null) continue;
+      if (isQuiet && (await findOverdue(db, person, deadlines)) === null) continue;
       await checkPerson(platform, person, settings, deadlines);
     }
   }
@@ -34,7 +34,7 @@ export async function checkCompliance(platform: Platform): Promise<void> {
 }
 
 /** Enables a person who was disabled and complies now, for example by the inventory that was just posted. */
-export async function complied(platform: Platform, person: Person): Promise<void> {
+export async function enableIfCompliant(platform: Platform, person: Person): Promise<void> {
   const { db } = platform.database;
   const settings = await readSettings(db, person.orgId);
   const deadlines = await Deadlines.load(db, person.orgId);
@@ -55,26 +55,31 @@ function checkPerson(
     await lockOrganization(tx, orgId);
     const user = await findUser(tx, orgId, userId);
     if (user === undefined) return;
-    const moment = now();
-    const late = settings.disable_noncompliant_users ? await overdue(tx, person, deadlines) : null;
-    const isNear = late !== null && late.at <= later(moment, notice);
+    const moment = getNow();
+    const late = settings.disable_noncompliant_users ? await findOverdue(tx, person, deadlines) : null;
+    const isNear = late !== null && late.at <= addMilliseconds(moment, notice);
     const isPast = late !== null && late.at <= moment;
     if (user.disabled === 1) {
       if (isPast) return;
       await store.setCompliant(tx, orgId, userId, true, moment);
     }
-    if (!isNear) return store.deleteNote(tx, orgId, userId);
-    const noted = { org_id: orgId, user: userId, found: moment, told: user.email === null ? moment : null };
-    if (await store.insertNote(tx, noted)) {
+    if (!isNear) return store.deleteWarning(tx, orgId, userId);
+    const recorded = {
+      org_id: orgId,
+      user: userId,
+      found: moment,
+      told: user.email === null ? moment : null,
+    };
+    if (await store.insertWarning(tx, recorded)) {
       if (user.email !== null) await jobs.enqueue(tx, orgId, noticeJob, { user: userId });
       return;
     }
-    const told = (await store.noteOf(tx, orgId, userId))?.told ?? null;
-    const hadNotice = told !== null && later(told, notice) <= moment;
+    const notified = (await store.findWarning(tx, orgId, userId))?.told ?? null;
+    const hadNotice = notified !== null && addMilliseconds(notified, notice) <= moment;
     if (!isPast || !hadNotice || (await isLastAdministrator(tx, user))) return;
     await store.setCompliant(tx, orgId, userId, false, moment);
   });
 }
 
-const later = (moment: string, milliseconds: number): string =>
+const addMilliseconds = (moment: string, milliseconds: number): string =>
   new Date(Date.parse(moment) + milliseconds).toISOString();

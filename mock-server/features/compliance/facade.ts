@@ -1,3 +1,3 @@
-export { complied } from './check.ts';
-export { overdue } from './overdue.ts';
-export { concerned, devicesOf } from './store.ts';
+export { enableIfCompliant as complied } from './check.ts';
+export { findOverdue as overdue } from './overdue.ts';
+export { listCandidates as concerned, listDevices as devicesOf } from './store.ts';

@@ -1,13 +1,13 @@
 import { Type } from 'typebox';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/postgres/while-away.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { mailPerson, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { noticeWords } from './notice-words.ts';
-import { overdue } from './overdue.ts';
+import { findOverdue } from './overdue.ts';
 import * as store from './store.ts';
 
 export const noticeJob = {
@@ -21,9 +21,9 @@ const hour = 60 * 60_000;
 export async function sendNotice(platform: Platform, orgId: string, userId: string): Promise<void> {
   const { db } = platform.database;
   const user = await findUser(db, orgId, userId);
-  const note = await store.noteOf(db, orgId, userId);
+  const note = await store.findWarning(db, orgId, userId);
   if (user === undefined || user.email === null || note === undefined) return;
-  const late = await overdue(db, { orgId, userId }, await Deadlines.load(db, orgId));
+  const late = await findOverdue(db, { orgId, userId }, await Deadlines.load(db, orgId));
   if (late === null) return;
   const settings = await readSettings(db, orgId);
   const after = new Date(Date.now() + settings.noncompliance_notice_in_hours * hour).toISOString();
@@ -31,10 +31,10 @@ export async function sendNotice(platform: Platform, orgId: string, userId: stri
   const apps = new Set(late.missing.map(({ application }) => application));
   const values = { apps: [...apps].join(', '), date: at.slice(0, 10), time: at.slice(11, 16) };
   await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);
-  const told = now();
-  await whileAway(() => store.setTold(db, orgId, userId, told));
+  const notified = getNow();
+  await retryWhileAway(() => store.setNotified(db, orgId, userId, notified));
 }
 
 /** A person whom an administrator enables gets the whole period of notice again. */
 export const restartNotice = (tx: Tx, { user }: { user: { org_id: string; id: string } }): Promise<void> =>
-  store.deleteNote(tx, user.org_id, user.id);
+  store.deleteWarning(tx, user.org_id, user.id);

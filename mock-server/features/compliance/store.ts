@@ -3,13 +3,13 @@ import { disabledReasons } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 
-export type NoteRow = Tables['noncompliance'];
+export type WarningRow = Tables['noncompliance'];
 
 /**
  * Organizations that disable people who do not comply, and those that have somebody noted or disabled from a time when
  * they did. Each kind has a partial index; its condition must be written here in exactly the same words.
  */
-export const organizations = (db: Db) =>
+export const listOrganizations = (db: Db) =>
   db
     .selectFrom('organizations')
     .select(['id', 'name', 'settings'])
@@ -35,7 +35,7 @@ export const organizations = (db: Db) =>
  * Users who can be past a deadline (who signed in on a device and are not disabled for another reason), and users with
  * a note.
  */
-export const concerned = (db: Db, orgId: string) =>
+export const listCandidates = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
     .leftJoin('noncompliance as note', (join) =>
@@ -67,7 +67,7 @@ export const concerned = (db: Db, orgId: string) =>
     .execute();
 
 /** Devices that a person may use: neither the device nor the pairing is disabled. */
-export const devicesOf = (db: Db, orgId: string, userId: string, moment: string) =>
+export const listDevices = (db: Db, orgId: string, userId: string, moment: string) =>
   db
     .selectFrom('device_users as pairing')
     .innerJoin('devices', (join) =>
@@ -84,7 +84,7 @@ export const devicesOf = (db: Db, orgId: string, userId: string, moment: string)
     .where((any) => any.or([any('devices.until', 'is', null), any('devices.until', '>', moment)]))
     .execute();
 
-export const noteOf = (db: Db, orgId: string, userId: string) =>
+export const findWarning = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('noncompliance')
     .selectAll()
@@ -93,7 +93,7 @@ export const noteOf = (db: Db, orgId: string, userId: string) =>
     .executeTakeFirst();
 
 /** Notes that a person is about to be past a deadline; false when that was noted before. */
-export async function insertNote(tx: Tx, row: NoteRow): Promise<boolean> {
+export async function insertWarning(tx: Tx, row: WarningRow): Promise<boolean> {
   const inserted = await tx
     .insertInto('noncompliance')
     .values(row)
@@ -103,16 +103,16 @@ export async function insertNote(tx: Tx, row: NoteRow): Promise<boolean> {
   return inserted !== undefined;
 }
 
-export async function setTold(db: Db, orgId: string, userId: string, told: string): Promise<void> {
+export async function setNotified(db: Db, orgId: string, userId: string, notified: string): Promise<void> {
   await db
     .updateTable('noncompliance')
-    .set({ told })
+    .set({ told: notified })
     .where('org_id', '=', orgId)
     .where('user', '=', userId)
     .execute();
 }
 
-export async function deleteNote(tx: Tx, orgId: string, userId: string): Promise<void> {
+export async function deleteWarning(tx: Tx, orgId: string, userId: string): Promise<void> {
   await tx.deleteFrom('noncompliance').where('org_id', '=', orgId).where('user', '=', userId).execute();
 }
 

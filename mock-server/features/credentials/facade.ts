@@ -1,17 +1,17 @@
 import type { SigningMaterial } from '../../app-packages/credentials/signing-material.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
+import { notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
+import { unseal } from './encryption.ts';
 import { isWithoutPassword } from './presenter.ts';
-import { unseal } from './sealed.ts';
-import { type CredentialsRow, credentialsById } from './store.ts';
+import { type CredentialsRow, findCredentialsById } from './store.ts';
 
 export { renewCredentials } from './renew.ts';
 
 /** Credentials that can be used for signing. Errors: `not_found`, `password_not_stored`. */
-export async function usableCredentials(db: Db, orgId: string, id: string): Promise<CredentialsRow> {
-  const row = await credentialsById(db, orgId, id);
-  if (row === undefined) throw notFound('signing credentials');
+export async function findUsableCredentials(db: Db, orgId: string, id: string): Promise<CredentialsRow> {
+  const row = await findCredentialsById(db, orgId, id);
+  if (row === undefined) throw notFoundError('signing credentials');
   if (!isWithoutPassword(row)) return row;
   throw new ServiceError(
     'password_not_stored',
@@ -22,11 +22,11 @@ export async function usableCredentials(db: Db, orgId: string, id: string): Prom
 /**
  * Key and certificate for signing, only for the task of a worker process. Errors: `not_found`, `password_not_stored`.
  */
-export async function signingMaterial(
+export async function loadSigningMaterial(
   { database, secrets }: Platform,
   orgId: string,
   id: string,
 ): Promise<{ row: CredentialsRow; material: SigningMaterial }> {
-  const row = await usableCredentials(database.db, orgId, id);
+  const row = await findUsableCredentials(database.db, orgId, id);
   return { row, material: unseal(secrets, row) };
 }

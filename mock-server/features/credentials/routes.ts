@@ -22,12 +22,12 @@ export function registerCredentials(app: FastifyInstance, platform: Platform): v
     return {
       deleted_credentials: { psk: row.id, description: row.description },
       applications,
-      warnings: [...inUse(applications.length), ...stopped(cancelled)],
+      warnings: [...inUseWarnings(applications.length), ...stoppedWarnings(cancelled)],
     };
   });
 }
 
-const inUse = (count: number): Warning[] =>
+const inUseWarnings = (count: number): Warning[] =>
   count === 0
     ? []
     : [
@@ -37,7 +37,7 @@ const inUse = (count: number): Warning[] =>
         },
       ];
 
-const stopped = (count: number): Warning[] =>
+const stoppedWarnings = (count: number): Warning[] =>
   count === 0
     ? []
     : [

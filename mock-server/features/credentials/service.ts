@@ -4,19 +4,19 @@ import type { CredentialsFacts, SigningMaterial } from '../../app-packages/crede
 import { PackageError } from '../../app-packages/package-error.ts';
 import { readCredentialsKind } from '../../packages-worker/kinds/credentials.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { firstEnd } from './ending.ts';
+import { seal } from './encryption.ts';
 import { credentialsDeleted } from './events.ts';
-import { seal } from './sealed.ts';
+import { findFirstExpiry } from './expiry-notices.ts';
 import * as store from './store.ts';
 
 type NewCredentials = Static<typeof addCredentials.body>;
 
 /** Limits: the line that carries a request to the worker has a maximum length, and real files are far smaller. */
-const most = { p12: 128 * 1024, profiles: 400 * 1024 };
+const maxBytes = { p12: 128 * 1024, profiles: 400 * 1024 };
 const base64 = /^[A-Za-z0-9+/_-]*={0,2}$/;
 /**
  * Base64 without line breaks. Allowing spaces within the pattern would make its time grow with the square of their
@@ -33,9 +33,9 @@ export async function storeCredentials(
   caller: Caller,
   data: NewCredentials,
 ): Promise<string> {
-  const material = materialOf(data);
+  const material = toSigningMaterial(data);
   const facts = await check(platform, caller, data, material);
-  const key = { org_id: caller.orgId, id: newId() };
+  const key = { org_id: caller.orgId, id: createId() };
   const row = {
     ...key,
     description: data.description,
@@ -45,25 +45,25 @@ export async function storeCredentials(
     ...seal(platform.secrets, key, material, data.store_password ?? true),
     metadata: JSON.stringify(facts),
     created_by: caller.user.id,
-    created: now(),
+    created: getNow(),
     told: null,
-    profiles_end: firstEnd(facts.profiles),
+    profiles_end: findFirstExpiry(facts.profiles),
   };
   await platform.database.transaction((tx) => store.insertCredentials(tx, row));
   return key.id;
 }
 
-function materialOf(data: NewCredentials): SigningMaterial {
+function toSigningMaterial(data: NewCredentials): SigningMaterial {
   const profiles = data.provisioning_profiles_base64 ?? [];
   const names = data.provisioning_profile_file_names ?? profiles.map(() => 'a.mobileprovision');
   if (names.length !== profiles.length) {
-    throw invalid(
+    throw invalidError(
       'provisioning_profile_file_names',
       'Name each provisioning profile, in the order of the profiles.',
     );
   }
   if (names.some((name) => !/\.mobileprovision$/i.test(name))) {
-    throw invalid(
+    throw invalidError(
       'provisioning_profile_file_names',
       'The name of a provisioning profile ends in .mobileprovision.',
     );
@@ -72,13 +72,13 @@ function materialOf(data: NewCredentials): SigningMaterial {
     ['p12_file', data.p12_file],
     ...profiles.map((one) => ['provisioning_profiles_base64', one]),
   ] as const) {
-    if (!isBase64(text ?? '')) throw invalid(field ?? '', 'Send the bytes of the file in base64.');
+    if (!isBase64(text ?? '')) throw invalidError(field ?? '', 'Send the bytes of the file in base64.');
   }
-  const clean = (text: string) => Buffer.from(text, 'base64').toString('base64');
-  return { p12: clean(data.p12_file), password: data.password, profiles: profiles.map(clean) };
+  const cleanText = (text: string) => Buffer.from(text, 'base64').toString('base64');
+  return { p12: cleanText(data.p12_file), password: data.password, profiles: profiles.map(cleanText) };
 }
 
-const invalid = (field: string, message: string) =>
+const invalidError = (field: string, message: string) =>
   new ServiceError('invalid_input', message, { details: { field } });
 
 async function check(
@@ -91,8 +91,8 @@ async function check(
     texts.reduce((sum, text) => sum + Buffer.byteLength(text, 'base64'), 0);
   const system = platform === credentialsPlatforms.ios ? 'ios' : 'android';
   try {
-    if (bytes([material.p12]) > most.p12) throw new PackageError('credentials_too_large');
-    if (bytes(material.profiles) > most.profiles) throw new PackageError('profile_too_large');
+    if (bytes([material.p12]) > maxBytes.p12) throw new PackageError('credentials_too_large');
+    if (bytes(material.profiles) > maxBytes.profiles) throw new PackageError('profile_too_large');
     const task = { owner: orgId, input: { platform: system, material }, files: {} } as const;
     return await workers.run(readCredentialsKind, task, (facts) => facts);
   } catch (error) {
@@ -111,9 +111,9 @@ async function check(
 export async function deleteCredentials(platform: Platform, caller: Caller, id: string) {
   const { orgId } = caller;
   return changeCatalog(platform.database, orgId, async (tx) => {
-    const row = await store.credentialsById(tx, orgId, id);
-    if (row === undefined) throw notFound('signing credentials');
-    const applications = await store.signedApplications(tx, orgId, id);
+    const row = await store.findCredentialsById(tx, orgId, id);
+    if (row === undefined) throw notFoundError('signing credentials');
+    const applications = await store.listSignedApplications(tx, orgId, id);
     const cancelled = await store.countWaiting(tx, orgId, id);
     await platform.events.publish(tx, credentialsDeleted, { orgId, credentials: id });
     await store.deleteCredentials(tx, orgId, id);

@@ -5,8 +5,8 @@ import type { Db, Tx } from '../../platform/database/handles.ts';
 export type CredentialsRow = Tables['credentials'];
 
 /** What is shown of credentials. The files, up to half a megabyte each, stay in the database. */
-export type ListedCredentials = Pick<CredentialsRow, (typeof listed)[number]>;
-const listed = [
+export type ListedCredentials = Pick<CredentialsRow, (typeof listedColumns)[number]>;
+const listedColumns = [
   'id',
   'description',
   'platform',
@@ -19,13 +19,13 @@ const listed = [
 export const listCredentials = (db: Db, orgId: string): Promise<ListedCredentials[]> =>
   db
     .selectFrom('credentials')
-    .select(listed)
+    .select(listedColumns)
     .where('org_id', '=', orgId)
     .orderBy('description')
     .orderBy('id')
     .execute();
 
-export const credentialsById = (db: Db, orgId: string, id: string) =>
+export const findCredentialsById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('credentials')
     .selectAll()
@@ -45,7 +45,7 @@ export async function deleteCredentials(tx: Tx, orgId: string, id: string): Prom
  * Credentials of all organizations that end, or of which a profile ends, before a moment, and of which nobody was told
  * yet.
  */
-export const ending = (db: Db, before: string) =>
+export const listExpiring = (db: Db, before: string) =>
   db
     .selectFrom('credentials')
     .selectAll()
@@ -58,12 +58,12 @@ export const ending = (db: Db, before: string) =>
     .execute();
 
 /** Notes what administrators are told of; false when another process noted it first. */
-export async function setTold(
+export async function setNotified(
   tx: Tx,
   row: CredentialsRow,
   columns: Pick<CredentialsRow, 'told' | 'profiles_end'>,
 ): Promise<boolean> {
-  const told = await tx
+  const notified = await tx
     .updateTable('credentials')
     .set(columns)
     .where('org_id', '=', row.org_id)
@@ -72,11 +72,11 @@ export async function setTold(
     .where('profiles_end', row.profiles_end === null ? 'is' : '=', row.profiles_end)
     .returning('id')
     .executeTakeFirst();
-  return told !== undefined;
+  return notified !== undefined;
 }
 
 /** Administrators of an organization who can sign in and have an e-mail address. */
-export const administratorsWithMail = (db: Db, orgId: string) =>
+export const listAdministratorsWithMail = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
     .select('id')
@@ -87,7 +87,7 @@ export const administratorsWithMail = (db: Db, orgId: string) =>
     .execute();
 
 /** Applications whose delivered package these credentials signed, with the name of their latest version. */
-export const signedApplications = (db: Db, orgId: string, id: string) =>
+export const listSignedApplications = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('applications')
     .innerJoin('versions', (join) =>
@@ -119,7 +119,7 @@ export async function countWaiting(db: Db, orgId: string, id: string): Promise<n
 }
 
 /** The credentials of all organizations. */
-export const allCredentials = (db: Db) => db.selectFrom('credentials').selectAll().execute();
+export const listAllCredentials = (db: Db) => db.selectFrom('credentials').selectAll().execute();
 
 /** Writes the encrypted columns, unless they were changed since they were read. */
 export async function setSealed(

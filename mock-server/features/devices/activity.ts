@@ -1,4 +1,4 @@
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { record } from '../journals/facade.ts';
 import * as store from './store.ts';
@@ -6,9 +6,9 @@ import * as store from './store.ts';
 /** Most milliseconds that an interaction waits before it is written together with others. */
 const maxWait = 5_000;
 /** Pairings that are written together: the embedded database blocks the event loop meanwhile. */
-const writtenTogether = 100;
+const maxRowsPerWrite = 100;
 /** Milliseconds without an interaction after which the next one counts as opening the catalog. */
-const pause = 30 * 60_000;
+const pauseMs = 30 * 60_000;
 
 /**
  * Records when devices were last active; document 3, Device-user pairing, `last_active`. A write for every request would
@@ -58,7 +58,7 @@ export class DeviceActivity {
     for (const [orgId, pairings] of seen) {
       const together = Map.groupBy(pairings.keys(), (id) => pairings.get(id) ?? last);
       for (const [moment, ids] of together) {
-        for (const part of chunks(ids.sort(), writtenTogether)) {
+        for (const part of splitIntoChunks(ids.sort(), maxRowsPerWrite)) {
           // The database can't be reached, or another transaction holds a row.
           await this.#setActive(orgId, part, moment).catch(() => this.#putBack(orgId, part, moment));
         }
@@ -76,11 +76,11 @@ export class DeviceActivity {
     this.#flushSoon();
   }
 
-  /** A person who was away for `pause` opens the catalog again. */
+  /** A person who was away for `pauseMs` opens the catalog again. */
   #setActive(orgId: string, pairings: readonly string[], moment: string): Promise<void> {
     return this.#database.unaudited(async (tx) => {
-      const away = new Date(Date.parse(moment) - pause).toISOString();
-      const opened = await store.inactiveSince(tx, orgId, pairings, away);
+      const away = new Date(Date.parse(moment) - pauseMs).toISOString();
+      const opened = await store.listInactiveSince(tx, orgId, pairings, away);
       await store.setActive(tx, orgId, pairings, moment);
       for (const { user, device } of opened) record(tx, orgId, { kind: 'catalog_open', user, device });
     });

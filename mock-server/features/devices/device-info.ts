@@ -1,6 +1,6 @@
 import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { Flag } from '../../migrations/tables/columns.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { DeviceRow } from './store.ts';
 
 type InfoColumns = Pick<
@@ -27,11 +27,11 @@ type InfoColumns = Pick<
   | 'location_told'
 >;
 
-const flag = (value: boolean | null | undefined): Flag | null =>
+const toFlag = (value: boolean | null | undefined): Flag | null =>
   value === undefined || value === null ? null : value ? 1 : 0;
 
 /** The columns for what a device reports about itself; what it does not report this time keeps its value. */
-export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoColumns {
+export function toDeviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoColumns {
   return {
     name: info.name ?? known?.name ?? null,
     manufacturer: info.manufacturer ?? known?.manufacturer ?? null,
@@ -44,15 +44,15 @@ export function deviceColumns(info: DeviceInfo, known: DeviceRow | null): InfoCo
     free_ram: info.free_ram ?? known?.free_ram ?? null,
     total_storage: info.total_storage ?? known?.total_storage ?? null,
     free_storage: info.free_storage ?? known?.free_storage ?? null,
-    camera: flag(info.camera) ?? known?.camera ?? null,
-    front_camera: flag(info.front_camera) ?? known?.front_camera ?? null,
-    flash: flag(info.flash) ?? known?.flash ?? null,
+    camera: toFlag(info.camera) ?? known?.camera ?? null,
+    front_camera: toFlag(info.front_camera) ?? known?.front_camera ?? null,
+    flash: toFlag(info.flash) ?? known?.flash ?? null,
     ios_push_token: info.ios_push_token ?? known?.ios_push_token ?? null,
     android_push_token: info.android_push_token ?? known?.android_push_token ?? null,
     push_token_told:
-      (info.ios_push_token ?? info.android_push_token) ? now() : (known?.push_token_told ?? null),
+      (info.ios_push_token ?? info.android_push_token) ? getNow() : (known?.push_token_told ?? null),
     jailbreak_status: info.jailbreak_status ?? known?.jailbreak_status ?? -1,
     location_permission: info.location_permission ?? known?.location_permission ?? null,
-    location_told: info.location_permission ? now() : (known?.location_told ?? null),
+    location_told: info.location_permission ? getNow() : (known?.location_told ?? null),
   };
 }

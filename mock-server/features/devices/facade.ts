@@ -2,25 +2,25 @@ import type { DeviceInfo } from '../../../contract/devices.ts';
 import type { SessionEnd } from '../../../contract/identity.ts';
 import { changeDevice } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { deviceColumns } from './device-info.ts';
+import { toDeviceColumns } from './device-info.ts';
 import type { DevicesContext } from './devices-context.ts';
-import { mayDescribe, ownedSince } from './owner.ts';
+import { getOwnershipStart, mayDescribe } from './owner.ts';
 import * as store from './store.ts';
 
 export type { DevicesContext } from './devices-context.ts';
-export { noteNewDevice } from './notices.ts';
+export { announceNewDevice as noteNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
-export { forgetPushTokens } from './push-tokens.ts';
-export { type DeviceRow, deviceIdOf, type PairingRow } from './store.ts';
+export { deletePushTokens as forgetPushTokens } from './push-tokens.ts';
+export { type DeviceRow, findDeviceId as deviceIdOf, type PairingRow } from './store.ts';
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is
  * disabled.
  */
-export async function pairedDevice(
+export async function findPairedDevice(
   platform: DevicesContext,
   orgId: string,
   userId: string,
@@ -34,7 +34,7 @@ export async function pairedDevice(
       { details: { reason: 'device_unpaired' satisfies SessionEnd } },
     );
   }
-  const refusal = refusalOfPairing(found, now());
+  const refusal = findPairingRefusal(found, getNow());
   if (refusal !== null) throw refusal;
   platform.deviceActivity.note(orgId, found.pairingId);
   return {
@@ -54,7 +54,7 @@ export interface PairingState {
 }
 
 /** `device_unknown` for a device or pairing that is disabled or past its end date; null for others. */
-export function refusalOfPairing(state: PairingState, moment: string): ServiceError | null {
+export function findPairingRefusal(state: PairingState, moment: string): ServiceError | null {
   const { deviceDisabled, deviceUntil, pairingDisabled, pairingUntil } = state;
   const isRefused =
     isDisabled(deviceDisabled, deviceUntil, moment) || isDisabled(pairingDisabled, pairingUntil, moment);
@@ -92,8 +92,8 @@ export async function registerDevice(
   info: DeviceInfo,
   client: CatalogClient | null,
 ): Promise<Registered> {
-  const device = await rememberDevice(tx, orgId, userId, info);
-  const moment = now();
+  const device = await recordDevice(tx, orgId, userId, info);
+  const moment = getNow();
   if (isDisabled(device.disabled_reason, device.until, moment)) throw deviceIsDisabled();
   const catalog = client && { catalog_bundle_id: client.bundleId, catalog_version: client.version };
   const pairing = await store.findPairing(tx, orgId, device.id, userId);
@@ -104,7 +104,7 @@ export async function registerDevice(
   }
   const added: store.PairingRow = {
     org_id: orgId,
-    id: newId(),
+    id: createId(),
     device: device.id,
     user: userId,
     catalog_bundle_id: null,
@@ -119,17 +119,17 @@ export async function registerDevice(
   return { device, pairing: added };
 }
 
-async function rememberDevice(
+async function recordDevice(
   tx: Tx,
   orgId: string,
   userId: string,
   info: DeviceInfo,
 ): Promise<store.DeviceRow> {
-  const found = await store.findDevice(tx, orgId, { udid: info.udid }, ownedSince());
+  const found = await store.findDevice(tx, orgId, { udid: info.udid }, getOwnershipStart());
   if (found !== undefined) {
     const { owner: _, ...known } = found;
     if (!mayDescribe(found, userId)) return known;
-    const columns = deviceColumns(info, known);
+    const columns = toDeviceColumns(info, known);
     return changeDevice(tx, orgId, known.id, async (change) => {
       await store.updateDevice(change, orgId, known.id, columns);
       return { applications: [], result: { ...known, ...columns } };
@@ -137,10 +137,10 @@ async function rememberDevice(
   }
   const device: store.DeviceRow = {
     org_id: orgId,
-    id: newId(),
+    id: createId(),
     udid: info.udid,
-    ...deviceColumns(info, null),
-    created: now(),
+    ...toDeviceColumns(info, null),
+    created: getNow(),
     until: null,
     disabled_reason: null,
     inventory_reported: null,
@@ -151,5 +151,5 @@ async function rememberDevice(
     applications: null,
     result: await store.insertDevice(change, device),
   }));
-  return isNew ? device : rememberDevice(tx, orgId, userId, info);
+  return isNew ? device : recordDevice(tx, orgId, userId, info);
 }

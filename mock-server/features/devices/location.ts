@@ -1,30 +1,30 @@
 import { type LocationPermission, locationPermissions } from '../../../contract/devices.ts';
 import { changeDevice } from '../../platform/database/changes/changes.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mayDescribe, ownedSince } from './owner.ts';
+import { getOwnershipStart, mayDescribe } from './owner.ts';
 import * as store from './store.ts';
 
 /**
  * Stores what a device reports about its location permission, and when; a device that belongs to somebody else keeps
  * its value. Returns the value that is stored now.
  */
-export const tellLocation = (
+export const reportLocation = (
   { database }: Platform,
   { orgId, user, device: { id } }: DeviceCaller,
-  said: LocationPermission,
+  reported: LocationPermission,
 ): Promise<LocationPermission | null> =>
   database.unaudited(async (tx) => {
-    const known = await store.findDevice(tx, orgId, { id }, ownedSince());
+    const known = await store.findDevice(tx, orgId, { id }, getOwnershipStart());
     if (known === undefined) return null;
-    if (!mayDescribe(known, user.id)) return permissionOf(known.location_permission);
+    if (!mayDescribe(known, user.id)) return getPermission(known.location_permission);
     // No catalog shows it.
     return changeDevice(tx, orgId, id, async (change) => {
-      await store.updateDevice(change, orgId, id, { location_permission: said, location_told: now() });
-      return { applications: null, result: said };
+      await store.updateDevice(change, orgId, id, { location_permission: reported, location_told: getNow() });
+      return { applications: null, result: reported };
     });
   });
 
-const permissionOf = (kept: string | null): LocationPermission | null =>
-  locationPermissions.find((known) => known === kept) ?? null;
+const getPermission = (stored: string | null): LocationPermission | null =>
+  locationPermissions.find((known) => known === stored) ?? null;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import { mailPerson, publicBase, readSettings } from '../organizations/facade.ts';
@@ -16,7 +16,7 @@ const noticeJob = {
 } as const;
 
 /** Adds the job that mails a user about a new device, if the organization wants that. */
-export async function noteNewDevice(
+export async function announceNewDevice(
   tx: Tx,
   jobs: JobQueue,
   settings: OrganizationSettings,
@@ -28,25 +28,25 @@ export async function noteNewDevice(
 }
 
 /** The jobs of this feature. */
-export const deviceJobs = (platform: Platform): JobKind[] => [
-  jobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
+export const createDeviceJobs = (platform: Platform): JobKind[] => [
+  bindJobKind(noticeJob, (payload, { orgId }) => sendNotice(platform, orgId, payload)),
 ];
 
 async function sendNotice(
   platform: Platform,
   orgId: string,
-  told: { user: string; device: string; at: string },
+  notified: { user: string; device: string; at: string },
 ): Promise<void> {
   const { db } = platform.database;
-  const user = await findUser(db, orgId, told.user);
-  const [device] = await store.devicesById(db, orgId, [told.device]);
+  const user = await findUser(db, orgId, notified.user);
+  const [device] = await store.findDevicesById(db, orgId, [notified.device]);
   // The user or device is gone, or the user has no e-mail address.
   if (user === undefined || user.email === null || device === undefined) return;
   const { mail_language } = await readSettings(db, orgId);
   const values = {
     device: device.name || device.model || nameless[mail_language],
-    date: told.at.slice(0, 10),
-    time: told.at.slice(11, 16),
+    date: notified.at.slice(0, 10),
+    time: notified.at.slice(11, 16),
     link: publicBase(platform.config) + catalogPages.account,
   };
   await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);

@@ -1,5 +1,5 @@
 import type { Device } from '../../../contract/devices.ts';
-import { endDate, timestamp } from '../../platform/http/answers/timestamps.ts';
+import { endDate, formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { DeviceRow, PairingRow } from './store.ts';
 
 /** Document 3, Device. */
@@ -23,7 +23,7 @@ export function presentDevice(row: DeviceRow): Device {
     flash: row.flash === 1,
     ios_push_token: row.ios_push_token,
     jailbreak_status: row.jailbreak_status,
-    created: timestamp(row.created),
+    created: formatTimestamp(row.created),
     until_date: endDate(row.until),
     until: endDate(row.until),
     disabled_reason: row.disabled_reason,
@@ -34,8 +34,8 @@ export function presentDevice(row: DeviceRow): Device {
 /** Document 3, Device-user pairing, without its user. */
 export const presentPairing = (pairing: PairingRow, device: DeviceRow) => ({
   id: pairing.id,
-  created: timestamp(pairing.created),
-  last_active: timestamp(pairing.last_active),
+  created: formatTimestamp(pairing.created),
+  last_active: formatTimestamp(pairing.last_active),
   disabled_reason: pairing.disabled_reason,
   until: endDate(pairing.until),
   device: presentDevice(device),

@@ -6,7 +6,7 @@ import * as store from './store.ts';
  * Removes push tokens of devices on which the App Catalog no longer exists, unless a device has another token by now,
  * or reported it after `moment`.
  */
-export const forgetPushTokens = (tx: Tx, orgId: string, ended: readonly store.EndedToken[]): Promise<void> =>
+export const deletePushTokens = (tx: Tx, orgId: string, ended: readonly store.EndedToken[]): Promise<void> =>
   changeDevices(
     tx,
     orgId,

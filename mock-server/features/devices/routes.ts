@@ -5,7 +5,7 @@ import { route } from '../../platform/http/route.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import type { DevicesContext } from './devices-context.ts';
 
-import { tellLocation } from './location.ts';
+import { reportLocation } from './location.ts';
 import { presentDevice, presentPairing } from './presenter.ts';
 import * as service from './service.ts';
 
@@ -14,12 +14,12 @@ export function registerDevices(app: FastifyInstance, platform: DevicesContext):
   app.addHook('onClose', () => platform.deviceActivity.flush());
 
   route(app, contract.listUserDevices, async ({ params, caller }) => {
-    const { paired } = await service.userDevices(platform, caller, params.user);
+    const { paired } = await service.listUserDevices(platform, caller, params.user);
     return { devices: paired.map(({ device }) => presentDevice(device)) };
   });
 
   route(app, contract.listUserPairings, async ({ params, caller }) => {
-    const { user, paired } = await service.userDevices(platform, caller, params.user);
+    const { user, paired } = await service.listUserDevices(platform, caller, params.user);
     return {
       user: presentIdentityUser(user),
       devices: paired.map(({ pairing, device }) => presentPairing(pairing, device)),
@@ -39,16 +39,21 @@ export function registerDevices(app: FastifyInstance, platform: DevicesContext):
   }
 
   route(app, facts.tellLocation, async ({ caller, body }) => ({
-    location_permission: await tellLocation(platform, caller, body.location_permission),
+    location_permission: await reportLocation(platform, caller, body.location_permission),
   }));
 
   route(app, contract.removeOwnDevice, async ({ params, caller }) => {
-    await service.unpair(platform, { ...caller, orgId: caller.homeOrgId }, params.device, caller.user.id);
+    await service.removePairing(
+      platform,
+      { ...caller, orgId: caller.homeOrgId },
+      params.device,
+      caller.user.id,
+    );
     return { removed: true };
   });
 
   route(app, contract.deletePairing, async ({ params, caller }) => {
-    await service.unpair(platform, caller, params.device, params.user);
+    await service.removePairing(platform, caller, params.device, params.user);
     return { deleted: true };
   });
 }

@@ -1,5 +1,5 @@
 import { roles } from '../../../contract/common/codes.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { forbiddenError, notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import type { DevicesContext } from './devices-context.ts';
@@ -15,26 +15,30 @@ export interface Paired {
  * The user whose devices are requested: for an administrator any user of the organization, for anybody else only
  * themself.
  */
-async function askedUser(platform: DevicesContext, caller: Caller, identifier: string): Promise<UserRow> {
+async function findRequestedUser(
+  platform: DevicesContext,
+  caller: Caller,
+  identifier: string,
+): Promise<UserRow> {
   const user = await findUser(platform.database.db, caller.orgId, identifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
-    throw forbidden('You can see only your own devices.');
+    throw forbiddenError('You can see only your own devices.');
   }
-  if (user === undefined) throw notFound('user');
+  if (user === undefined) throw notFoundError('user');
   return user;
 }
 
 /** Devices of a user with their pairings; document 3, Devices. Errors: `forbidden`, `not_found`. */
-export async function userDevices(
+export async function listUserDevices(
   platform: DevicesContext,
   caller: Caller,
   identifier: string,
 ): Promise<{ user: UserRow; paired: Paired[] }> {
   const { db } = platform.database;
-  const user = await askedUser(platform, caller, identifier);
+  const user = await findRequestedUser(platform, caller, identifier);
   await platform.deviceActivity.flush();
   const pairings = await store.listPairings(db, user.org_id, user.id);
-  const devices = await store.devicesById(
+  const devices = await store.findDevicesById(
     db,
     user.org_id,
     pairings.map((pairing) => pairing.device),
@@ -54,16 +58,16 @@ export async function findPaired(
   deviceIdentifier: string,
   userIdentifier: string,
 ): Promise<Paired & { user: UserRow }> {
-  const { user, paired } = await userDevices(platform, caller, userIdentifier);
+  const { user, paired } = await listUserDevices(platform, caller, userIdentifier);
   const found = paired.find(
     ({ device }) => device.id === deviceIdentifier || device.udid === deviceIdentifier,
   );
-  if (found === undefined) throw notFound('pairing of this device and user');
+  if (found === undefined) throw notFoundError('pairing of this device and user');
   return { ...found, user };
 }
 
 /** Removes a pairing and ends its sessions at once. Error: `not_found`. */
-export async function unpair(
+export async function removePairing(
   platform: DevicesContext,
   caller: Caller,
   deviceIdentifier: string,

@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
-import { jsonRows } from '../../platform/database/json-rows.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { selectJsonRows } from '../../platform/database/json-rows.ts';
+import { prepareFirst, type Value } from '../../platform/database/prepared.ts';
 
 export type DeviceRow = Tables['devices'];
 export type PairingRow = Tables['device_users'];
 
 /** The id of the device that reports this udid; null when it is not known. */
-export async function deviceIdOf(db: Db, orgId: string, udid: string): Promise<string | null> {
+export async function findDeviceId(db: Db, orgId: string, udid: string): Promise<string | null> {
   const device = await db
     .selectFrom('devices')
     .select('id')
@@ -59,11 +59,14 @@ export async function updateDevice(
   id: string,
   change: Partial<DeviceRow>,
 ): Promise<void> {
-  await later(tx, tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id));
+  await runPipelined(
+    tx,
+    tx.updateTable('devices').set(change).where('org_id', '=', orgId).where('id', '=', id),
+  );
 }
 
 /** One pairing with its device, by the device's id or reported udid. */
-export const findPairing = prepared((db, orgId: Value, deviceIdentifier: Value, userId: Value) =>
+export const findPairing = prepareFirst((db, orgId: Value, deviceIdentifier: Value, userId: Value) =>
   db
     .selectFrom('device_users')
     .innerJoin('devices', (join) =>
@@ -99,10 +102,13 @@ export const updatePairing = (
   id: string,
   change: Partial<PairingRow>,
 ): Promise<void> =>
-  later(tx, tx.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id));
+  runPipelined(
+    tx,
+    tx.updateTable('device_users').set(change).where('org_id', '=', orgId).where('id', '=', id),
+  );
 
 /** Those of these pairings that were not active since a moment. */
-export const inactiveSince = (db: Db, orgId: string, ids: readonly string[], moment: string) =>
+export const listInactiveSince = (db: Db, orgId: string, ids: readonly string[], moment: string) =>
   db
     .selectFrom('device_users')
     .select(['user', 'device'])
@@ -136,7 +142,7 @@ export const listPairings = (db: Db, orgId: string, userId: string) =>
     .orderBy('id')
     .execute();
 
-export const devicesById = (db: Db, orgId: string, ids: readonly string[]) =>
+export const findDevicesById = (db: Db, orgId: string, ids: readonly string[]) =>
   ids.length === 0
     ? Promise.resolve<DeviceRow[]>([])
     : db.selectFrom('devices').selectAll().where('org_id', '=', orgId).where('id', 'in', ids).execute();
@@ -162,7 +168,7 @@ export async function clearPushTokens(
   for (const column of ['ios_push_token', 'android_push_token'] as const) {
     await tx
       .updateTable('devices')
-      .from(sql<{ value: string }>`${jsonRows(tx, sql`${rows}`)}`.as('ended'))
+      .from(sql<{ value: string }>`${selectJsonRows(tx, sql`${rows}`)}`.as('ended'))
       .set(column === 'ios_push_token' ? { ios_push_token: null } : { android_push_token: null })
       .where('devices.org_id', '=', orgId)
       .where('devices.id', '=', sql<string>`ended.value ->> 0`)

@@ -1,14 +1,14 @@
-import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
+import { runBeforeCommit } from '../../platform/database/changes/before-commit.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { ActivityTx, Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import * as journals from '../journals/facade.ts';
 import * as store from './store.ts';
 
 /** Writes a download when the transaction ends, with its position in the journal. */
 export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): void {
   const { org_id, application, created } = row;
-  beforeCommit(tx, 'downloads', async () => {
+  runBeforeCommit(tx, 'downloads', async () => {
     const [position = 0] = await journals.takePlaces(tx, org_id, 'download', 1);
     await journals.noteDays(tx, org_id, 'download', [{ at: created, position }]);
     await store.insertDownload(tx, { ...row, position });
@@ -36,21 +36,21 @@ export async function countFirstLogin(
   { pairing: { org_id, id, user, device }, client }: FirstLogin,
 ): Promise<void> {
   if (client === null) return;
-  const installed = await store.appCatalog(tx, org_id, client);
+  const installed = await store.findAppCatalog(tx, org_id, client);
   if (installed === undefined) return;
   await changeActivity(tx, org_id, async (change) => {
-    if (await store.downloadedOn(change, org_id, { application: installed.application, user, device })) {
+    if (await store.isDownloadedOn(change, org_id, { application: installed.application, user, device })) {
       return null;
     }
     addDownload(change, {
       org_id,
-      id: newId(),
+      id: createId(),
       kind: 'first_login',
       user,
       device,
       ...installed,
       link: `first-login ${id}`,
-      created: now(),
+      created: getNow(),
     });
     // It was counted when the package was downloaded.
     return { application: installed.application, userId: user, counts: {} };

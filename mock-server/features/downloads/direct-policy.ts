@@ -1,4 +1,4 @@
-import { forbidden } from '../../platform/errors.ts';
+import { forbiddenError } from '../../platform/errors.ts';
 import { installsDirectly } from '../applications/facade.ts';
 import { settingsOf } from '../organizations/facade.ts';
 
@@ -11,11 +11,11 @@ interface Subject {
  * Whether an application that has a file may be installed without signing in; document 1,
  * Organization, `no_auth_app_delivery_enabled`; document 2, Application object, `no_auth_delivery_enabled`.
  */
-export const allowsDirectInstall = (
+export const isDirectInstallAllowed = (
   application: Subject,
   organization: { name: string; settings: string },
 ): boolean => installsDirectly(application, settingsOf(organization).no_auth_app_delivery_enabled);
 
 /** The same refusal for what does not exist and for what does not allow it. */
-export const notDirect = () =>
-  forbidden('This application can’t be installed without signing in. Open it in your catalog.');
+export const noDirectInstallError = () =>
+  forbiddenError('This application can’t be installed without signing in. Open it in your catalog.');

@@ -1,14 +1,14 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { getDirectPath } from '../../../contract/common/catalog-pages.ts';
 import * as contract from '../../../contract/downloads.ts';
-import { baseUrl } from '../../platform/http/https.ts';
-import { pathOrganization } from '../../platform/http/organization-path.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
+import { getPathOrganization } from '../../platform/http/organization-path.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { openDirectLink, signDirectLink } from '../identity/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
-import { allowsDirectInstall, notDirect } from './direct-policy.ts';
-import { directLinks, linkLifetime, manifestOf } from './file-links.ts';
+import { isDirectInstallAllowed, noDirectInstallError } from './direct-policy.ts';
+import { buildManifest, createDirectLinks, linkLifetime } from './file-links.ts';
 import { needsManifest, type Package } from './package.ts';
 import { sendRedirect } from './redirect.ts';
 import { refuseOutsideDates } from './service.ts';
@@ -16,7 +16,7 @@ import * as store from './store.ts';
 
 type System = 'ios' | 'android';
 
-interface Asked {
+interface HttpExchange {
   request: FastifyRequest;
   reply: FastifyReply;
 }
@@ -24,8 +24,8 @@ interface Asked {
 /** Installs without signing in, for applications that allow it; document 3, Downloads and installs, other paths. */
 export function registerDirectInstall(app: FastifyInstance, platform: Platform): void {
   const find = async (request: FastifyRequest, subject: Parameters<typeof store.findDirect>[2]) => {
-    const found = await store.findDirect(platform.database.db, pathOrganization(request.raw), subject);
-    if (found === undefined || !allowsDirectInstall(found, found)) throw notDirect();
+    const found = await store.findDirect(platform.database.db, getPathOrganization(request.raw), subject);
+    if (found === undefined || !isDirectInstallAllowed(found, found)) throw noDirectInstallError();
     refuseOutsideDates(found);
     await assertApplicationTerms(
       platform.database.db,
@@ -44,58 +44,62 @@ export function registerDirectInstall(app: FastifyInstance, platform: Platform):
     if (query.download_token === undefined) {
       return start(platform, { request, reply }, found, query.system);
     }
-    openDirectLink(platform.secrets, query.download_token, pathOf(request));
+    openDirectLink(platform.secrets, query.download_token, getPath(request));
     return sendManifest(platform, { request, reply }, found);
   });
   route(app, contract.directOriginal, async ({ params, request, reply }) => {
     const found = await find(request, { version: params.version });
-    const original = await store.originalFile(platform.database.db, found.org_id, found.version);
-    const links = directLinks(platform, request, found.org_id);
+    const original = await store.findOriginalFile(platform.database.db, found.org_id, found.version);
+    const links = createDirectLinks(platform, request, found.org_id);
     return sendRedirect(reply, links(original?.id ?? found.file, linkLifetime));
   });
 }
 
-const pathOf = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
+const getPath = (request: FastifyRequest): string => request.url.split('?', 1)[0] ?? '';
 
 /** What the requesting browser gets: the install, or on a desk browser the page about the application. */
 function start(
   platform: Platform,
-  { request, reply }: Asked,
+  { request, reply }: HttpExchange,
   found: store.DirectRow,
-  said: System | undefined,
+  reported: System | undefined,
 ): FastifyReply {
-  const system = said ?? systemOf(request.headers['user-agent'] ?? '');
+  const system = reported ?? detectSystem(request.headers['user-agent'] ?? '');
   const ios = needsManifest(found.type);
-  if (ios && system === 'ios') return sendRedirect(reply, manifestUri(platform, request, found));
+  if (ios && system === 'ios') return sendRedirect(reply, buildManifestUri(platform, request, found));
   if (!ios && system === 'android') {
-    const links = directLinks(platform, request, found.org_id);
+    const links = createDirectLinks(platform, request, found.org_id);
     return sendRedirect(reply, links(found.file, linkLifetime));
   }
   return sendRedirect(reply, getDirectPath(found.application));
 }
 
-function systemOf(agent: string): System | undefined {
+function detectSystem(agent: string): System | undefined {
   if (/iPhone|iPad|iPod/.test(agent)) return 'ios';
   return /Android/.test(agent) ? 'android' : undefined;
 }
 
-function manifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {
+function buildManifestUri(platform: Platform, request: FastifyRequest, found: store.DirectRow): string {
   const path = `/v1/downloads/direct/versions/${found.version}`;
   const link = { orgId: found.org_id, id: '', expires: Date.now() + linkLifetime };
   const token = signDirectLink(platform.secrets, path, link);
-  const address = `${baseUrl(request, platform.config)}${path}?download_token=${token}`;
+  const address = `${getBaseUrl(request, platform.config)}${path}?download_token=${token}`;
   return `itms-services://?action=download-manifest&url=${encodeURIComponent(address)}`;
 }
 
-function sendManifest(platform: Platform, { request, reply }: Asked, found: store.DirectRow): FastifyReply {
-  const links = directLinks(platform, request, found.org_id);
+function sendManifest(
+  platform: Platform,
+  { request, reply }: HttpExchange,
+  found: store.DirectRow,
+): FastifyReply {
+  const links = createDirectLinks(platform, request, found.org_id);
   return reply
     .header('content-type', 'application/xml; charset=utf-8')
     .header('cache-control', 'private, no-store')
-    .send(manifestOf([packageOf(found)], links, baseUrl(request, platform.config)));
+    .send(buildManifest([toPackage(found)], links, getBaseUrl(request, platform.config)));
 }
 
-const packageOf = (row: store.DirectRow): Package => ({
+const toPackage = (row: store.DirectRow): Package => ({
   type: row.type,
   fileId: row.file,
   size: row.size,

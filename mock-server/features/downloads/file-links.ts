@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
-import { newId } from '../../platform/database/identifiers.ts';
+import { createId } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
 import { mediaUrl } from '../applications/facade.ts';
 import { signDirectLink, signLink } from '../identity/facade.ts';
-import { manifest, manifestLifetime } from './manifest.ts';
+import { formatManifest, getManifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
 
 /** Lifetime (ms) of links, except those in a manifest. */
@@ -18,21 +18,25 @@ export const directFiles = '/downloads/direct/';
 /** Makes absolute addresses of install files, for one person or for a direct install. */
 export type FileLinks = (fileId: string, lifetime: number) => string;
 
-export function personalLinks(platform: Platform, request: FastifyRequest, caller: DeviceCaller): FileLinks {
-  const base = baseUrl(request, platform.config);
+export function createPersonalLinks(
+  platform: Platform,
+  request: FastifyRequest,
+  caller: DeviceCaller,
+): FileLinks {
+  const base = getBaseUrl(request, platform.config);
   const who = { orgId: caller.homeOrgId, userId: caller.user.id, deviceId: caller.device.id };
   return (fileId, lifetime) => {
     const path = personalFiles + fileId;
-    const link = { ...who, id: newId(), expires: Date.now() + lifetime };
+    const link = { ...who, id: createId(), expires: Date.now() + lifetime };
     return `${base}${path}?download_token=${signLink(platform.secrets, path, link)}`;
   };
 }
 
-export function directLinks(platform: Platform, request: FastifyRequest, orgId: string): FileLinks {
-  const base = baseUrl(request, platform.config);
+export function createDirectLinks(platform: Platform, request: FastifyRequest, orgId: string): FileLinks {
+  const base = getBaseUrl(request, platform.config);
   return (fileId, lifetime) => {
     const path = directFiles + fileId;
-    const link = { orgId, id: newId(), expires: Date.now() + lifetime };
+    const link = { orgId, id: createId(), expires: Date.now() + lifetime };
     return `${base}${path}?download_token=${signDirectLink(platform.secrets, path, link)}`;
   };
 }
@@ -41,9 +45,9 @@ export function directLinks(platform: Platform, request: FastifyRequest, orgId: 
 const catalogIcon = '/icons/apple-touch-icon.png';
 
 /** The iOS manifest of packages. Its links live long enough for the download of all of them. */
-export function manifestOf(packages: readonly Package[], links: FileLinks, base: string): string {
-  const lifetime = manifestLifetime(packages.reduce((total, { size }) => total + size, 0));
-  return manifest(
+export function buildManifest(packages: readonly Package[], links: FileLinks, base: string): string {
+  const lifetime = getManifestLifetime(packages.reduce((total, { size }) => total + size, 0));
+  return formatManifest(
     packages.map((file) => ({
       package: file,
       fileUrl: links(file.fileId, lifetime),

@@ -1,8 +1,8 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
-import { endOf } from '../../platform/cut-text.ts';
+import { takeEnd } from '../../platform/cut-text.ts';
 
 /** The media type for which a device offers to install the file. */
-export function mediaType(type: number): string {
+export function getMediaType(type: number): string {
   if (type === applicationTypes.androidNative) return 'application/vnd.android.package-archive';
   if (type === applicationTypes.iosConfiguration) return 'application/x-apple-aspen-config';
   return 'application/octet-stream';
@@ -15,19 +15,19 @@ const extensions: Partial<Record<number, string>> = {
 };
 
 /** A file name without a path, control characters or quotes, that ends as files of its type do. */
-export function fileName(given: string, type: number): string {
+export function toFileName(values: string, type: number): string {
   const extension = extensions[type] ?? '';
-  const base = given.split(/[/\\]/).at(-1) ?? '';
-  const clean = endOf(base.replace(/[\p{C}"<>|:*?;%]+/gu, '_').trim(), 120);
+  const base = values.split(/[/\\]/).at(-1) ?? '';
+  const clean = takeEnd(base.replace(/[\p{C}"<>|:*?;%]+/gu, '_').trim(), 120);
   const named = clean.replace(/^\.+/, '') === '' ? 'application' : clean.replace(/^\.+/, '');
   return named.toLowerCase().endsWith(extension) ? named : named + extension;
 }
 
 /**
- * The value of `Content-Disposition`: `attachment` with the file name in the old and the new form; RFC 6266 and RFC
+ * The value of `Content-Disposition`: `formatContentDisposition` with the file name in the old and the new form; RFC 6266 and RFC
  * 8187.
  */
-export function attachment(name: string): string {
+export function formatContentDisposition(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]/g, '_');
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
-import { notFound } from '../../platform/errors.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import type { OffersContext } from '../catalog/facade.ts';
 import { available, openCatalog } from '../catalog/facade.ts';
 import { openDirectLink, openLink } from '../identity/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
-import { allowsDirectInstall, notDirect } from './direct-policy.ts';
+import { isDirectInstallAllowed, noDirectInstallError } from './direct-policy.ts';
 import { directFiles, personalFiles } from './file-links.ts';
-import { publisherOf } from './publisher.ts';
+import { findPublisher } from './publisher.ts';
 import { sendFile } from './send-file.ts';
-import type { Start } from './service.ts';
+import type { DownloadStart } from './service.ts';
 import * as store from './store.ts';
 
 const Params = Type.Object({ file: Id });
@@ -24,10 +24,10 @@ interface Address<Q> {
   Params: Static<typeof Params>;
   Querystring: Q;
 }
-type Asked = FastifyRequest<{ Params: Static<typeof Params> }>;
+type HttpExchange = FastifyRequest<{ Params: Static<typeof Params> }>;
 
 const methods = ['GET', 'HEAD'];
-const pathOf = (request: Asked): string => request.url.split('?', 1)[0] ?? '';
+const getPath = (request: HttpExchange): string => request.url.split('?', 1)[0] ?? '';
 
 /**
  * Install files, for anybody with a link token: whole or in parts, each link counted once. At `install_file.path`
@@ -43,10 +43,10 @@ export function registerFiles(app: FastifyInstance, platform: OffersContext): vo
     handler: async (request, reply) => {
       const token = request.query.download_token;
       if (token === undefined) return answerPublisher(request, reply, request.query.token);
-      const path = pathOf(request);
+      const path = getPath(request);
       const { id: linkId } = openLink(platform.secrets, token, path);
       // Checked on every request, so that users who were disabled or unpaired meanwhile get nothing more.
-      const caller = await app.gatekeeper.byLink(token, { method: request.method, path });
+      const caller = await app.gatekeeper.authenticateLink(token, { method: request.method, path });
       await app.gatekeeper.assertTerms(caller);
       const { homeOrgId: orgId, user, device } = caller;
       const file = await store.findFile(db, orgId, request.params.file);
@@ -69,33 +69,33 @@ export function registerFiles(app: FastifyInstance, platform: OffersContext): vo
     url: `${directFiles}:file`,
     schema: { params: Params, querystring: Query },
     handler: async (request, reply) => {
-      const link = openDirectLink(platform.secrets, request.query.download_token, pathOf(request));
+      const link = openDirectLink(platform.secrets, request.query.download_token, getPath(request));
       const file = await store.findFile(db, link.orgId, request.params.file);
-      if (file !== undefined && !allowsDirectInstall(file, file)) throw notDirect();
+      if (file !== undefined && !isDirectInstallAllowed(file, file)) throw noDirectInstallError();
       if (file !== undefined)
         await assertApplicationTerms(db, { orgId: link.orgId, application: file.application }, null);
       return answer(request, reply, { orgId: link.orgId, linkId: link.id, person: null }, file);
     },
   });
 
-  async function answerPublisher(request: Asked, reply: FastifyReply, queryToken: string | undefined) {
-    const caller = await publisherOf(app.gatekeeper, request, queryToken);
+  async function answerPublisher(request: HttpExchange, reply: FastifyReply, queryToken: string | undefined) {
+    const caller = await findPublisher(app.gatekeeper, request, queryToken);
     const { file: id } = request.params;
-    const orgId = await store.organizationOfFile(db, id);
-    if (orgId === undefined) throw notFound('file');
-    const acting = await app.gatekeeper.actingOn(caller, orgId);
+    const orgId = await store.findOrganizationOfFile(db, id);
+    if (orgId === undefined) throw notFoundError('file');
+    const acting = await app.gatekeeper.actOn(caller, orgId);
     const file = await store.findFile(db, orgId, id, 'any');
     if (file !== undefined) await applicationToManage(db, acting, file.application);
     return answer(request, reply, null, file);
   }
 
   function answer(
-    request: Asked,
+    request: HttpExchange,
     reply: FastifyReply,
-    start: Start | null,
+    start: DownloadStart | null,
     file: store.FileRow | undefined,
   ): Promise<FastifyReply> {
-    if (file === undefined) throw notFound('file');
+    if (file === undefined) throw notFoundError('file');
     return sendFile(platform, { request, reply, start }, file);
   }
 }

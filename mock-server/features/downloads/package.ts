@@ -16,7 +16,7 @@ export interface Package {
 }
 
 /** The package of a version; null when the service has no file for it. */
-export function packageOf({ application, version }: Listing): Package | null {
+export function toPackage({ application, version }: Listing): Package | null {
   if (version.file_id === null || version.size === null) return null;
   return {
     type: application.type,

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { html } from '../../platform/markup.ts';
+import { renderHtml } from '../../platform/markup.ts';
 
 /**
  * A redirect with a page that links its address, for clients that do not follow redirects: “a redirect page”, document 3,
@@ -12,7 +12,7 @@ export function sendRedirect(reply: FastifyReply, address: string): FastifyReply
     .header('content-type', 'text/html; charset=utf-8')
     .header('cache-control', 'private, no-store')
     .send(
-      html`<!doctype html>\n<title>Redirecting</title>\n<p>Go on to <a href="${address}">${address}</a>.</p>\n`
+      renderHtml`<!doctype html>\n<title>Redirecting</title>\n<p>Go on to <a href="${address}">${address}</a>.</p>\n`
         .text,
     );
 }

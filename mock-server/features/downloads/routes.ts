@@ -5,9 +5,9 @@ import { operatingSystems } from '../../../contract/common/codes.ts';
 import * as contract from '../../../contract/downloads.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
 import { type Call, route } from '../../platform/http/route.ts';
-import { once } from '../../platform/http/writes/idempotency.ts';
+import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { OffersContext } from '../catalog/facade.ts';
 import {
@@ -23,13 +23,13 @@ import {
 } from '../catalog/facade.ts';
 import { applicationsNotAccepted, assertApplicationTerms } from '../terms/facade.ts';
 import { registerDirectInstall } from './direct.ts';
-import { linkLifetime, manifestOf, personalLinks } from './file-links.ts';
+import { buildManifest, createPersonalLinks, linkLifetime } from './file-links.ts';
 import { registerFiles } from './files.ts';
-import { needsManifest, packageOf } from './package.ts';
+import { needsManifest, toPackage } from './package.ts';
 import { sendRedirect } from './redirect.ts';
 import * as service from './service.ts';
 
-interface Asked {
+interface HttpExchange {
   caller: DeviceCaller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -42,8 +42,8 @@ export function registerDownloads(app: FastifyInstance, platform: OffersContext)
     query,
   }: Pick<Call<typeof contract.installAll>, 'caller' | 'query'>): Promise<PersonCatalog> => {
     if (query.download_token !== undefined) {
-      const given = query.token === undefined ? null : await app.gatekeeper.byToken(query.token);
-      service.refuseOtherPerson(caller, { caller: given, udid: query.udid });
+      const values = query.token === undefined ? null : await app.gatekeeper.authenticateToken(query.token);
+      service.refuseOtherPerson(caller, { caller: values, udid: query.udid });
     }
     return openCatalog(platform, caller);
   };
@@ -68,7 +68,7 @@ export function registerDownloads(app: FastifyInstance, platform: OffersContext)
   route(app, contract.reportOpenings, async ({ caller, body, request }) => {
     const catalog = await openCatalog(platform, caller);
     const opened = await service.findOpened(platform, caller, catalog, body.openings);
-    return once(platform.database, request, caller, async (tx) => ({
+    return runIdempotent(platform.database, request, caller, async (tx) => ({
       unknown: await service.countOpenings(tx, caller, opened),
     }));
   });
@@ -88,14 +88,14 @@ const sendManifest = (reply: FastifyReply, xml: string): FastifyReply =>
  */
 async function deliver(
   platform: Platform,
-  { caller, request, reply }: Asked,
+  { caller, request, reply }: HttpExchange,
   listing: Listing,
 ): Promise<FastifyReply> {
   service.refuseOtherSystem(listing, caller);
   service.refuseOutsideDates(listing.application);
   const subject = { orgId: caller.homeOrgId, application: listing.application.id };
   await assertApplicationTerms(platform.database.db, subject, caller);
-  const file = packageOf(listing);
+  const file = toPackage(listing);
   if (file === null) {
     if (listing.url !== null) {
       await platform.database.unaudited((tx) => service.countOpening(tx, caller, listing));
@@ -103,22 +103,22 @@ async function deliver(
     }
     throw new ServiceError('not_allowed_for_type', 'This application has no file to install.');
   }
-  const links = personalLinks(platform, request, caller);
+  const links = createPersonalLinks(platform, request, caller);
   if (!needsManifest(file.type)) return sendRedirect(reply, links(file.fileId, linkLifetime));
-  return sendManifest(reply, manifestOf([file], links, baseUrl(request, platform.config)));
+  return sendManifest(reply, buildManifest([file], links, getBaseUrl(request, platform.config)));
 }
 
-type SeveralDelivered = Static<typeof contract.installAll.response>;
-type Delivered = SeveralDelivered['applications'][number];
+type DeliveredEntries = Static<typeof contract.installAll.response>;
+type DeliveredEntry = DeliveredEntries['applications'][number];
 
 /**
  * The fields at the top level of a delivered entry that entries of the catalog do not have; document 3, Response for
  * Android.
  */
-const deliveryFields =
-  (links: InstallLinks): lists.More<Omit<Delivered, keyof CatalogEntry>> =>
+const buildDeliveryFields =
+  (links: InstallLinks): lists.AdditionalFields<Omit<DeliveredEntry, keyof CatalogEntry>> =>
   ({ listing }) => ({
-    install_uri: links.ofApplication(listing),
+    install_uri: links.forApplication(listing),
     install_file: presentInstallFile(links.base, listing.version, listing.url),
   });
 
@@ -129,26 +129,29 @@ const deliveryFields =
  */
 async function deliverAll(
   platform: Platform,
-  { caller, request, reply }: Asked,
+  { caller, request, reply }: HttpExchange,
   catalog: PersonCatalog,
   selection: service.Selection,
 ): Promise<FastifyReply> {
-  const chosen = await service.selected(catalog, selection);
+  const chosen = await service.listSelected(catalog, selection);
   const refused = await applicationsNotAccepted(platform.database.db, caller);
   const offers = chosen.filter(({ listing }) => !refused.has(listing.application.id));
   const [first] = chosen;
   const refusal = offers.length === 0 && first && refused.get(first.listing.application.id);
   if (refusal) throw refusal;
-  const base = baseUrl(request, platform.config);
+  const base = getBaseUrl(request, platform.config);
   if (caller.device.operatingSystem === operatingSystems.ios) {
-    const packages = offers.flatMap(({ listing }) => packageOf(listing) ?? []);
+    const packages = offers.flatMap(({ listing }) => toPackage(listing) ?? []);
     const installable = packages.filter(({ type }) => needsManifest(type));
-    return sendManifest(reply, manifestOf(installable, personalLinks(platform, request, caller), base));
+    return sendManifest(
+      reply,
+      buildManifest(installable, createPersonalLinks(platform, request, caller), base),
+    );
   }
   if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
   const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-  const answer: SeveralDelivered = {
-    applications: lists.entries(catalog, links, offers, deliveryFields(links)),
+  const answer: DeliveredEntries = {
+    applications: lists.buildEntries(catalog, links, offers, buildDeliveryFields(links)),
   };
   return reply
     .header('content-type', 'application/json; charset=utf-8')

@@ -1,20 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import { startedHeader } from '../../../contract/downloads.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
-import { type ByteRange, parseRange } from '../../platform/http/answers/byte-range.ts';
-import { namesEtag } from '../../platform/http/answers/conditional.ts';
+import { notFoundError, ServiceError } from '../../platform/errors.ts';
+import { type ByteRange, parseRange } from '../../platform/http/responses/byte-range.ts';
+import { isEtagNamed } from '../../platform/http/responses/conditional.ts';
 import type { Platform } from '../../platform/services.ts';
-import { attachment, fileName, mediaType } from './file-names.ts';
-import { type FileHeaders, handOver } from './hand-over.ts';
-import { countDownload, type Start } from './service.ts';
+import { delegateDownload, type FileHeaders } from './delegate.ts';
+import { formatContentDisposition, getMediaType, toFileName } from './file-names.ts';
+import { countDownload, type DownloadStart } from './service.ts';
 import { type FileRow, isRecorded } from './store.ts';
 
-interface Asked {
+interface HttpExchange {
   request: FastifyRequest;
   reply: FastifyReply;
   /** The download to count; null when a publisher requests the file. */
-  start: Start | null;
+  start: DownloadStart | null;
 }
 
 /**
@@ -24,35 +24,35 @@ interface Asked {
  */
 export async function sendFile(
   platform: Platform,
-  { request, reply, start }: Asked,
+  { request, reply, start }: HttpExchange,
   file: FileRow,
 ): Promise<FastifyReply> {
   const etag = `"${file.sha256}"`;
-  const headers = fileHeaders(file, etag);
-  if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
+  const headers = buildFileHeaders(file, etag);
+  if (isEtagNamed(request.headers['if-none-match'], etag)) return reply.code(304).headers(headers).send();
   // Before the headers of the file are set, so that a refusal is not saved as a package.
-  const range = rangeOf(request, file.size, etag);
-  if ((await platform.blobs.size('files', file.sha256)) === null) throw notFound('file');
+  const range = getRequestedRange(request, file.size, etag);
+  if ((await platform.blobs.size('files', file.sha256)) === null) throw notFoundError('file');
   const begins = (range?.start ?? 0) === 0;
   if (request.method !== 'HEAD' && platform.config.downloads.by !== 'service') {
     if (begins && start !== null) await countDownload(platform, start, file);
-    return handOver(platform, reply, file, headers);
+    return delegateDownload(platform, reply, file, headers);
   }
   const { start: first, end: last } = range ?? { start: 0, end: file.size - 1 };
   reply.headers(headers).header('content-length', last - first + 1);
   if (range !== null) reply.code(206).header('content-range', `bytes ${first}-${last}/${file.size}`);
   if (request.method === 'HEAD') {
-    const begun = start !== null && (await isRecorded(platform.database.db, start.orgId, start.linkId));
-    if (begun) reply.header(startedHeader.header, startedHeader.value);
+    const started = start !== null && (await isRecorded(platform.database.db, start.orgId, start.linkId));
+    if (started) reply.header(startedHeader.header, startedHeader.value);
     return reply.send();
   }
   if (begins && start !== null) await countDownload(platform, start, file);
-  await stream(platform, reply, file, { start: first, end: last });
+  await streamFile(platform, reply, file, { start: first, end: last });
   return reply;
 }
 
 /** When bytes have been sent already, closing the connection is the only way to signal an error. */
-async function stream(
+async function streamFile(
   platform: Platform,
   reply: FastifyReply,
   file: FileRow,
@@ -72,21 +72,21 @@ async function stream(
   }
 }
 
-function fileHeaders(file: FileRow, etag: string): FileHeaders {
+function buildFileHeaders(file: FileRow, etag: string): FileHeaders {
   return {
     etag,
-    'content-type': mediaType(file.type),
+    'content-type': getMediaType(file.type),
     'accept-ranges': 'bytes',
     'cache-control': 'private, no-cache, no-transform',
     // iOS installs a configuration profile when the browser opens it, not when it is saved.
     ...(file.type !== applicationTypes.iosConfiguration && {
-      'content-disposition': attachment(fileName(file.file_name, file.type)),
+      'content-disposition': formatContentDisposition(toFileName(file.file_name, file.type)),
     }),
   };
 }
 
 /** The requested range; the whole file when `If-Range` names another state of it. */
-function rangeOf(request: FastifyRequest, size: number, etag: string): ByteRange | null {
+function getRequestedRange(request: FastifyRequest, size: number, etag: string): ByteRange | null {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return null;
   const range = parseRange(request.headers.range, size);

@@ -2,10 +2,10 @@ import { publicStoreTypes } from '../../../contract/common/codes.ts';
 import type { Opening } from '../../../contract/downloads.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { optionalTimestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
+import { formatOptionalTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
 import {
@@ -19,24 +19,24 @@ import {
 } from '../catalog/facade.ts';
 import * as journals from '../journals/facade.ts';
 import { addDownload } from './counting.ts';
-import { packageOf } from './package.ts';
+import { toPackage } from './package.ts';
 import * as store from './store.ts';
 
 /** Which of the caller's applications an operation delivers; document 3, Downloads and installs. */
 export type Selection = 'all' | 'mandatory' | 'updates';
 
-const chosen: Record<Selection, lists.Chosen> = {
-  all: lists.everything,
-  mandatory: lists.mandatory,
-  updates: lists.updates,
+const selections: Record<Selection, lists.ListFilter> = {
+  all: lists.selectAll,
+  mandatory: lists.selectMandatory,
+  updates: lists.selectUpdates,
 };
 
 /** Applications with a file that suit the caller's device. Mandatory applications and updates are native anyway. */
-export async function selected(catalog: PersonCatalog, selection: Selection): Promise<Offer[]> {
-  const offers = await chosen[selection](await catalog.sorted('name'), catalog);
-  const moment = now();
+export async function listSelected(catalog: PersonCatalog, selection: Selection): Promise<Offer[]> {
+  const offers = await selections[selection](await catalog.listSorted('name'), catalog);
+  const moment = getNow();
   return (await catalog.details(offers)).filter(
-    ({ listing }) => packageOf(listing) !== null && listing.isOfferedAt(moment),
+    ({ listing }) => toPackage(listing) !== null && listing.isOfferedAt(moment),
   );
 }
 
@@ -48,15 +48,15 @@ export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void 
 
 /** Error: `outside_access_dates` when the access policy of an application lets nobody install it now. */
 export function refuseOutsideDates(application: Parameters<typeof isWithin>[0]): void {
-  if (isWithin(application, now())) return;
+  if (isWithin(application, getNow())) return;
   const { access_start, access_end } = application;
   throw new ServiceError(
     'outside_access_dates',
     'This application can’t be installed now: its access policy offers it only between two dates.',
     {
       details: {
-        offered_from: optionalTimestamp(access_start),
-        offered_until: optionalTimestamp(access_end),
+        offered_from: formatOptionalTimestamp(access_start),
+        offered_until: formatOptionalTimestamp(access_end),
       },
     },
   );
@@ -67,10 +67,10 @@ export function refuseOutsideDates(application: Parameters<typeof isWithin>[0]):
  */
 export function refuseOtherPerson(
   link: DeviceCaller,
-  given: { caller: Caller | null; udid: string | undefined },
+  values: { caller: Caller | null; udid: string | undefined },
 ): void {
-  const otherDevice = given.udid !== undefined && given.udid !== link.device.id;
-  if (!otherDevice && (given.caller === null || given.caller.user.id === link.user.id)) return;
+  const otherDevice = values.udid !== undefined && values.udid !== link.device.id;
+  if (!otherDevice && (values.caller === null || values.caller.user.id === link.user.id)) return;
   throw new ServiceError(
     'link_expired',
     'This download link was made for another person or device. Install the application from your own catalog.',
@@ -78,25 +78,29 @@ export function refuseOtherPerson(
 }
 
 /** The start of a download: by whom (nobody for a direct install) and by which link. */
-export interface Start {
+export interface DownloadStart {
   orgId: string;
   linkId: string;
   person: { userId: string; deviceId: string } | null;
 }
 
 /** Counts the start of a download, once for each link. */
-export async function countDownload(platform: Platform, start: Start, file: store.FileRow): Promise<void> {
+export async function countDownload(
+  platform: Platform,
+  start: DownloadStart,
+  file: store.FileRow,
+): Promise<void> {
   const { orgId, person } = start;
   await changeActivity(platform.database, orgId, async (tx) => {
     // Of two requests with one link, the second one waits here, and then finds the record of the first.
-    await store.oneAtATime(tx, orgId, person?.userId ?? null, file.application);
+    await store.lockDownloads(tx, orgId, person?.userId ?? null, file.application);
     if (await store.isRecorded(tx, orgId, start.linkId)) return null;
     const before = person && (await installedVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
     addDownload(tx, {
       org_id: orgId,
-      id: newId(),
+      id: createId(),
       kind: person === null ? direct : isUpdate ? 'update' : 'install',
       user: person?.userId ?? null,
       device: person?.deviceId ?? null,
@@ -104,7 +108,7 @@ export async function countDownload(platform: Platform, start: Start, file: stor
       version: file.version,
       install_file: file.id,
       link: start.linkId,
-      created: now(),
+      created: getNow(),
     });
     return { application: file.application, userId: person?.userId ?? null, counts: { downloads: 1 } };
   });
@@ -117,11 +121,11 @@ export async function countOpening(tx: Tx, caller: DeviceCaller, listing: Listin
   const type = publicStoreTypes.includes(kind) ? 'store' : 'web';
   const subject = { user: user.id, device: device.id, application, version: listing.version.id };
   journals.record(tx, orgId, { kind: 'address_open', ...subject, type, times });
-  await journals.countDownload(tx, { org_id: orgId, application, type, at: now(), times });
+  await journals.countDownload(tx, { org_id: orgId, application, type, at: getNow(), times });
 }
 
 /** An address that the catalog opened by itself; null where the person's catalog has no such address. */
-interface Opened {
+interface OpenedAddress {
   identifier: Opening['application'];
   times: number | undefined;
   listing: Listing | null;
@@ -133,12 +137,12 @@ export async function findOpened(
   caller: DeviceCaller,
   catalog: PersonCatalog,
   openings: readonly Opening[],
-): Promise<Opened[]> {
-  const found: Opened[] = [];
+): Promise<OpenedAddress[]> {
+  const found: OpenedAddress[] = [];
   for (const { application: identifier, times } of openings) {
     const application = await findApplication(platform.database.db, caller.homeOrgId, String(identifier));
-    const listing = application && (await catalog.offerOf(application.id))?.listing;
-    const hasAddress = listing !== undefined && listing.url !== null && packageOf(listing) === null;
+    const listing = application && (await catalog.findOffer(application.id))?.listing;
+    const hasAddress = listing !== undefined && listing.url !== null && toPackage(listing) === null;
     found.push({ identifier, times, listing: hasAddress ? listing : null });
   }
   return found;
@@ -151,7 +155,7 @@ export async function findOpened(
 export async function countOpenings(
   tx: Tx,
   caller: DeviceCaller,
-  opened: readonly Opened[],
+  opened: readonly OpenedAddress[],
 ): Promise<Opening['application'][]> {
   const unknown: Opening['application'][] = [];
   for (const { identifier, times, listing } of opened) {

@@ -1,6 +1,6 @@
 import type { Expression } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import { held } from '../../platform/database/locks.ts';
@@ -10,7 +10,7 @@ export type DownloadRow = Tables['downloads'];
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
 
 /** The organization of an install file, which the address does not contain. */
-export async function organizationOfFile(db: Db, id: string): Promise<string | undefined> {
+export async function findOrganizationOfFile(db: Db, id: string): Promise<string | undefined> {
   const row = await db.selectFrom('install_files').select('org_id').where('id', '=', id).executeTakeFirst();
   return row?.org_id;
 }
@@ -36,7 +36,7 @@ export const findFile = (db: Db, orgId: string, id: string, of: 'enabled' | 'any
     .executeTakeFirst();
 
 /** The file of a version as it was uploaded, before any signing. */
-export const originalFile = (db: Db, orgId: string, versionId: string) =>
+export const findOriginalFile = (db: Db, orgId: string, versionId: string) =>
   db
     .selectFrom('install_files')
     .select('id')
@@ -51,13 +51,13 @@ export const originalFile = (db: Db, orgId: string, versionId: string) =>
 type NewDownload = Omit<DownloadRow, 'position'> & { position: number | Expression<number> };
 
 export const insertDownload = (tx: ActivityTx, row: NewDownload): Promise<void> =>
-  later(tx, tx.insertInto('downloads').values(row));
+  runPipelined(tx, tx.insertInto('downloads').values(row));
 
 /**
  * Makes the recordings of downloads of one person, or of one application by nobody, wait for each other until their
  * transactions end.
  */
-export async function oneAtATime(
+export async function lockDownloads(
   tx: ActivityTx,
   orgId: string,
   userId: string | null,
@@ -65,12 +65,17 @@ export async function oneAtATime(
 ): Promise<void> {
   const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId);
   const application = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
-  if (userId !== null) await later(tx, held(tx, user.where('id', '=', userId), { changed: ['users'] }));
-  else await later(tx, held(tx, application.where('id', '=', applicationId), { changed: ['applications'] }));
+  if (userId !== null)
+    await runPipelined(tx, held(tx, user.where('id', '=', userId), { changed: ['users'] }));
+  else
+    await runPipelined(
+      tx,
+      held(tx, application.where('id', '=', applicationId), { changed: ['applications'] }),
+    );
 }
 
 /** Whether a person downloaded an application on a device. */
-export async function downloadedOn(
+export async function isDownloadedOn(
   db: Db,
   orgId: string,
   { application, user, device }: { application: string; user: string; device: string },
@@ -88,7 +93,7 @@ export async function downloadedOn(
 }
 
 /** Applications with their versions and the install files of these. */
-const published = (db: Db) =>
+const selectPublished = (db: Db) =>
   db
     .selectFrom('applications')
     .innerJoin('versions', (join) =>
@@ -106,12 +111,12 @@ const published = (db: Db) =>
  * The App Catalog with this package, in this version, or in the latest where there is no such version; undefined when
  * there is none.
  */
-export const appCatalog = (
+export const findAppCatalog = (
   db: Db,
   orgId: string,
   { bundleId, version }: { bundleId: string; version: string },
 ) =>
-  published(db)
+  selectPublished(db)
     .select(['applications.id as application', 'versions.id as version', 'install_files.id as install_file'])
     .where('applications.org_id', '=', orgId)
     .where('applications.bundle_id', '=', bundleId)
@@ -154,7 +159,7 @@ export async function findDirect(
 ) {
   const alias = parseIdentifier('application' in subject ? subject.application : subject.version);
   const table = 'application' in subject ? 'applications' : 'versions';
-  return await published(db)
+  return await selectPublished(db)
     .innerJoin('organizations', 'organizations.id', 'applications.org_id')
     .select(['applications.org_id', 'applications.id as application', 'applications.type'])
     .select(['applications.bundle_id', 'applications.no_auth_delivery_enabled', 'organizations.name'])

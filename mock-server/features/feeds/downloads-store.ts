@@ -9,18 +9,18 @@ import {
   plain,
 } from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
-import { ofPlatform } from './values-store.ts';
+import { filterByPlatform } from './values-store.ts';
 
-const date = column('date', 'date_time', 'When the download began', momentOf('downloads.created'));
+const dateColumn = column('date', 'date_time', 'When the download began', momentOf('downloads.created'));
 
 const shared = {
   journal: 'download',
   main: { table: 'downloads', at: 'created' },
-  filters: { platform: ofPlatform },
+  filters: { platform: filterByPlatform },
   columns: ({ namesDeleted }) => [
     ...applicationColumns,
     ...personColumns(namesDeleted),
-    date,
+    dateColumn,
     ...deviceColumns(namesDeleted),
     column(
       'download_type',
@@ -56,7 +56,7 @@ export const directInstallActivity: Feed = {
   ...shared,
   name: 'direct_install_activity',
   description: 'Applications that were downloaded through a direct install address, without signing in',
-  columns: () => [...applicationColumns, date],
+  columns: () => [...applicationColumns, dateColumn],
   // Written as literals, so that SQLite uses the index of exactly these rows.
   where: sql`downloads.kind in ('direct', 'direct_catalog')`,
 };

@@ -7,16 +7,16 @@ const filterTexts: Record<FeedFilter, string> = {
 };
 
 /** A scope for reading names and descriptions of columns, which are the same in every scope. */
-const anyhow: Scope = { dialect: 'sqlite', namesDeleted: true };
+const anyScope: Scope = { dialect: 'sqlite', namesDeleted: true };
 
-const fieldsOf = ({ columns }: Feed) =>
-  columns(anyhow).map(({ name, description, type }) => ({ name, description, type }));
+const listFields = ({ columns }: Feed) =>
+  columns(anyScope).map(({ name, description, type }) => ({ name, description, type }));
 
 /** Document 3, Feed definition. */
 export const presentFeed = (feed: Feed): FeedDefinition => ({
   description: feed.description,
   path: `/v1/feeds/${feed.name}/`,
-  fields: fieldsOf(feed),
+  fields: listFields(feed),
   filter_params: [
     {
       name: 'start_date',
@@ -38,5 +38,5 @@ export const presentFeed = (feed: Feed): FeedDefinition => ({
 /** The definition of a feed with its fields by name. */
 export const presentFieldInfo = (feed: Feed): FeedFieldInfo => ({
   ...presentFeed(feed),
-  fields: Object.fromEntries(fieldsOf(feed).map((field) => [field.name, field])),
+  fields: Object.fromEntries(listFields(feed).map((field) => [field.name, field])),
 });

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import * as contract from '../../../contract/feeds.ts';
-import { jsonOf } from '../../platform/http/answers/json-text.ts';
-import { type Pieces, sendPieces } from '../../platform/http/answers/send-pieces.ts';
+import { toJsonText } from '../../platform/http/responses/json-text.ts';
+import { type JsonPieces, sendPieces } from '../../platform/http/responses/send-pieces.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { feeds } from './feeds.ts';
@@ -20,11 +20,11 @@ export function registerFeeds(app: FastifyInstance, platform: Platform): void {
   route(app, contract.readFeed, async ({ caller, params, query, reply }) => {
     const feed = findFeed(params.feed_name);
     const { rows, count, isLast, next } = await readBlock(platform, caller, feed, query);
-    const block: Pieces<Static<typeof contract.readFeed.response>, 'rows', 'feed_name'> = {
-      before: jsonOf({ feed_name: feed.name }),
+    const block: JsonPieces<Static<typeof contract.readFeed.response>, 'rows', 'feed_name'> = {
+      before: toJsonText({ feed_name: feed.name }),
       name: 'rows',
       items: rows,
-      after: jsonOf({ rows_returned: count, end_of_data: isLast, next_block_token: next }),
+      after: toJsonText({ rows_returned: count, end_of_data: isLast, next_block_token: next }),
     };
     return sendPieces(reply, block);
   });

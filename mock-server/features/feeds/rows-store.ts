@@ -4,7 +4,7 @@ import { jsonOf, type Sql } from '../journals/facade.ts';
 import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
 
 /** The wanted rows: those between two positions, not older than a moment, at most `count`. */
-export interface Wanted extends Scope {
+export interface RowRange extends Scope {
   orgId: string;
   after: number;
   upTo: number;
@@ -14,7 +14,7 @@ export interface Wanted extends Scope {
 }
 
 /** Rows by position, as the UTF-8 text of JSON objects separated by commas. */
-export interface Found {
+export interface FoundRows {
   count: number;
   /** The position of the last one; null when there is none. */
   last: number | null;
@@ -25,7 +25,7 @@ export interface Found {
  * Reads rows of a feed. The database writes their JSON: it then hands over one value for each row instead of a dozen,
  * and this process, which also has to serve others, only passes the text on.
  */
-export async function readRows(db: Db, feed: Feed, wanted: Wanted): Promise<Found> {
+export async function readRows(db: Db, feed: Feed, wanted: RowRange): Promise<FoundRows> {
   const { table, at } = feed.main;
   const { orgId, after, upTo, since, limit, filters, dialect, namesDeleted } = wanted;
   const scope = { dialect, namesDeleted };

@@ -2,21 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { readFeed } from '../../../contract/feeds.ts';
 import type { Database } from '../../platform/database/connect.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
+import { notFoundError, ServiceError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import {
-  invalidBlockToken,
+  invalidBlockTokenError,
   readBlockToken,
   writeBlockToken,
-} from '../../platform/http/answers/block-token.ts';
-import type { ItemBytes } from '../../platform/http/answers/send-pieces.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
-import type { Caller } from '../../platform/http/contexts.ts';
+} from '../../platform/http/responses/block-token.ts';
+import type { ItemBytes } from '../../platform/http/responses/send-pieces.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { dayOf, headOf, positionBefore, retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';
-import { type Found, readRows, type Wanted } from './rows-store.ts';
+import { type FoundRows, type RowRange, readRows } from './rows-store.ts';
 
 /** Rows in one answer of any feed. */
 export const blockSize = 5_000;
@@ -42,7 +42,7 @@ export interface FeedQuery extends Filters {
 }
 
 /** Where a reader is, and which rows they asked for. */
-interface Place extends Filters {
+interface FeedPosition extends Filters {
   after: number;
   start_date?: string;
 }
@@ -61,7 +61,7 @@ export interface Block {
 /** A feed by its name. Error: `not_found`. */
 export function findFeed(name: string): Feed {
   const feed = Object.values(feeds).find((known) => known.name === name);
-  if (feed === undefined) throw notFound('feed');
+  if (feed === undefined) throw notFoundError('feed');
   return feed;
 }
 
@@ -77,13 +77,13 @@ export async function readBlock(
 ): Promise<Block> {
   const { db } = database;
   const of = `feed ${feed.name} ${orgId}`;
-  const { block_token, ...asked } = query;
-  refuseUnknown(feed, asked);
-  const place = block_token === undefined ? null : readBlockToken<Place>(secrets, of, block_token);
-  if (place !== null && !agrees(asked, place)) throw invalidBlockToken();
-  const { after, start_date, ...filters } = place ?? { ...asked, after: undefined };
+  const { block_token, ...requested } = query;
+  assertKnownParameters(feed, requested);
+  const place = block_token === undefined ? null : readBlockToken<FeedPosition>(secrets, of, block_token);
+  if (place !== null && !isSameQuery(requested, place)) throw invalidBlockTokenError();
+  const { after, start_date, ...filters } = place ?? { ...requested, after: undefined };
   const settings = await readSettings(db, orgId);
-  const since = laterOf(retainedSince(settings, feed.journal), readStart(start_date));
+  const since = getLater(retainedSince(settings, feed.journal), readStart(start_date));
   const begin = after ?? (await positionBefore(db, orgId, feed.journal, dayOf(since)));
   const wanted = {
     orgId,
@@ -92,18 +92,18 @@ export async function readBlock(
     limit: blockSize,
     namesDeleted: !settings.deleted_users_without_names,
   };
-  const { reached, ...found } = await rowsAfter(database, feed, wanted, begin);
-  const next: Place = { ...filters, ...(start_date !== undefined && { start_date }), after: reached };
+  const { reached, ...found } = await readRowsAfter(database, feed, wanted, begin);
+  const next: FeedPosition = { ...filters, ...(start_date !== undefined && { start_date }), after: reached };
   return { ...found, next: writeBlockToken(secrets, of, next) };
 }
 
-type Within = Omit<Wanted, 'after' | 'upTo' | 'dialect'>;
+type Window = Omit<RowRange, 'after' | 'upTo' | 'dialect'>;
 
 /**
  * Rows after a position, and up to which position they were looked for. Rows that are recorded meanwhile belong to the
  * next block.
  */
-async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: number) {
+async function readRowsAfter(database: Database, feed: Feed, wanted: Window, begin: number) {
   const head = await headOf(database.db, wanted.orgId, feed.journal);
   const rows: ItemBytes<Row>[] = [];
   let count = 0;
@@ -126,22 +126,26 @@ async function rowsAfter(database: Database, feed: Feed, wanted: Within, begin: 
  * The rows of a window, in order. Where the window has no more rows than are wanted, several statements read it at the
  * same time.
  */
-function readWindow(database: Database, feed: Feed, asked: Omit<Wanted, 'dialect'>): Promise<Found[]> {
-  const wanted = { ...asked, dialect: database.dialect };
+function readWindow(
+  database: Database,
+  feed: Feed,
+  requested: Omit<RowRange, 'dialect'>,
+): Promise<FoundRows[]> {
+  const wanted = { ...requested, dialect: database.dialect };
   const { after, upTo, limit } = wanted;
   const parts = upTo - after <= limit ? Math.max(1, Math.ceil((upTo - after) / share)) : 1;
-  const begin = (part: number) => after + Math.floor(((upTo - after) * part) / parts);
+  const readPart = (part: number) => after + Math.floor(((upTo - after) * part) / parts);
   return Promise.all(
     Array.from({ length: parts }, (_, part) =>
-      readRows(database.db, feed, { ...wanted, after: begin(part), upTo: begin(part + 1) }),
+      readRows(database.db, feed, { ...wanted, after: readPart(part), upTo: readPart(part + 1) }),
     ),
   );
 }
 
 const values: Record<FeedFilter, readonly number[]> = { platform: [1, 2, 4, 5], result: [0, 1] };
 
-function refuseUnknown(feed: Feed, asked: Omit<FeedQuery, 'block_token'>): void {
-  const { start_date: _, ...filters } = asked;
+function assertKnownParameters(feed: Feed, requested: Omit<FeedQuery, 'block_token'>): void {
+  const { start_date: _, ...filters } = requested;
   for (const [name, value] of Object.entries(filters) as [FeedFilter, number][]) {
     if (feed.filters[name] === undefined) throw refuse(name, 'This feed has no such filter.');
     if (!values[name].includes(value)) throw refuse(name, `Use one of: ${values[name].join(', ')}.`);
@@ -152,13 +156,13 @@ const refuse = (field: string, problem: string) =>
   new ServiceError('invalid_input', `${field}: ${problem}`, { details: { field } });
 
 /** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */
-const agrees = (asked: object, place: Place): boolean =>
-  Object.entries(asked).every(([name, value]) =>
-    Object.entries(place).some(([known, kept]) => known === name && kept === value),
+const isSameQuery = (requested: object, place: FeedPosition): boolean =>
+  Object.entries(requested).every(([name, value]) =>
+    Object.entries(place).some(([known, stored]) => known === name && stored === value),
   );
 
 /** `start_date` as a stored moment; `noEndDate` is later than everything. */
 const readStart = (date: string | undefined): string =>
   date === undefined ? '' : (readEndDate('start_date', date) ?? '9999-12-31T23:59:59.999Z');
 
-const laterOf = (one: string, other: string): string => (one > other ? one : other);
+const getLater = (one: string, other: string): string => (one > other ? one : other);

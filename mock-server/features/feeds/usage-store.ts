@@ -1,6 +1,6 @@
 import { usageColumns, usageTables } from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
-import { ofPlatform } from './values-store.ts';
+import { filterByPlatform } from './values-store.ts';
 
 export const appUsageActivity: Feed = {
   name: 'app_usage_activity',
@@ -9,5 +9,5 @@ export const appUsageActivity: Feed = {
   columns: ({ namesDeleted }) => usageColumns(namesDeleted),
   main: { table: 'policy_events', at: 'at' },
   tables: ({ dialect }) => usageTables(dialect),
-  filters: { platform: ofPlatform },
+  filters: { platform: filterByPlatform },
 };

@@ -2,4 +2,4 @@ import { sql } from 'kysely';
 import { platformOf, type Sql } from '../journals/facade.ts';
 
 /** Rows of applications of a platform. */
-export const ofPlatform = (value: number): Sql => sql`${platformOf} = ${value}`;
+export const filterByPlatform = (value: number): Sql => sql`${platformOf} = ${value}`;

@@ -1,5 +1,5 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export type AssignmentRow = Tables['group_applications'];
@@ -7,7 +7,7 @@ export type PinnedRow = Tables['group_versions'];
 
 /** Gives applications to a group, or changes how they are given. */
 export async function upsertAssignments(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
-  for (const part of chunks(rows, 200)) {
+  for (const part of splitIntoChunks(rows, 200)) {
     await tx
       .insertInto('group_applications')
       .values(part)
@@ -23,7 +23,7 @@ export async function upsertAssignments(tx: CatalogTx, rows: readonly Assignment
 
 /** Gives an application to groups in its latest version. In a group that already has it, it stays mandatory or not. */
 export async function assignLatestVersion(tx: CatalogTx, rows: readonly AssignmentRow[]): Promise<void> {
-  for (const part of chunks(rows, 200)) {
+  for (const part of splitIntoChunks(rows, 200)) {
     await tx
       .insertInto('group_applications')
       .values(part)
@@ -35,7 +35,7 @@ export async function assignLatestVersion(tx: CatalogTx, rows: readonly Assignme
 }
 
 export async function insertVersions(tx: CatalogTx, rows: readonly PinnedRow[]): Promise<void> {
-  for (const part of chunks(rows, 200)) await tx.insertInto('group_versions').values(part).execute();
+  for (const part of splitIntoChunks(rows, 200)) await tx.insertInto('group_versions').values(part).execute();
 }
 
 /** Deletes the list of versions that a group was limited to. */
@@ -45,7 +45,7 @@ export async function deleteVersions(
   groupId: string,
   applications: readonly string[],
 ): Promise<void> {
-  for (const part of chunks(applications)) {
+  for (const part of splitIntoChunks(applications)) {
     await tx
       .deleteFrom('group_versions')
       .where('org_id', '=', orgId)
@@ -62,7 +62,7 @@ export async function deleteVersionsIn(
   groups: readonly string[],
   application: string,
 ): Promise<void> {
-  for (const part of chunks(groups)) {
+  for (const part of splitIntoChunks(groups)) {
     await tx
       .deleteFrom('group_versions')
       .where('org_id', '=', orgId)
@@ -79,7 +79,7 @@ export async function deleteAssignments(
   applications: readonly string[],
 ): Promise<void> {
   await deleteVersions(tx, orgId, groupId, applications);
-  for (const part of chunks(applications)) {
+  for (const part of splitIntoChunks(applications)) {
     await tx
       .deleteFrom('group_applications')
       .where('org_id', '=', orgId)
@@ -89,7 +89,7 @@ export async function deleteAssignments(
   }
 }
 
-export const assignmentsOf = (db: Db, orgId: string, groupId: string) =>
+export const listAssignments = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_applications')
     .selectAll()
@@ -99,9 +99,9 @@ export const assignmentsOf = (db: Db, orgId: string, groupId: string) =>
     .execute();
 
 /** The psks and ids of the versions of applications. */
-export async function versionsOf(db: Db, orgId: string, applications: readonly string[]) {
+export async function listVersions(db: Db, orgId: string, applications: readonly string[]) {
   const rows: { id: string; psk: number; application: string }[] = [];
-  for (const part of chunks(applications)) {
+  for (const part of splitIntoChunks(applications)) {
     const found = await db
       .selectFrom('versions')
       .select(['id', 'psk', 'application'])
@@ -113,7 +113,7 @@ export async function versionsOf(db: Db, orgId: string, applications: readonly s
   return rows;
 }
 
-export const assignedVersions = (db: Db, orgId: string, groupId: string) =>
+export const listAssignedVersions = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_versions')
     .selectAll()
@@ -122,7 +122,7 @@ export const assignedVersions = (db: Db, orgId: string, groupId: string) =>
     .execute();
 
 /** Groups that have an application, with how they have it. */
-export const groupsOfApplication = (db: Db, orgId: string, applicationId: string) =>
+export const listGroupsOfApplication = (db: Db, orgId: string, applicationId: string) =>
   db
     .selectFrom('group_applications')
     .innerJoin('groups', (join) =>
@@ -143,7 +143,7 @@ export const groupsOfApplication = (db: Db, orgId: string, applicationId: string
     .orderBy('groups.psk')
     .execute();
 
-export const versionsOfApplication = (db: Db, orgId: string, applicationId: string) =>
+export const listAssignedVersionsOfApplication = (db: Db, orgId: string, applicationId: string) =>
   db
     .selectFrom('group_versions')
     .selectAll()

@@ -1,25 +1,29 @@
 import type { CatalogTx, Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { notFound } from '../../platform/errors.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import type { Identifier, Named } from './aliases.ts';
+import type { Identifier, NamedRow } from './aliases.ts';
 import * as assignments from './assignment-store.ts';
 import { join } from './members.ts';
 import { findGroups } from './policy.ts';
 
 export {
-  assignedVersions,
-  assignmentsOf,
-  groupsOfApplication,
-  versionsOfApplication,
+  listAssignedVersions as assignedVersions,
+  listAssignedVersionsOfApplication as versionsOfApplication,
+  listAssignments as assignmentsOf,
+  listGroupsOfApplication as groupsOfApplication,
 } from './assignment-store.ts';
-export { findGroup, visible as visibleGroups } from './policy.ts';
+export { filterVisible as visibleGroups, findGroup } from './policy.ts';
 export { presentGroup } from './presenter.ts';
 
 /** The named groups, if the caller may see all of them. Error: `not_found`. */
-async function allGroups(tx: Tx, caller: Caller, identifiers: readonly Identifier[]): Promise<Named[]> {
+async function findAllGroups(
+  tx: Tx,
+  caller: Caller,
+  identifiers: readonly Identifier[],
+): Promise<NamedRow[]> {
   const { found, failed } = await findGroups(tx, caller, identifiers);
-  if (failed.length > 0) throw notFound(`group: ${failed[0]?.object_id}`);
+  if (failed.length > 0) throw notFoundError(`group: ${failed[0]?.object_id}`);
   return found;
 }
 
@@ -28,14 +32,14 @@ export async function joinGroups(
   tx: Tx,
   { caller, user, groups }: { caller: Caller; user: { id: string }; groups: readonly Identifier[] },
 ): Promise<void> {
-  if (groups.length > 0) await join(tx, caller.orgId, user.id, await allGroups(tx, caller, groups));
+  if (groups.length > 0) await join(tx, caller.orgId, user.id, await findAllGroups(tx, caller, groups));
 }
 
 /**
  * Gives an application to groups, always in its latest version; it stays mandatory where it was. The caller must report
  * the application as changed. Error: `not_found` for a group that the caller can't see.
  */
-export async function assignLatest(
+export async function assignLatestVersions(
   tx: CatalogTx,
   caller: Caller,
   applicationId: string,
@@ -43,22 +47,22 @@ export async function assignLatest(
 ): Promise<void> {
   if (groups.length === 0) return;
   const { orgId } = caller;
-  const given = await allGroups(tx, caller, groups);
+  const values = await findAllGroups(tx, caller, groups);
   const plain = {
     org_id: orgId,
     application: applicationId,
     is_mandatory: 0,
     is_latest: 1,
-    created: now(),
+    created: getNow(),
   } as const;
   await assignments.assignLatestVersion(
     tx,
-    given.map((group) => ({ ...plain, group: group.id })),
+    values.map((group) => ({ ...plain, group: group.id })),
   );
   await assignments.deleteVersionsIn(
     tx,
     orgId,
-    given.map((group) => group.id),
+    values.map((group) => group.id),
     applicationId,
   );
 }

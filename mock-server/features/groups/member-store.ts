@@ -1,17 +1,17 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, MembershipTx } from '../../platform/database/handles.ts';
 
 /** Which of these users are members. */
-export async function membersAmong(
+export async function filterMembers(
   db: Db,
   orgId: string,
   groupId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const members = new Set<string>();
-  for (const part of chunks(ids)) {
+  for (const part of splitIntoChunks(ids)) {
     const rows = await db
       .selectFrom('group_users')
       .select('user')
@@ -25,9 +25,9 @@ export async function membersAmong(
 }
 
 export async function insertMembers(tx: MembershipTx, rows: readonly Tables['group_users'][]): Promise<void> {
-  for (const part of chunks(rows, 200)) {
+  for (const part of splitIntoChunks(rows, 200)) {
     const added = tx.insertInto('group_users').values(part);
-    await later(
+    await runPipelined(
       tx,
       added.onConflict((conflict) => conflict.columns(['org_id', 'group', 'user']).doNothing()),
     );
@@ -40,14 +40,14 @@ export async function deleteMembers(
   groupId: string,
   ids: readonly string[],
 ): Promise<void> {
-  for (const part of chunks(ids)) {
+  for (const part of splitIntoChunks(ids)) {
     const members = tx.deleteFrom('group_users').where('org_id', '=', orgId).where('group', '=', groupId);
-    await later(tx, members.where('user', 'in', part));
+    await runPipelined(tx, members.where('user', 'in', part));
   }
 }
 
 /** The members of a group, by psk, without deleted users. */
-export const groupMembers = (db: Db, orgId: string, groupId: string) =>
+export const listMembers = (db: Db, orgId: string, groupId: string) =>
   db
     .selectFrom('group_users')
     .innerJoin('users', (join) =>
@@ -60,7 +60,7 @@ export const groupMembers = (db: Db, orgId: string, groupId: string) =>
     .execute();
 
 /** The ids of all members, in no order. */
-export async function memberIds(db: Db, orgId: string, groupId: string): Promise<string[]> {
+export async function listMemberIds(db: Db, orgId: string, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_users')
     .select('user')
@@ -70,7 +70,7 @@ export async function memberIds(db: Db, orgId: string, groupId: string): Promise
   return rows.map((row) => row.user);
 }
 
-export const memberGroups = (db: Db, orgId: string, userId: string) =>
+export const listMemberGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')
     .select('group')

@@ -1,12 +1,12 @@
 import type { Failed } from '../../../contract/common/errors.ts';
 import { changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { visibleUsers } from '../users/facade.ts';
-import { failure, type Identifier, type Named, type Resolved, resolve } from './aliases.ts';
+import { type Identifier, type NamedRow, type Resolved, resolve, toBulkFailure } from './aliases.ts';
 import * as store from './member-store.ts';
-import { namedUsers } from './name-store.ts';
+import { findUsersByAlias } from './name-store.ts';
 
 export interface MemberResult {
   /** The psks of the users who are now in the group, or out of it. */
@@ -14,8 +14,8 @@ export interface MemberResult {
   failed: Failed[];
 }
 
-const idsOf = (users: readonly Named[]) => users.map((user) => user.id);
-const psksOf = (users: readonly Named[]) => users.map((user) => user.psk);
+const toIds = (users: readonly NamedRow[]) => users.map((user) => user.id);
+const toPsks = (users: readonly NamedRow[]) => users.map((user) => user.psk);
 
 /** Users that the caller may see, and a failure for each other identifier. */
 async function findUsers(
@@ -24,13 +24,13 @@ async function findUsers(
   identifiers: readonly Identifier[],
 ): Promise<Pick<Resolved, 'found' | 'failed'>> {
   const { found, failed } = await resolve(identifiers, 'user', (aliases) =>
-    namedUsers(tx, caller.orgId, aliases),
+    findUsersByAlias(tx, caller.orgId, aliases),
   );
-  const visible = await visibleUsers(tx, caller, idsOf(found));
+  const visible = await visibleUsers(tx, caller, toIds(found));
   const hidden = found.filter((user) => !visible.has(user.id));
   return {
     found: found.filter((user) => visible.has(user.id)),
-    failed: [...failed, ...hidden.map((user) => failure(user.psk, 'There is no such user.'))],
+    failed: [...failed, ...hidden.map((user) => toBulkFailure(user.psk, 'There is no such user.'))],
   };
 }
 
@@ -42,10 +42,10 @@ export async function addMembers(
   identifiers: readonly Identifier[],
 ): Promise<MemberResult> {
   const { found, failed } = await findUsers(tx, caller, identifiers);
-  const row = { org_id: caller.orgId, group: groupId, created: now() };
+  const row = { org_id: caller.orgId, group: groupId, created: getNow() };
   const rows = found.map((user) => ({ ...row, user: user.id }));
-  await changeMemberships(tx, caller.orgId, idsOf(found), (change) => store.insertMembers(change, rows));
-  return { done: psksOf(found), failed };
+  await changeMemberships(tx, caller.orgId, toIds(found), (change) => store.insertMembers(change, rows));
+  return { done: toPsks(found), failed };
 }
 
 /** Removes users from a group; non-members are reported with code 20; document 1, DELETE /v1/groups/<group>/users/. */
@@ -56,21 +56,26 @@ export async function removeMembers(
   identifiers: readonly Identifier[],
 ): Promise<MemberResult> {
   const { found, failed } = await findUsers(tx, caller, identifiers);
-  const members = await store.membersAmong(tx, caller.orgId, groupId, idsOf(found));
+  const members = await store.filterMembers(tx, caller.orgId, groupId, toIds(found));
   const leaving = found.filter((user) => members.has(user.id));
   const strangers = found.filter((user) => !members.has(user.id));
-  await changeMemberships(tx, caller.orgId, idsOf(leaving), (change) =>
-    store.deleteMembers(change, caller.orgId, groupId, idsOf(leaving)),
+  await changeMemberships(tx, caller.orgId, toIds(leaving), (change) =>
+    store.deleteMembers(change, caller.orgId, groupId, toIds(leaving)),
   );
   return {
-    done: psksOf(leaving),
-    failed: [...failed, ...strangers.map((user) => failure(user.psk, 'The user is not in the group.'))],
+    done: toPsks(leaving),
+    failed: [...failed, ...strangers.map((user) => toBulkFailure(user.psk, 'The user is not in the group.'))],
   };
 }
 
 /** Makes a user a member of groups. */
-export async function join(tx: Tx, orgId: string, userId: string, groups: readonly Named[]): Promise<void> {
-  const row = { org_id: orgId, user: userId, created: now() };
+export async function join(
+  tx: Tx,
+  orgId: string,
+  userId: string,
+  groups: readonly NamedRow[],
+): Promise<void> {
+  const row = { org_id: orgId, user: userId, created: getNow() };
   const rows = groups.map((group) => ({ ...row, group: group.id }));
   await changeMemberships(tx, orgId, [userId], (change) => store.insertMembers(change, rows));
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { AddGroup } from '../../../contract/groups.ts';
 import * as contract from '../../../contract/groups.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { sendList } from '../../platform/http/answers/send-list.ts';
+import { sendList } from '../../platform/http/responses/send-list.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentIdentityUser, presentUser } from '../users/facade.ts';
@@ -12,7 +12,7 @@ import * as service from './service.ts';
 type Names = Pick<AddGroup, 'group_name' | 'group_description' | 'name' | 'description'>;
 
 /** The name and description in a request, in either of the documented pairs of fields. */
-function namesOf(body: Names): { name?: string; description?: string } {
+function parseNames(body: Names): { name?: string; description?: string } {
   const name = body.group_name ?? body.name;
   const description = body.group_description === undefined ? body.description : body.group_description;
   return {
@@ -22,14 +22,14 @@ function namesOf(body: Names): { name?: string; description?: string } {
 }
 
 /** Name and description, both required; document 1, POST /v1/groups/. Error: `invalid_input` with the field. */
-function requiredNamesOf(body: Names): { name: string; description: string } {
-  const { name, description } = namesOf(body);
-  if (name === undefined) throw missing('name');
-  if (description === undefined) throw missing('description');
+function parseRequiredNames(body: Names): { name: string; description: string } {
+  const { name, description } = parseNames(body);
+  if (name === undefined) throw missingFieldError('name');
+  if (description === undefined) throw missingFieldError('description');
   return { name, description };
 }
 
-const missing = (field: string) =>
+const missingFieldError = (field: string) =>
   new ServiceError('invalid_input', `Send ${field}, or group_${field}.`, { details: { field } });
 
 /** Groups, their members and their applications; document 1, Groups. */
@@ -52,11 +52,11 @@ function registerGroupItself(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.addGroup, async ({ body, caller }) => ({
-    group: presentGroup(await service.addGroup(platform, caller, { ...body, ...requiredNamesOf(body) })),
+    group: presentGroup(await service.addGroup(platform, caller, { ...body, ...parseRequiredNames(body) })),
   }));
 
   route(app, contract.updateGroup, async ({ params, body, caller }) => {
-    const group = await service.updateGroup(platform, caller, params.group, namesOf(body));
+    const group = await service.updateGroup(platform, caller, params.group, parseNames(body));
     return { group: presentGroup(group) };
   });
 
@@ -82,7 +82,7 @@ function registerMembers(app: FastifyInstance, platform: Platform): void {
   });
 
   route(app, contract.listGroupUsers, async ({ params, caller }) => ({
-    users_in_group: (await service.groupUsers(platform, caller, params.group)).map((row) => {
+    users_in_group: (await service.listGroupUsers(platform, caller, params.group)).map((row) => {
       const { psk, disabled_reason } = presentUser(row);
       return { ...presentIdentityUser(row), psk, disabled_reason };
     }),

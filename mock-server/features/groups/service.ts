@@ -2,7 +2,7 @@ import { allUsersGroup } from '../../../contract/common/codes.ts';
 import type { AddGroup, Assignment } from '../../../contract/groups.ts';
 import { changeCatalog, changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow, nextPsk } from '../../platform/database/identifiers.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/errors.ts';
@@ -10,11 +10,11 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { visibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
-import { assignmentsOf } from './assignment-store.ts';
+import { listAssignments } from './assignment-store.ts';
 import { assign, unassign } from './assignments.ts';
-import { groupMembers, memberIds } from './member-store.ts';
+import { listMemberIds, listMembers } from './member-store.ts';
 import { addMembers, join, type MemberResult, removeMembers } from './members.ts';
-import { assertMayAssign, findGroup, findGroups, seesOwnGroupsOnly } from './policy.ts';
+import { assertMayAssign, findGroup, findGroups, isLimitedToOwnGroups } from './policy.ts';
 import * as store from './store.ts';
 
 /** Groups by the list controls, with their counts; only the own ones for most roles. */
@@ -23,7 +23,7 @@ export function listGroups(platform: Platform, caller: Caller, query: ListQuery)
     search: query.search?.trim() || null,
     sort: parseSort(query.sort, Object.keys(store.sortColumns)),
     page: parsePage(query.page),
-    memberId: seesOwnGroupsOnly(caller) ? caller.user.id : null,
+    memberId: isLimitedToOwnGroups(caller) ? caller.user.id : null,
   });
 }
 
@@ -39,7 +39,7 @@ function change<R>(platform: Platform, caller: Caller, work: (tx: Tx) => Promise
  * Names of groups are unique, so that a name identifies a group (the documents leave it open). Error: `already_used`.
  */
 async function assertNameFree(tx: Tx, orgId: string, name: string, except: string | null): Promise<void> {
-  const holder = await store.groupByName(tx, orgId, name);
+  const holder = await store.findGroupByName(tx, orgId, name);
   if (holder === undefined || holder.id === except) return;
   throw new ServiceError('already_used', `There is a group “${name}” already. Choose another name.`, {
     details: { field: 'name' },
@@ -63,17 +63,17 @@ export async function addGroup(
     const psk = await nextPsk(tx, orgId, 'groups');
     const group = {
       org_id: orgId,
-      id: newId(),
+      id: createId(),
       psk,
       name,
       description,
       is_default: 0,
-      created: now(),
+      created: getNow(),
     } as const;
     await store.insertGroup(tx, group);
     const members = await addMembers(tx, caller, group.id, input.users?.add_users ?? []);
-    const given = await assign(tx, { orgId, groupId: group.id }, apps);
-    const [problem] = [...members.failed, ...given.failed];
+    const values = await assign(tx, { orgId, groupId: group.id }, apps);
+    const [problem] = [...members.failed, ...values.failed];
     // `assign` itself reports the applications to the change.
     if (problem === undefined) return { applications: [], result: group };
     throw new ServiceError(
@@ -93,7 +93,7 @@ export async function updateGroup(
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
     const changed = { ...group, ...columns };
-    if (group.is_default === 1 && changed.name !== group.name) throw fixed('renamed');
+    if (group.is_default === 1 && changed.name !== group.name) throw fixedGroupError('renamed');
     await assertNameFree(tx, group.org_id, changed.name, group.id);
     await store.updateGroup(tx, changed);
     // No catalog shows the name of a group.
@@ -101,7 +101,7 @@ export async function updateGroup(
   });
 }
 
-const fixed = (what: string) =>
+const fixedGroupError = (what: string) =>
   new ServiceError('invalid_request', `The group ${allUsersGroup} can't be ${what}.`);
 
 /**
@@ -115,18 +115,18 @@ export async function deleteGroup(
 ): Promise<store.GroupRow> {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
     const group = await findGroup(tx, caller, identifier);
-    if (group.is_default === 1) throw fixed('deleted');
-    const given = await assignmentsOf(tx, group.org_id, group.id);
-    const members = await memberIds(tx, group.org_id, group.id);
+    if (group.is_default === 1) throw fixedGroupError('deleted');
+    const values = await listAssignments(tx, group.org_id, group.id);
+    const members = await listMemberIds(tx, group.org_id, group.id);
     await changeMemberships(tx, group.org_id, members, () => store.deleteGroup(tx, group.org_id, group.id));
-    return { applications: given.map((row) => row.application), result: group };
+    return { applications: values.map((row) => row.application), result: group };
   });
 }
 
 type Bulk<I, R> = (tx: Tx, caller: Caller, groupId: string, items: readonly I[]) => Promise<R>;
 
 /** A bulk change of one group's users or applications. Error of the call: `not_found` for the group. */
-const ofGroup =
+const forGroup =
   <I, R>(work: Bulk<I, R>) =>
   (platform: Platform, caller: Caller, identifier: string, items: readonly I[]): Promise<R> =>
     change(platform, caller, async (tx) =>
@@ -134,20 +134,20 @@ const ofGroup =
     );
 
 /** Gives applications to a group, or changes how they are given. */
-export const addApplications = ofGroup((tx, { orgId }, groupId, assignments: readonly Assignment[]) =>
+export const addApplications = forGroup((tx, { orgId }, groupId, assignments: readonly Assignment[]) =>
   assign(tx, { orgId, groupId }, assignments),
 );
 
 /** Takes applications from a group. */
-export const removeApplications = ofGroup((tx, { orgId }, groupId, applications: readonly Identifier[]) =>
+export const removeApplications = forGroup((tx, { orgId }, groupId, applications: readonly Identifier[]) =>
   unassign(tx, { orgId, groupId }, applications),
 );
 
 /** Adds users to a group. */
-export const addUsers = ofGroup(addMembers);
+export const addUsers = forGroup(addMembers);
 
 /** Removes users from a group. */
-export const removeUsers = ofGroup(removeMembers);
+export const removeUsers = forGroup(removeMembers);
 
 /** Adds one user to several groups; groups that the caller can't see are reported. Error: `not_found` for the user. */
 export const addUserToGroups = (
@@ -164,7 +164,7 @@ export const addUserToGroups = (
   });
 
 /** Users of a group. Error: `not_found`. */
-export async function groupUsers(platform: Platform, caller: Caller, identifier: string) {
+export async function listGroupUsers(platform: Platform, caller: Caller, identifier: string) {
   const group = await findGroup(platform.database.db, caller, identifier);
-  return groupMembers(platform.database.db, group.org_id, group.id);
+  return listMembers(platform.database.db, group.org_id, group.id);
 }

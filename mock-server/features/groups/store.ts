@@ -1,16 +1,16 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
-import { type ListPage, matchesAny, pageOf, type SortTerm } from '../../platform/database/list-controls.ts';
+import { type ListPage, matchesAny, readPage, type SortTerm } from '../../platform/database/list-controls.ts';
 
 export type GroupRow = Tables['groups'];
 
-export const groupByPsk = (db: Db, orgId: string, psk: number) =>
+export const findGroupByPsk = (db: Db, orgId: string, psk: number) =>
   db.selectFrom('groups').selectAll().where('org_id', '=', orgId).where('psk', '=', psk).executeTakeFirst();
 
-export const groupById = (db: Db, orgId: string, id: string) =>
+export const findGroupById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('groups').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
-export const groupByName = (db: Db, orgId: string, name: string) =>
+export const findGroupByName = (db: Db, orgId: string, name: string) =>
   db.selectFrom('groups').selectAll().where('org_id', '=', orgId).where('name', '=', name).executeTakeFirst();
 
 export async function insertGroup(tx: CatalogTx, row: GroupRow): Promise<void> {
@@ -47,7 +47,7 @@ export interface GroupQuery {
   memberId: string | null;
 }
 
-function selection(db: Db, orgId: string, query: GroupQuery) {
+function buildSelection(db: Db, orgId: string, query: GroupQuery) {
   let rows = db.selectFrom('groups').where('groups.org_id', '=', orgId);
   if (query.search !== null)
     rows = rows.where(matchesAny(['groups.name', 'groups.description'], query.search));
@@ -69,7 +69,7 @@ function selection(db: Db, orgId: string, query: GroupQuery) {
 
 /** A page of groups with how many applications and users each has, and how many groups match before paging. */
 export async function listGroups(db: Db, orgId: string, query: GroupQuery) {
-  const counted = selection(db, orgId, query).select((select) => [
+  const counted = buildSelection(db, orgId, query).select((select) => [
     'groups.psk as psk',
     'groups.name as name',
     'groups.description as description',
@@ -88,5 +88,5 @@ export async function listGroups(db: Db, orgId: string, query: GroupQuery) {
       .$asScalar()
       .as('user_count'),
   ]);
-  return pageOf(counted, query, sortColumns, 'groups.psk');
+  return readPage(counted, query, sortColumns, 'groups.psk');
 }

@@ -2,10 +2,10 @@ import type { Tx } from '../../platform/database/handles.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { UserRow } from '../users/facade.ts';
-import { noteAccountChange } from './notices/account-notices.ts';
+import { scheduleAccountNotice } from './notices/account-notices.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
-import { forgetFailures } from './sign-in/account-attempts-store.ts';
+import { deleteFailures } from './sign-in/account-attempts-store.ts';
 
 interface Changed {
   user: UserRow;
@@ -27,7 +27,7 @@ export async function endDisabled(tx: Tx, { user }: Changed): Promise<void> {
 }
 
 /** An account that was enabled is not locked either. */
-export const unlock = (tx: Tx, { user }: Changed): Promise<void> => forgetFailures(tx, user);
+export const unlock = (tx: Tx, { user }: Changed): Promise<void> => deleteFailures(tx, user);
 
 /** A new password ends what an earlier one, or a link, has opened; its person is mailed. */
 export async function replacePassword(
@@ -37,15 +37,15 @@ export async function replacePassword(
 ): Promise<void> {
   await endTokens(tx, user.org_id, { users: [user.id] }, 'password_changed');
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
-  await forgetFailures(tx, user);
+  await deleteFailures(tx, user);
   const how = caller.user.id === user.id ? 'password_by_themself' : 'password_by_manager';
-  await noteAccountChange(tx, jobs, user, how);
+  await scheduleAccountNotice(tx, jobs, user, how);
 }
 
 /** A link that was sent to the wrong person must not open the account; the earlier address is mailed. */
 export async function moveMailbox(tx: Tx, { user }: Changed, jobs: JobQueue): Promise<void> {
   await deleteInvitationsOf(tx, user.org_id, [user.id]);
-  await noteAccountChange(tx, jobs, user, 'email');
+  await scheduleAccountNotice(tx, jobs, user, 'email');
 }
 
 /** Ends the sessions of a user on a device that is no longer paired with them. */

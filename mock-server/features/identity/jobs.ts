@@ -1,32 +1,32 @@
-import { forgetAttempts } from '../../platform/attempts/store.ts';
-import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { deleteAttempts } from '../../platform/attempts/store.ts';
+import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { sendAccountNotice } from './notices/account-notice-mails.ts';
 import { accountNoticeJob } from './notices/account-notices.ts';
 import { invitationJobs } from './resets/invitation-mails.ts';
 import { answerReset, sendReset } from './resets/reset-mails.ts';
 import { resetJob, resetMailJob } from './resets/resets.ts';
-import { forgetPlaces } from './sign-in/place-store.ts';
+import { deletePlaces } from './sign-in/place-store.ts';
 
 const day = 24 * 60 * 60_000;
-const before = (days: number) => new Date(Date.now() - days * day).toISOString();
+const getMomentBefore = (days: number) => new Date(Date.now() - days * day).toISOString();
 
 /** The jobs of this feature. Attempts to sign in are kept for a month, places of earlier sign-ins for three months. */
-export const identityJobs = (platform: Platform): JobKind[] => [
+export const createIdentityJobs = (platform: Platform): JobKind[] => [
   {
     name: 'forget-attempts',
     every: day / 24,
     byAge: true,
-    run: () => forgetAttempts(platform.database.db, before(30)),
+    run: () => deleteAttempts(platform.database.db, getMomentBefore(30)),
   },
   {
     name: 'forget-places',
     every: day,
     byAge: true,
-    run: () => platform.database.transaction((tx) => forgetPlaces(tx, before(90))),
+    run: () => platform.database.transaction((tx) => deletePlaces(tx, getMomentBefore(90))),
   },
   ...invitationJobs(platform),
-  jobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
-  jobKind(resetJob, ({ name }) => answerReset(platform, name)),
-  jobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),
+  bindJobKind(accountNoticeJob, (payload, { orgId }) => sendAccountNotice(platform, orgId, payload)),
+  bindJobKind(resetJob, ({ name }) => answerReset(platform, name)),
+  bindJobKind(resetMailJob, ({ user }, { orgId }) => sendReset(platform, orgId, user)),
 ];

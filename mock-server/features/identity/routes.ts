@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as contract from '../../../contract/identity.ts';
-import { endDate, timestamp } from '../../platform/http/answers/timestamps.ts';
 import { isLoopback } from '../../platform/http/https.ts';
-import { pathOrganization } from '../../platform/http/organization-path.ts';
+import { getPathOrganization } from '../../platform/http/organization-path.ts';
+import { endDate, formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import { presentIdentityUser } from '../users/facade.ts';
 import type { IdentityContext } from './identity-context.ts';
@@ -11,11 +11,11 @@ import { requestReset } from './resets/resets.ts';
 import * as service from './service.ts';
 
 /** The secret of a token as it is shown later: its last four characters. */
-const masked = (lastFour: string) => `••••${lastFour}`;
+const maskSecret = (lastFour: string) => `••••${lastFour}`;
 
-const opened = ({ invitation: secret }: { invitation: string }, { raw }: FastifyRequest) => ({
+const toOpenedLink = ({ invitation: secret }: { invitation: string }, { raw }: FastifyRequest) => ({
   secret,
-  under: pathOrganization(raw),
+  under: getPathOrganization(raw),
 });
 
 /** Authentication, API tokens and sessions; document 1, Authentication endpoints and Sessions. */
@@ -87,11 +87,11 @@ export function registerIdentity(app: FastifyInstance, platform: IdentityContext
     app,
     contract.changeOwnPassword,
     async ({ body, caller, request }) => {
-      const asked = { user_id: caller.user.userId, password: body.password };
+      const requested = { user_id: caller.user.userId, password: body.password };
       const ended = await service.changeOwnPassword(
         platform,
         caller,
-        { ...attempt(asked, request), toComply: true, way: 'password_change' },
+        { ...attempt(requested, request), toComply: true, way: 'password_change' },
         { next: body.new_password, endOthers: body.end_other_sessions },
       );
       return { changed: true, ended };
@@ -103,11 +103,11 @@ export function registerIdentity(app: FastifyInstance, platform: IdentityContext
     app,
     contract.readInvitation,
     async ({ body, request }) => {
-      const { user, organization, needs } = await readInvitation(platform, opened(body, request));
+      const { user, organization, needs } = await readInvitation(platform, toOpenedLink(body, request));
       return {
         user: { user_id: user.user_id, first_name: user.first_name, last_name: user.last_name },
         organization: { id: organization.id, name: organization.name },
-        expires: timestamp(user.expires),
+        expires: formatTimestamp(user.expires),
         password_needs: needs,
       };
     },
@@ -118,7 +118,7 @@ export function registerIdentity(app: FastifyInstance, platform: IdentityContext
     app,
     contract.acceptInvitation,
     async ({ body, request }) => {
-      const link = { ...opened(body, request), address: request.ip };
+      const link = { ...toOpenedLink(body, request), address: request.ip };
       return { user_id: (await acceptInvitation(platform, link, body.password)).user_id };
     },
     limited,
@@ -140,7 +140,7 @@ export function registerIdentity(app: FastifyInstance, platform: IdentityContext
       api_tokens: tokens.map(({ token, user }) => ({
         id: token.id,
         user: presentIdentityUser(user),
-        token: masked(token.last_four),
+        token: maskSecret(token.last_four),
         prune: endDate(token.prune),
       })),
     };

@@ -1,26 +1,26 @@
 import { roles } from '../../../contract/common/codes.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { forbidden, notFound, ServiceError } from '../../platform/errors.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { forbiddenError, notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
 import { reachable, readSettings, securityOf } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
 import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
-import { noteAccountChange } from './notices/account-notices.ts';
+import { scheduleAccountNotice } from './notices/account-notices.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
-import { assertMayMakeTokens, tokenBy } from './sessions/session-objects.ts';
+import { assertMayMakeTokens, getTokenCreator } from './sessions/session-objects.ts';
 import { extendSession, sessionKinds, startApiAccess, startSession } from './sessions/sessions.ts';
-import { forgetFailures } from './sign-in/account-attempts-store.ts';
-import { notePlaces } from './sign-in/place-store.ts';
+import { deleteFailures } from './sign-in/account-attempts-store.ts';
+import { recordPlaces } from './sign-in/place-store.ts';
 import {
   type Attempt,
   checkPassword,
-  passwordExpired,
+  isPasswordExpired,
   type SignedIn,
   signIn,
-  wrongCredentials,
+  wrongCredentialsError,
 } from './sign-in/sign-in.ts';
 import * as store from './store.ts';
 
@@ -38,14 +38,14 @@ export async function createApiToken(
   const target = await reachable(db, caller, orgId);
   const user = await findUser(db, target.id, userIdentifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
-    throw forbidden('You can create API tokens only for yourself. Ask an administrator.');
+    throw forbiddenError('You can create API tokens only for yourself. Ask an administrator.');
   }
-  if (user === undefined) throw notFound('user');
+  if (user === undefined) throw notFoundError('user');
   await assertMayMakeTokens(platform, caller, null);
   const security = await securityOf(db, user.org_id);
   const unnamed = { name: null, scopes: null, ends: null };
   const session = await platform.database.transaction(async (tx) => {
-    await noteAccountChange(tx, platform.jobs, user, tokenBy(caller, user));
+    await scheduleAccountNotice(tx, platform.jobs, user, getTokenCreator(caller, user));
     return startApiAccess(tx, user, caller, security, unnamed);
   });
   platform.jobs.wake();
@@ -58,7 +58,7 @@ export async function listApiTokens(platform: Platform, caller: Caller, orgId: s
   const { id: target } = await reachable(db, caller, orgId);
   const all = caller.user.role === roles.administrator;
   const tokens = await store.listApiTokens(db, target, all ? null : caller.user.id);
-  const owners = await store.usersById(db, target, [...new Set(tokens.map((token) => token.user))]);
+  const owners = await store.findUsersById(db, target, [...new Set(tokens.map((token) => token.user))]);
   const byId = new Map(owners.map((user) => [user.id, user]));
   return tokens.flatMap((token) => {
     const user = byId.get(token.user);
@@ -69,7 +69,7 @@ export async function listApiTokens(platform: Platform, caller: Caller, orgId: s
 /** Deletes an API token of the organization the request acts on. Error: `not_found`. */
 export async function deleteApiToken(platform: Platform, caller: Caller, id: string): Promise<void> {
   await platform.database.transaction(async (tx) => {
-    if (!(await store.deleteApiToken(tx, caller.orgId, id))) throw notFound('API token');
+    if (!(await store.deleteApiToken(tx, caller.orgId, id))) throw notFoundError('API token');
   });
 }
 
@@ -164,13 +164,13 @@ async function setOwnPassword(
   });
   const hash = await platform.passwords.hash(next);
   const ended = await platform.database.transaction(async (tx) => {
-    if (!(await store.holdUser(tx, user))) throw wrongCredentials();
+    if (!(await store.lockUser(tx, user))) throw wrongCredentialsError();
     await store.setPassword(tx, user.org_id, user.id, {
-      ...passwordColumns(rules, user, hash, now()),
+      ...passwordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
-    await forgetFailures(tx, user);
-    await notePlaces(tx, user, person.places);
+    await deleteFailures(tx, user);
+    await recordPlaces(tx, user, person.places);
     const kinds = [
       ...(sessions.end === 'none' ? [] : sessionKinds),
       ...(security.password_change_ends_api_tokens ? (['api'] as const) : []),
@@ -179,9 +179,9 @@ async function setOwnPassword(
     const ending = { users: [user.id], kinds, ...except };
     const count = kinds.length === 0 ? 0 : await endTokens(tx, user.org_id, ending, 'password_changed');
     await deleteInvitationsOf(tx, user.org_id, [user.id]);
-    await noteAccountChange(tx, platform.jobs, user, 'password_by_themself');
+    await scheduleAccountNotice(tx, platform.jobs, user, 'password_by_themself');
     if (user.role === roles.administrator) {
-      const way = passwordExpired(person) ? 'expired' : 'self_service';
+      const way = isPasswordExpired(person) ? 'expired' : 'self_service';
       record(tx, user.org_id, {
         kind: 'password_change',
         user: user.id,

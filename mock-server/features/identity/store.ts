@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { held } from '../../platform/database/locks.ts';
-import { asNumber, prepared, preparedLater, type Value } from '../../platform/database/prepared.ts';
+import { prepareFirst, preparePipelined, toNumber, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
 
@@ -28,7 +28,7 @@ const isTokenColumn: Readonly<Record<keyof TokenRow, true>> = {
 };
 const tokenColumns = Object.keys(isTokenColumn) as (keyof TokenRow)[];
 
-const insertColumns = preparedLater((tx: Tx, ...values: Value<string | null>[]) =>
+const insertColumns = preparePipelined((tx: Tx, ...values: Value<string | null>[]) =>
   tx
     .insertInto('tokens')
     .columns(tokenColumns)
@@ -50,9 +50,13 @@ export function listApiTokens(db: Db, orgId: string, userId: string | null) {
     .execute();
 }
 
-export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<Tables['users'][]> {
+export async function findUsersById(
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Tables['users'][]> {
   const found: Tables['users'][] = [];
-  for (const part of chunks(ids)) {
+  for (const part of splitIntoChunks(ids)) {
     const users = db.selectFrom('users').selectAll().where('org_id', '=', orgId);
     found.push(...(await users.where('id', 'in', part).execute()));
   }
@@ -82,17 +86,17 @@ export async function deleteExpiredTokens(
   await deletePruned(tx, user.org_id, user.id, before);
 }
 
-const deletePruned = preparedLater((tx: Tx, orgId: Value, user: Value, before: Value) =>
+const deletePruned = preparePipelined((tx: Tx, orgId: Value, user: Value, before: Value) =>
   tx.deleteFrom('tokens').where('org_id', '=', orgId).where('user', '=', user).where('prune', '<', before),
 );
 
 /** When a session was begun. */
-export async function sessionBegin(tx: Tx, orgId: string, hash: string): Promise<string | undefined> {
+export async function findSessionStart(tx: Tx, orgId: string, hash: string): Promise<string | undefined> {
   const query = tx.selectFrom('tokens').select('created').where('org_id', '=', orgId);
   return (await query.where('hash', '=', hash).executeTakeFirst())?.created;
 }
 
-export async function setPrune(tx: Tx, orgId: string, hash: string, prune: string): Promise<void> {
+export async function setPruned(tx: Tx, orgId: string, hash: string, prune: string): Promise<void> {
   await tx
     .updateTable('tokens')
     .set({ prune })
@@ -109,9 +113,9 @@ export const findLogin = (
   db: Db,
   userId: string,
   kind: 'user_id' | 'deleted_user_id' | 'email' = 'user_id',
-) => namedUser(db, kind, userId.toLowerCase());
+) => findUserByName(db, kind, userId.toLowerCase());
 
-const namedUser = prepared((db: Db, kind: Value<Tables['directory']['kind']>, key: Value) =>
+const findUserByName = prepareFirst((db: Db, kind: Value<Tables['directory']['kind']>, key: Value) =>
   db
     .selectFrom('directory')
     .innerJoin('users', (join) =>
@@ -133,22 +137,25 @@ export async function setSignInState(
     >
   >,
 ): Promise<void> {
-  await later(tx, tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId));
+  await runPipelined(
+    tx,
+    tx.updateTable('users').set(state).where('org_id', '=', orgId).where('id', '=', userId),
+  );
 }
 
 /**
  * Locks a user until the transaction ends; false when the user was deleted, disabled or given another password since
  * the password was checked.
  */
-export async function holdUser(
+export async function lockUser(
   tx: Tx,
   user: Pick<Tables['users'], 'org_id' | 'id' | 'password_hash' | 'disabled'>,
 ): Promise<boolean> {
-  const found = await heldUser(tx, user.org_id, user.id, user.password_hash, String(user.disabled));
+  const found = await findLockedUser(tx, user.org_id, user.id, user.password_hash, String(user.disabled));
   return found !== undefined;
 }
 
-const heldUser = prepared((tx: Tx, orgId: Value, id: Value, passwordHash: Value, disabled: Value) =>
+const findLockedUser = prepareFirst((tx: Tx, orgId: Value, id: Value, passwordHash: Value, disabled: Value) =>
   held(
     tx,
     tx
@@ -157,7 +164,7 @@ const heldUser = prepared((tx: Tx, orgId: Value, id: Value, passwordHash: Value,
       .where('org_id', '=', orgId)
       .where('id', '=', id)
       .where('password_hash', '=', passwordHash)
-      .where(sql<boolean>`disabled = ${asNumber(disabled)}`)
+      .where(sql<boolean>`disabled = ${toNumber(disabled)}`)
       .where('deleted', 'is', null),
     { changed: ['users'] },
   ),

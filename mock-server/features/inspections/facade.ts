@@ -1,1 +1,1 @@
-export { inspectionOf } from './store.ts';
+export { findInspection as inspectionOf } from './store.ts';

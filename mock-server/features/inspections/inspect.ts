@@ -10,17 +10,17 @@ import {
 } from '../../packages-worker/kinds/inspect-package.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { Unwanted } from '../../platform/workers/unwanted.ts';
-import { privacyOf } from './privacy.ts';
+import { TaskCancelled } from '../../platform/workers/cancellation.ts';
+import { toPrivacy } from './privacy.ts';
 import * as store from './store.ts';
 
 /** Attempts before an inspection is given up, when the fault is the machine's and not the package's. */
-const mostAttempts = 6;
+const maxAttempts = 6;
 
-interface Asked {
+interface RequestedInspection {
   version: string;
   run: string;
 }
@@ -29,18 +29,30 @@ interface Asked {
  * Inspects a version's package in a worker process and stores the report. Nothing is stored for an inspection that was
  * cancelled meanwhile: the row then has another `run`.
  */
-export async function inspect(platform: Platform, { orgId, attempt }: JobRun, asked: Asked): Promise<void> {
-  const begun = await change(platform, orgId, asked, async (tx) => {
-    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.pending);
+export async function inspect(
+  platform: Platform,
+  { orgId, attempt }: JobRun,
+  requested: RequestedInspection,
+): Promise<void> {
+  const started = await changeInspection(platform, orgId, requested, async (tx) => {
+    await store.setStatus(tx, orgId, requested.version, inspectionStatuses.pending);
   });
-  const version = begun && (await store.inspectedVersion(platform.database.db, orgId, asked.version));
+  const version =
+    started && (await store.findInspectedVersion(platform.database.db, orgId, requested.version));
   if (!version) return;
   try {
-    await keep(platform, orgId, asked, version.sha256, await analyse(platform, orgId, asked, version.sha256));
+    await storeResult(
+      platform,
+      orgId,
+      requested,
+      version.sha256,
+      await runAnalysis(platform, orgId, requested, version.sha256),
+    );
   } catch (error) {
-    if (error instanceof Unwanted) return;
-    if (error instanceof PackageError) await fail(platform, orgId, asked, error.message);
-    else if (attempt >= mostAttempts) await fail(platform, orgId, asked, 'The service could not inspect it.');
+    if (error instanceof TaskCancelled) return;
+    if (error instanceof PackageError) await storeFailure(platform, orgId, requested, error.message);
+    else if (attempt >= maxAttempts)
+      await storeFailure(platform, orgId, requested, 'The service could not inspect it.');
     else throw error;
   }
 }
@@ -48,11 +60,16 @@ export async function inspect(platform: Platform, { orgId, attempt }: JobRun, as
 /**
  * The analysis of a file. Errors: PackageError when the package is refused, Unwanted when the inspection was cancelled.
  */
-async function analyse(platform: Platform, orgId: string, asked: Asked, sha256: string): Promise<Analysis> {
+async function runAnalysis(
+  platform: Platform,
+  orgId: string,
+  requested: RequestedInspection,
+  sha256: string,
+): Promise<Analysis> {
   const { blobs, workers } = platform;
   const { path, release } = await blobs.open('files', sha256);
   try {
-    const isWanted = () => isCurrent(platform.database.db, orgId, asked);
+    const isWanted = () => isCurrent(platform.database.db, orgId, requested);
     const task = { owner: orgId, input: {}, files: { package: path }, isWanted };
     const bytes = await workers.run(inspectPackageKind, task, (_, made) =>
       made.read(analysisFile, analysisBytes),
@@ -65,45 +82,51 @@ async function analyse(platform: Platform, orgId: string, asked: Asked, sha256: 
   }
 }
 
-const keep = (platform: Platform, orgId: string, asked: Asked, sha256: string, analysis: Analysis) =>
-  change(platform, orgId, asked, async (tx) => {
-    const current = await store.inspectedVersion(tx, orgId, asked.version);
+const storeResult = (
+  platform: Platform,
+  orgId: string,
+  requested: RequestedInspection,
+  sha256: string,
+  analysis: Analysis,
+) =>
+  changeInspection(platform, orgId, requested, async (tx) => {
+    const current = await store.findInspectedVersion(tx, orgId, requested.version);
     // The next attempt inspects the file that is delivered now.
     if (current?.sha256 !== sha256) throw new Error('The package was replaced while it was inspected.');
-    const moment = now();
-    await store.updateInspection(tx, orgId, asked.version, {
+    const moment = getNow();
+    await store.updateInspection(tx, orgId, requested.version, {
       run: null,
       engine: inspectionEngine,
       sha256,
       finished: moment,
       verified: moment,
       report: JSON.stringify(analysis),
-      privacy: JSON.stringify(privacyOf(analysis)),
+      privacy: JSON.stringify(toPrivacy(analysis)),
       problem: null,
     });
-    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.ready);
-    await store.nameInspection(tx, orgId, asked.version, asked.run);
+    await store.setStatus(tx, orgId, requested.version, inspectionStatuses.ready);
+    await store.setInspectionId(tx, orgId, requested.version, requested.run);
   });
 
-const fail = (platform: Platform, orgId: string, asked: Asked, problem: string) =>
-  change(platform, orgId, asked, async (tx) => {
-    await store.updateInspection(tx, orgId, asked.version, { run: null, finished: now(), problem });
-    await store.setStatus(tx, orgId, asked.version, inspectionStatuses.error);
+const storeFailure = (platform: Platform, orgId: string, requested: RequestedInspection, problem: string) =>
+  changeInspection(platform, orgId, requested, async (tx) => {
+    await store.updateInspection(tx, orgId, requested.version, { run: null, finished: getNow(), problem });
+    await store.setStatus(tx, orgId, requested.version, inspectionStatuses.error);
   });
 
 /** Whether an inspection is the one that runs; a cancelled one is not. */
-const isCurrent = async (db: Db, orgId: string, { version, run }: Asked): Promise<boolean> =>
-  (await store.inspectionOf(db, orgId, version))?.run === run;
+const isCurrent = async (db: Db, orgId: string, { version, run }: RequestedInspection): Promise<boolean> =>
+  (await store.findInspection(db, orgId, version))?.run === run;
 
 /** Changes the row of an inspection if it is still the running one; false if it was cancelled. */
-const change = (
+const changeInspection = (
   { database }: Platform,
   orgId: string,
-  asked: Asked,
+  requested: RequestedInspection,
   work: (tx: CatalogTx) => Promise<void>,
 ): Promise<boolean> =>
   changeCatalog(database, orgId, async (tx) => {
-    const runs = await isCurrent(tx, orgId, asked);
+    const runs = await isCurrent(tx, orgId, requested);
     if (runs) await work(tx);
     return { applications: [], result: runs };
   });

@@ -1,11 +1,11 @@
 import { inspectionProviders } from '../../../contract/common/codes.ts';
 import type { Analysis } from '../../../contract/common/inspection-report.ts';
 import type { InspectionSummary } from '../../../contract/inspections.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Report } from './service.ts';
 
 /** Only reports that matched the schema are stored. */
-const analysisOf = ({ report }: Report): Analysis => JSON.parse(report) as Analysis;
+const parseAnalysis = ({ report }: Report): Analysis => JSON.parse(report) as Analysis;
 
 /** Document 2, Inspections. */
 export const presentReport = (found: Report) => ({
@@ -14,7 +14,7 @@ export const presentReport = (found: Report) => ({
   report: {
     provider: inspectionProviders.providerx,
     psk: found.psk,
-    report_json: { analysis: analysisOf(found) },
+    report_json: { analysis: parseAnalysis(found) },
   },
 });
 
@@ -22,20 +22,20 @@ export const presentReport = (found: Report) => ({
 export const presentSummary = (found: Report) => ({
   report: {
     psk: found.psk,
-    verified_date: timestamp(found.verified),
+    verified_date: formatTimestamp(found.verified),
     version: { psk: found.version.psk },
-    report_json: { short: summaryOf(analysisOf(found)) },
+    report_json: { short: toSummary(parseAnalysis(found)) },
   },
 });
 
-function summaryOf(analysis: Analysis): InspectionSummary {
+function toSummary(analysis: Analysis): InspectionSummary {
   const settings = new Set(analysis.Settings.map(({ setting }) => setting));
   const algorithms = [...analysis['Cryptographic Operations'], ...analysis['Hash Operations']];
   return {
     ad_networks: analysis['Ad Networks'].length > 0,
     trackers: analysis.Trackers.length > 0,
     cloud_storage: analysis['Cloud Storage Services'].length > 0,
-    asks_for_permissions: analysis.Permissions.some(({ asked }) => asked),
+    asks_for_permissions: analysis.Permissions.some(({ asked: requested }) => requested),
     exported_components: analysis['Exported Components'].some(({ permission }) => permission === null),
     unencrypted_connections: analysis['Foreign Connections'].some(
       ({ scheme, encrypted }) => scheme !== '' && !encrypted,

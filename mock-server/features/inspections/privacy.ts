@@ -4,17 +4,17 @@ import type { PrivacyFindings } from '../../../contract/inspections.ts';
 type Privacy = Omit<PrivacyFindings, 'version_id' | 'inspected'>;
 
 /** The part of an analysis that concerns the person who installs the application. */
-export function privacyOf(analysis: Analysis): Privacy {
-  const asked = new Map<PermissionGroup, boolean>();
+export function toPrivacy(analysis: Analysis): Privacy {
+  const requested = new Map<PermissionGroup, boolean>();
   for (const { group, asked: isAsked } of analysis.Permissions) {
-    asked.set(group, (asked.get(group) ?? false) || isAsked);
+    requested.set(group, (requested.get(group) ?? false) || isAsked);
   }
   const services = [...analysis['Ad Networks'], ...analysis.Trackers];
   const trackers = new Map(
     services.flatMap(({ name, kind }) => (kind === 'cloud' ? [] : [[name, { name, kind }] as const])),
   );
   return {
-    permissions: [...asked]
+    permissions: [...requested]
       .map(([group, isAsked]) => ({ group, asked: isAsked }))
       .toSorted((a, b) => Number(b.asked) - Number(a.asked)),
     trackers: [...trackers.values()],

@@ -4,7 +4,7 @@ import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { presentReport, presentSummary } from './presenter.ts';
 import * as service from './service.ts';
-import { keyOf } from './switch.ts';
+import { getKey } from './switch.ts';
 
 /** The contents of packages; document 2, Inspections. */
 export function registerInspections(app: FastifyInstance, platform: Platform): void {
@@ -25,5 +25,5 @@ export function registerInspections(app: FastifyInstance, platform: Platform): v
     presentSummary(await service.read(platform, caller, params.app_psk)),
   );
 
-  route(app, contract.makeInspectionKey, async ({ caller }) => ({ api_key: keyOf(platform, caller.orgId) }));
+  route(app, contract.makeInspectionKey, async ({ caller }) => ({ api_key: getKey(platform, caller.orgId) }));
 }

@@ -3,7 +3,7 @@ import { inspectionStatuses } from '../../../contract/common/codes.ts';
 import { inspectionEngine } from '../../app-packages/inspection/findings.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
-import { newId, nextPsk } from '../../platform/database/identifiers.ts';
+import { createId, nextPsk } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -20,12 +20,12 @@ export const inspectionJob = {
   payload: Type.Object({ version: Type.String(), run: Type.String() }),
 };
 
-type Inspected = Exclude<Awaited<ReturnType<typeof store.inspectedVersion>>, undefined>;
+type Inspected = Exclude<Awaited<ReturnType<typeof store.findInspectedVersion>>, undefined>;
 
 /** The newest version of an application that has a package. Errors: `not_found`, `not_allowed_for_type`. */
-async function newestVersion(db: Db, caller: Caller, identifier: string): Promise<Inspected> {
+async function findNewestVersion(db: Db, caller: Caller, identifier: string): Promise<Inspected> {
   const { org_id, latest_version } = await applicationToManage(db, caller, identifier);
-  const found = await store.inspectedVersion(db, org_id, latest_version ?? '');
+  const found = await store.findInspectedVersion(db, org_id, latest_version ?? '');
   if (found !== undefined) return found;
   throw new ServiceError(
     'not_allowed_for_type',
@@ -44,8 +44,8 @@ export async function request(platform: Platform, caller: Caller, identifier: st
   const { orgId } = caller;
   await assertOn(platform, orgId);
   const status = await changeCatalog(platform.database, orgId, async (tx) => {
-    const version = await newestVersion(tx, caller, identifier);
-    const row = await store.inspectionOf(tx, orgId, version.id);
+    const version = await findNewestVersion(tx, caller, identifier);
+    const row = await store.findInspection(tx, orgId, version.id);
     const isReady = row?.sha256 === version.sha256 && row.engine === inspectionEngine;
     if (isRunning(row)) return { applications: [], result: version.inspection_status };
     if (!isReady) await start(platform, tx, orgId, version.id, row);
@@ -64,7 +64,7 @@ async function start(
   version: string,
   row: store.InspectionRow | undefined,
 ): Promise<void> {
-  const run = newId();
+  const run = createId();
   if (row === undefined) {
     const psk = await nextPsk(tx, orgId, 'inspections');
     const nothing = {
@@ -92,8 +92,8 @@ export async function cancel(platform: Platform, caller: Caller, identifier: str
   const { orgId } = caller;
   await assertOn(platform, orgId);
   await changeCatalog(platform.database, orgId, async (tx) => {
-    const version = await newestVersion(tx, caller, identifier);
-    const row = await store.inspectionOf(tx, orgId, version.id);
+    const version = await findNewestVersion(tx, caller, identifier);
+    const row = await store.findInspection(tx, orgId, version.id);
     if (row === undefined || !isRunning(row)) {
       throw new ServiceError('no_inspection_runs', 'No inspection of this application is running.');
     }
@@ -120,17 +120,17 @@ export interface Report {
 export async function read(platform: Platform, caller: Caller, identifier: string): Promise<Report> {
   await assertOn(platform, caller.orgId);
   const { db } = platform.database;
-  const version = await newestVersion(db, caller, identifier);
-  const row = await store.inspectionOf(db, caller.orgId, version.id);
+  const version = await findNewestVersion(db, caller, identifier);
+  const row = await store.findInspection(db, caller.orgId, version.id);
   if (row?.report != null && row.verified !== null && row.sha256 === version.sha256) {
     return { version, psk: row.psk, verified: row.verified, report: row.report };
   }
-  throw new ServiceError('not_inspected', whyNone(row), {
+  throw new ServiceError('not_inspected', describeMissing(row), {
     details: { inspection_status: version.inspection_status },
   });
 }
 
-function whyNone(row: store.InspectionRow | undefined): string {
+function describeMissing(row: store.InspectionRow | undefined): string {
   if (row?.problem != null) return `The inspection failed. ${row.problem}`;
   if (isRunning(row)) return 'The inspection is not finished. Ask again in some seconds.';
   if (row?.report != null) {

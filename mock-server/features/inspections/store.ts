@@ -3,7 +3,7 @@ import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 
 export type InspectionRow = Tables['inspections'];
 
-export const inspectionOf = (db: Db, orgId: string, version: string) =>
+export const findInspection = (db: Db, orgId: string, version: string) =>
   db
     .selectFrom('inspections')
     .selectAll()
@@ -30,7 +30,7 @@ export async function updateInspection(
 }
 
 /** The version with the file that devices get of it; undefined when there is none. */
-export const inspectedVersion = (db: Db, orgId: string, version: string) =>
+export const findInspectedVersion = (db: Db, orgId: string, version: string) =>
   db
     .selectFrom('versions')
     .innerJoin('install_files', (join) =>
@@ -59,7 +59,7 @@ export async function setStatus(
 }
 
 /** Document 2, Install file object, `providerx_verification_id`. */
-export async function nameInspection(
+export async function setInspectionId(
   tx: CatalogTx,
   orgId: string,
   version: string,

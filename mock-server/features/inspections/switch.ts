@@ -6,7 +6,7 @@ const purpose = 'inspection-key';
 const prefix = 'inspect_';
 
 /** The key that switches inspections on. It is always the same for an organization, and works for no other. */
-export const keyOf = ({ secrets }: Platform, orgId: string): string =>
+export const getKey = ({ secrets }: Platform, orgId: string): string =>
   `${prefix}${secrets.sign(purpose, orgId)}`;
 
 /**
@@ -16,7 +16,7 @@ export const keyOf = ({ secrets }: Platform, orgId: string): string =>
 export async function assertOn({ database, secrets }: Platform, orgId: string): Promise<void> {
   const row = await findOrganization(database.db, orgId);
   if (!settingsOf(row).providerx_enabled) {
-    throw off(
+    throw inspectionsOffError(
       'Inspections are switched off. Set providerx_enabled to true in the settings of the organization.',
     );
   }
@@ -26,10 +26,10 @@ export async function assertOn({ database, secrets }: Platform, orgId: string): 
     key.startsWith(prefix) &&
     secrets.verify(purpose, orgId, key.slice(prefix.length));
   if (isOurs) return;
-  throw off(
+  throw inspectionsOffError(
     'Inspections need an API key. POST /v3/inspections/key/ gives it out; put it into the settings of the organization as ' +
       'providerx_settings {"api_key": …}.',
   );
 }
 
-const off = (message: string) => new ServiceError('inspections_off', message);
+const inspectionsOffError = (message: string) => new ServiceError('inspections_off', message);

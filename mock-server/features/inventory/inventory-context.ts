@@ -1,7 +1,7 @@
 import type { CatalogContext } from '../catalog/facade.ts';
-import type { KnownItems } from './known-items.ts';
+import type { ItemCache } from './item-cache.ts';
 
 /** The context of the catalog, and what this feature keeps in memory. */
 export interface InventoryContext extends CatalogContext {
-  readonly knownItems: KnownItems;
+  readonly itemCache: ItemCache;
 }

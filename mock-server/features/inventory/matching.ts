@@ -7,13 +7,13 @@ import { type InstalledVersion, runsOn, systemOf } from '../catalog/facade.ts';
 import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
 
 /** An application of the organization, and the version that an item of an inventory names. */
-export interface Named {
+export interface NamedItem {
   application: string;
   version: Omit<InstalledVersion, 'reported'>;
 }
 
 /** Gathers what items are named by. */
-export function aliases(identifiers: readonly (string | number)[], names: readonly string[]): Aliases {
+export function collectAliases(identifiers: readonly (string | number)[], names: readonly string[]): Aliases {
   const ids: string[] = [];
   const psks: number[] = [];
   for (const identifier of identifiers) {
@@ -31,12 +31,12 @@ export class ApplicationIndex {
 
   /** `applications` newest first. Of several with one bundle id, one that runs on the device and is enabled is meant. */
   constructor(applications: readonly NamedApplication[], device: CallerDevice) {
-    const rank = (row: NamedApplication): number => (suits(row, device) ? 2 : 0) + row.enabled;
+    const getRank = (row: NamedApplication): number => (isForDevice(row, device) ? 2 : 0) + row.enabled;
     for (const row of applications) {
       this.#byIdentifier.set(row.id, row).set(String(row.psk), row);
       if (row.bundle_id === null) continue;
       const known = this.#byBundle.get(row.bundle_id);
-      if (known === undefined || rank(row) > rank(known)) this.#byBundle.set(row.bundle_id, row);
+      if (known === undefined || getRank(row) > getRank(known)) this.#byBundle.set(row.bundle_id, row);
     }
   }
 
@@ -46,7 +46,7 @@ export class ApplicationIndex {
   }
 }
 
-function suits(row: NamedApplication, device: CallerDevice): boolean {
+function isForDevice(row: NamedApplication, device: CallerDevice): boolean {
   const hybrid = row.hybrid === null ? null : (JSON.parse(row.hybrid) as Static<typeof Hybrid>);
   return runsOn(systemOf(row.type, hybrid?.platform), device);
 }
@@ -63,13 +63,13 @@ export class VersionIndex {
     for (const row of versions) {
       this.#versions.set(`${row.application} id ${row.id}`, row);
       this.#versions.set(`${row.application} id ${row.psk}`, row);
-      this.#name(row, 'number', row.version_num);
-      this.#name(row, 'package', row.package_version);
-      this.#name(row, 'build', row.binary_version);
+      this.#addName(row, 'number', row.version_num);
+      this.#addName(row, 'package', row.package_version);
+      this.#addName(row, 'build', row.binary_version);
     }
   }
 
-  #name(row: NamedVersion, as: string, number: string | null): void {
+  #addName(row: NamedVersion, as: string, number: string | null): void {
     const key = `${row.application} ${as} ${number}`;
     if (number !== null && !this.#versions.has(key)) this.#versions.set(key, row);
   }

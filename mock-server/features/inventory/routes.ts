@@ -3,11 +3,11 @@ import type { Static } from 'typebox';
 import type { CatalogEntry, InstalledEntry } from '../../../contract/catalog.ts';
 import * as contract from '../../../contract/inventory.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
-import { once } from '../../platform/http/writes/idempotency.ts';
+import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import {
   InstallLinks,
   linkTime,
@@ -18,15 +18,18 @@ import {
 } from '../catalog/facade.ts';
 import { complied } from '../compliance/facade.ts';
 import type { InventoryContext } from './inventory-context.ts';
-import { changeInventory, readItems, replaceInventory, type Taken, unknownOf } from './service.ts';
+import { changeInventory, listUnknown, readItems, replaceInventory, type TakenReport } from './service.ts';
 
 /** Fields of an installed entry in addition to those of a catalog entry. */
-const installedFields: lists.More<Omit<InstalledEntry, keyof CatalogEntry>> = ({ listing }, catalog) => {
-  const installed = catalog.installed(listing);
+const getInstalledFields: lists.AdditionalFields<Omit<InstalledEntry, keyof CatalogEntry>> = (
+  { listing },
+  catalog,
+) => {
+  const installed = catalog.findInstalled(listing);
   return {
     installed_version_id: installed?.id ?? null,
     installed_version_num: installed?.versionNum ?? null,
-    reported: timestamp(installed?.reported ?? ''),
+    reported: formatTimestamp(installed?.reported ?? ''),
   };
 };
 
@@ -35,21 +38,21 @@ export function registerInventory(app: FastifyInstance, platform: InventoryConte
   platform.catalogAnswers.route(
     app,
     contract.listInstalled,
-    lists.asAsked,
-    lists.list(lists.installed, installedFields),
+    lists.getRequestedLinkMode,
+    lists.list(lists.selectInstalled, getInstalledFields),
   );
 
   route(app, contract.postInstalled, async ({ caller, body, request, reply }) => {
     const items = readItems(body.applications);
-    const { catalog, taken } = await reportOnce(platform, { request, caller }, (tx) =>
+    const { catalog, report } = await takeReportOnce(platform, { request, caller }, (tx) =>
       replaceInventory(platform, tx, caller, items),
     );
-    const unknown = await unknownOf(platform, { caller, catalog }, items, taken?.reported);
-    const base = baseUrl(request, platform.config);
+    const unknown = await listUnknown(platform, { caller, catalog }, items, report?.reported);
+    const base = getBaseUrl(request, platform.config);
     const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
-    const installed = await lists.installed(await catalog.sorted('name'), catalog);
+    const installed = await lists.selectInstalled(await catalog.listSorted('name'), catalog);
     const answer: Static<typeof contract.postInstalled.response> = {
-      applications: lists.entries(catalog, links, await catalog.details(installed), installedFields),
+      applications: lists.buildEntries(catalog, links, await catalog.details(installed), getInstalledFields),
       unknown,
     };
     // Sent as bytes: the length of a text would be counted again by each layer that needs it.
@@ -59,31 +62,31 @@ export function registerInventory(app: FastifyInstance, platform: InventoryConte
   });
 
   route(app, contract.changeInstalled, async ({ caller, body: { changes }, request }) => {
-    const { catalog, taken } = await reportOnce(platform, { request, caller }, (tx) =>
+    const { catalog, report } = await takeReportOnce(platform, { request, caller }, (tx) =>
       changeInventory(platform, tx, caller, changes),
     );
-    const unknown = await unknownOf(platform, { caller, catalog }, changes, taken?.reported);
+    const unknown = await listUnknown(platform, { caller, catalog }, changes, report?.reported);
     return { unknown: unknown.map(({ application }) => application) };
   });
 }
 
-/** Takes a report once, and opens the catalog after it. `taken` is undefined where the report was taken before. */
-async function reportOnce(
+/** Takes a report once, and opens the catalog after it. `report` is undefined where the report was taken before. */
+async function takeReportOnce(
   platform: InventoryContext,
   { request, caller }: { request: FastifyRequest; caller: DeviceCaller },
-  take: (tx: Tx) => Promise<Taken>,
-): Promise<{ catalog: PersonCatalog; taken: Taken | undefined }> {
-  const all: Taken[] = [];
-  await once(platform.database, request, caller, async (tx) => {
+  take: (tx: Tx) => Promise<TakenReport>,
+): Promise<{ catalog: PersonCatalog; report: TakenReport | undefined }> {
+  const all: TakenReport[] = [];
+  await runIdempotent(platform.database, request, caller, async (tx) => {
     all.push(await take(tx));
     return null;
   });
-  const [taken] = all;
+  const [report] = all;
   if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
   // A person who has just complied may see more applications.
   const catalog =
-    taken === undefined || caller.mustComply
+    report === undefined || caller.mustComply
       ? await openChangedCatalog(platform, caller)
-      : await openCatalog(platform, caller, taken.part);
-  return { catalog, taken };
+      : await openCatalog(platform, caller, report.part);
+  return { catalog, report };
 }

@@ -1,7 +1,7 @@
 import type { InventoryChange, InventoryItem, PostedItem } from '../../../contract/inventory.ts';
 import { type DeviceChange, takeReport } from '../../platform/database/changes/changes.ts';
 import type { DeviceTx, Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -13,21 +13,21 @@ import {
 } from '../catalog/facade.ts';
 import { record } from '../journals/facade.ts';
 import type { InventoryContext } from './inventory-context.ts';
-import { named, namedNow } from './known-items.ts';
-import type { Named } from './matching.ts';
+import { findNamed, findNamedUncached } from './item-cache.ts';
+import type { NamedItem } from './matching.ts';
 import * as store from './store.ts';
 
 /** The installed versions of a device, by application. */
 type Installed = ReadonlyMap<string, InstalledVersion>;
 
 /** A report that was taken: the applications that its items name, and what the device has installed now. */
-export interface Taken {
-  reported: readonly (Named | null)[];
+export interface TakenReport {
+  reported: readonly (NamedItem | null)[];
   part: DevicePart;
 }
 
 /** An item without unknown fields, because it is stored and returned. */
-const fieldsOf = ({ id, bundle_id, version_id, version_num }: PostedItem): InventoryItem => ({
+const toItemFields = ({ id, bundle_id, version_id, version_num }: PostedItem): InventoryItem => ({
   ...(id !== undefined && id !== null && { id }),
   ...(bundle_id && { bundle_id }),
   ...(version_id !== undefined && version_id !== null && { version_id }),
@@ -36,7 +36,7 @@ const fieldsOf = ({ id, bundle_id, version_id, version_num }: PostedItem): Inven
 
 /** The items that a device posted: every one must name its application. Error: `invalid_input`. */
 export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
-  const items = posted.map(fieldsOf);
+  const items = posted.map(toItemFields);
   const position = items.findIndex((item) => item.id === undefined && item.bundle_id === undefined);
   if (position === -1) return items;
   throw new ServiceError(
@@ -51,12 +51,12 @@ export function readItems(posted: readonly PostedItem[]): InventoryItem[] {
  * in the caller's transaction. Error: `not_authenticated` when the device has just been removed.
  */
 export const replaceInventory = (
-  platform: Pick<InventoryContext, 'knownItems'>,
+  platform: Pick<InventoryContext, 'itemCache'>,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
-): Promise<Taken> =>
-  take(platform, tx, caller, items, (reported, before, moment) => {
+): Promise<TakenReport> =>
+  takeItems(platform, tx, caller, items, (reported, before, moment) => {
     const versions = new Map<string, InstalledVersion>();
     // The last of several items for one application counts.
     for (const one of reported) if (one !== null) put(versions, one, before.versions, moment);
@@ -69,12 +69,12 @@ export const replaceInventory = (
  * `not_authenticated` when the device has just been removed.
  */
 export const changeInventory = (
-  platform: Pick<InventoryContext, 'knownItems'>,
+  platform: Pick<InventoryContext, 'itemCache'>,
   tx: Tx,
   caller: DeviceCaller,
   changes: readonly InventoryChange[],
-): Promise<Taken> =>
-  take(platform, tx, caller, changes.map(itemOf), (reported, before, moment) => {
+): Promise<TakenReport> =>
+  takeItems(platform, tx, caller, changes.map(toItem), (reported, before, moment) => {
     const versions = new Map(before.versions);
     for (const [at, one] of reported.entries()) {
       if (one === null) continue;
@@ -84,7 +84,7 @@ export const changeInventory = (
     return { versions, unknown: before.unknown };
   });
 
-const itemOf = ({ application, version_id }: InventoryChange): InventoryItem => ({
+const toItem = ({ application, version_id }: InventoryChange): InventoryItem => ({
   id: application,
   ...(version_id !== undefined && { version_id }),
 });
@@ -94,24 +94,24 @@ const itemOf = ({ application, version_id }: InventoryChange): InventoryItem => 
  * it does not have: otherwise anybody could find out by reports which applications are hidden from them. `reported` are the
  * applications of the items, where they are known already.
  */
-export async function unknownOf<Item extends InventoryItem | InventoryChange>(
+export async function listUnknown<Item extends InventoryItem | InventoryChange>(
   { database }: Platform,
   { caller, catalog }: { caller: DeviceCaller; catalog: PersonCatalog },
   items: readonly Item[],
-  reported?: Taken['reported'],
+  reported?: TakenReport['reported'],
 ): Promise<Item[]> {
-  const found = reported ?? (await namedNow(database.db, caller, items.map(inventoryItem)));
-  const known = await catalog.knownAmong(found.flatMap((one) => one?.application ?? []));
+  const found = reported ?? (await findNamedUncached(database.db, caller, items.map(toInventoryItem)));
+  const known = await catalog.filterKnown(found.flatMap((one) => one?.application ?? []));
   return items.filter((_, at) => !known.has(found[at]?.application ?? ''));
 }
 
-const inventoryItem = (item: InventoryItem | InventoryChange): InventoryItem =>
-  'application' in item ? itemOf(item) : item;
+const toInventoryItem = (item: InventoryItem | InventoryChange): InventoryItem =>
+  'application' in item ? toItem(item) : item;
 
 /** Sets the reported version of an application; an unchanged version stays the same object. */
 function put(
   versions: Map<string, InstalledVersion>,
-  { application, version }: Named,
+  { application, version }: NamedItem,
   before: Installed,
   moment: string,
 ): void {
@@ -122,36 +122,40 @@ function put(
 }
 
 /** Computes what the device has after a report from what it had before. */
-type Making = (reported: readonly (Named | null)[], before: DevicePart, moment: string) => DevicePart;
+type ComputeInstalled = (
+  reported: readonly (NamedItem | null)[],
+  before: DevicePart,
+  moment: string,
+) => DevicePart;
 
-async function take(
-  platform: Pick<InventoryContext, 'knownItems'>,
+async function takeItems(
+  platform: Pick<InventoryContext, 'itemCache'>,
   tx: Tx,
   caller: DeviceCaller,
   items: readonly InventoryItem[],
-  making: Making,
-): Promise<Taken> {
+  making: ComputeInstalled,
+): Promise<TakenReport> {
   const { homeOrgId: orgId, device } = caller;
-  const report = { orgId, deviceId: device.id, moment: now() };
-  const taken = await takeReport(tx, report, async (change, at) => {
+  const report = { orgId, deviceId: device.id, moment: getNow() };
+  const claimed = await takeReport(tx, report, async (change, at) => {
     const before = await loadDevicePart(change, orgId, device.id);
-    const moment = momentAfter(before.versions);
-    const reported = await named(platform.knownItems, change, caller, items, at);
+    const moment = getReportMoment(before.versions);
+    const reported = await findNamed(platform.itemCache, change, caller, items, at);
     const made = making(reported, before, moment);
     const applications = await writeDifferences(change, { caller, moment }, before, made);
     const part = applications === null ? before : made;
     return { applications, result: { reported, part } };
   });
-  if (taken === null) throw new ServiceError('not_authenticated', 'Sign in again.');
-  return taken.result;
+  if (claimed === null) throw new ServiceError('not_authenticated', 'Sign in again.');
+  return claimed.result;
 }
 
 /**
  * The moment of a report, which is not before anything that the device has reported: the latest is what counts, and
  * clocks of instances differ.
  */
-function momentAfter(before: Installed): string {
-  let moment = now();
+function getReportMoment(before: Installed): string {
+  let moment = getNow();
   for (const { reported } of before.values()) if (reported > moment) moment = reported;
   return moment;
 }
@@ -195,13 +199,17 @@ async function writeInstalled(
   const removed = [...before.keys()].filter((application) => !after.has(application));
   const changes = [...other.map(([application]) => application), ...removed];
   if (changes.length === 0) return changes;
-  const told = { orgId, device: deviceId, moment };
+  const notified = { orgId, device: deviceId, moment };
   await store.removeInstalled(tx, orgId, deviceId, removed);
-  await store.addInstalled(tx, told, other.filter(([application]) => !before.has(application)).map(rowOf));
+  await store.addInstalled(
+    tx,
+    notified,
+    other.filter(([application]) => !before.has(application)).map(toRow),
+  );
   await store.writeList(
     tx,
-    told,
-    [...after].map((one) => listedOf(one, moment)),
+    notified,
+    [...after].map((one) => toListedVersion(one, moment)),
   );
   record(tx, orgId, {
     kind: 'inventory_change',
@@ -214,14 +222,14 @@ async function writeInstalled(
 }
 
 /** A version that the service has is stored without the reported version number. */
-const rowOf = ([application, { id, versionNum }]: [string, InstalledVersion]): store.ReportedRow => [
+const toRow = ([application, { id, versionNum }]: [string, InstalledVersion]): store.ReportedRow => [
   application,
   id,
   id === null ? versionNum : null,
 ];
 
 /** A version as the list that is written at a moment says it. */
-function listedOf(
+function toListedVersion(
   [application, { id, versionNum, reported }]: [string, InstalledVersion],
   moment: string,
 ): store.ListedVersion {

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
-import { jsonRows } from '../../platform/database/json-rows.ts';
+import { selectJsonRows } from '../../platform/database/json-rows.ts';
 import { held } from '../../platform/database/locks.ts';
-import { preparedLater, preparedRows, type Value } from '../../platform/database/prepared.ts';
+import { preparePipelined, prepareRows, type Value } from '../../platform/database/prepared.ts';
 
 /** Rows in one statement: an engine takes only so many values at once. */
 const batch = 1000;
@@ -30,16 +30,17 @@ export type NamedVersion = Pick<
 const numbers = ['version_num', 'package_version', 'binary_version'] as const;
 
 /** Values of a list that is sent as JSON. */
-const listed = (db: Db, list: Value) => sql<string>`(select value ->> 0 from ${jsonRows(db, list)})`;
+const jsonValues = (db: Db, list: Value) =>
+  sql<string>`(select value ->> 0 from ${selectJsonRows(db, list)})`;
 
-const listedNumbers = (db: Db, list: Value) =>
-  sql<number>`(select cast(value ->> 0 as bigint) from ${jsonRows(db, list)})`;
+const jsonNumbers = (db: Db, list: Value) =>
+  sql<number>`(select cast(value ->> 0 as bigint) from ${selectJsonRows(db, list)})`;
 
-const listOf = (values: readonly (string | number)[]): string =>
+const findList = (values: readonly (string | number)[]): string =>
   JSON.stringify(values.map((value) => [value]));
 
 /** The applications are looked up by each alias apart: in one condition, all that the organization has would be read. */
-const namedRows = preparedRows(
+const findNamedRows = prepareRows(
   (
     db: Db,
     orgId: Value,
@@ -52,9 +53,9 @@ const namedRows = preparedRows(
   ) => {
     const own = db.selectFrom('applications').select('id').where('org_id', '=', orgId);
     const wanted = own
-      .where('id', 'in', listed(db, ids))
-      .unionAll(own.where('psk', 'in', listedNumbers(db, psks)))
-      .unionAll(own.where('bundle_id', 'in', listed(db, bundles)));
+      .where('id', 'in', jsonValues(db, ids))
+      .unionAll(own.where('psk', 'in', jsonNumbers(db, psks)))
+      .unionAll(own.where('bundle_id', 'in', jsonValues(db, bundles)));
     return db
       .selectFrom('applications')
       .leftJoin('versions', (join) =>
@@ -63,9 +64,9 @@ const namedRows = preparedRows(
           .onRef('versions.application', '=', 'applications.id')
           .on((any) =>
             any.or([
-              any('versions.id', 'in', listed(db, versionIds)),
-              any('versions.psk', 'in', listedNumbers(db, versionPsks)),
-              ...numbers.map((number) => any(`versions.${number}`, 'in', listed(db, versionNames))),
+              any('versions.id', 'in', jsonValues(db, versionIds)),
+              any('versions.psk', 'in', jsonNumbers(db, versionPsks)),
+              ...numbers.map((number) => any(`versions.${number}`, 'in', jsonValues(db, versionNames))),
             ]),
           ),
       )
@@ -81,15 +82,15 @@ const namedRows = preparedRows(
 );
 
 /** Applications of the organization, disabled ones too, newest first, and their versions of these names, newest first. */
-export async function named(
+export async function findNamed(
   db: Db,
   orgId: string,
   { applications, versions }: { applications: Aliases; versions: Aliases },
 ): Promise<{ applications: NamedApplication[]; versions: NamedVersion[] }> {
-  const asked = [applications, versions].flatMap(({ ids, psks, names }) => [ids, psks, names]);
-  const [ids = '', psks = '', bundles = '', ...rest] = asked.map(listOf);
+  const requested = [applications, versions].flatMap(({ ids, psks, names }) => [ids, psks, names]);
+  const [ids = '', psks = '', bundles = '', ...rest] = requested.map(findList);
   const [versionIds = '', versionPsks = '', versionNames = ''] = rest;
-  const rows = await namedRows(db, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
+  const rows = await findNamedRows(db, orgId, ids, psks, bundles, versionIds, versionPsks, versionNames);
   const found = new Map<string, NamedApplication>();
   const foundVersions: NamedVersion[] = [];
   for (const { version, version_psk, version_ordinal, version_num, ...row } of rows) {
@@ -118,10 +119,10 @@ export interface Report {
  * The rows as a table that a statement reads: its text is the same for any number of them. Read once and kept: else SQLite reads the JSON
  * anew for each row that it compares with it.
  */
-const tableOf = (tx: Tx, rows: Value) =>
+const toTable = (tx: Tx, rows: Value) =>
   sql<{ application: string; version: string | null; version_num: string | null }>`(
     with listed as materialized (
-      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${jsonRows(tx, rows)}
+      select value ->> 0 as application, value ->> 1 as version, value ->> 2 as version_num from ${selectJsonRows(tx, rows)}
     ) select application, version, version_num from listed
   )`.as('told');
 
@@ -133,16 +134,17 @@ export type ListedVersion = [
   reported?: string,
 ];
 
-const writeRow = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, versions: Value) =>
-  tx
-    .insertInto('inventories')
-    .values({ org_id: orgId, device, versions, reported: moment })
-    .onConflict((conflict) =>
-      conflict.columns(['org_id', 'device']).doUpdateSet((set) => ({
-        versions: set.ref('excluded.versions'),
-        reported: set.ref('excluded.reported'),
-      })),
-    ),
+const writeRow = preparePipelined(
+  (tx: DeviceTx, orgId: Value, device: Value, moment: Value, versions: Value) =>
+    tx
+      .insertInto('inventories')
+      .values({ org_id: orgId, device, versions, reported: moment })
+      .onConflict((conflict) =>
+        conflict.columns(['org_id', 'device']).doUpdateSet((set) => ({
+          versions: set.ref('excluded.versions'),
+          reported: set.ref('excluded.reported'),
+        })),
+      ),
 );
 
 /** Writes the versions of all applications that a device has. One that has just been deleted is not read any more. */
@@ -152,13 +154,13 @@ export const writeList = (
   versions: readonly ListedVersion[],
 ): Promise<void> => writeRow(tx, orgId, device, moment, JSON.stringify(versions));
 
-const addRows = preparedLater((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
+const addRows = preparePipelined((tx: DeviceTx, orgId: Value, device: Value, moment: Value, rows: Value) =>
   tx
     .insertInto('installed')
     .columns(['org_id', 'device', 'application', 'version', 'version_num', 'reported'])
     .expression(
       tx
-        .selectFrom(tableOf(tx, rows))
+        .selectFrom(toTable(tx, rows))
         .select([orgId.as('org_id'), device.as('device'), 'told.application'])
         .select(['told.version', 'told.version_num', moment.as('reported')]),
     ),
@@ -187,7 +189,7 @@ export async function removeInstalled(
 ): Promise<void> {
   if (applicationIds.length === 0) return;
   const gone = tx.deleteFrom('installed').where('org_id', '=', orgId).where('device', '=', deviceId);
-  await later(tx, gone.where('application', 'in', applicationIds));
+  await runPipelined(tx, gone.where('application', 'in', applicationIds));
 }
 
 export async function replaceUnknown(
@@ -198,7 +200,7 @@ export async function replaceUnknown(
   moment: string,
 ): Promise<void> {
   const earlier = tx.deleteFrom('installed_unknown').where('org_id', '=', orgId);
-  await later(tx, earlier.where('device', '=', deviceId));
+  await runPipelined(tx, earlier.where('device', '=', deviceId));
   const rows = items.map((item, position) => ({
     org_id: orgId,
     device: deviceId,
@@ -207,6 +209,6 @@ export async function replaceUnknown(
     reported: moment,
   }));
   for (let start = 0; start < rows.length; start += batch) {
-    await later(tx, tx.insertInto('installed_unknown').values(rows.slice(start, start + batch)));
+    await runPipelined(tx, tx.insertInto('installed_unknown').values(rows.slice(start, start + batch)));
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/handles.ts';
 
 /** The jobs of one kind in one state; `due` is the earliest moment. */
-export const queues = (db: Db) =>
+export const listQueues = (db: Db) =>
   db
     .selectFrom('jobs')
     .select((row) => ['kind', 'state', row.fn.countAll<number>().as('count'), row.fn.min('due').as('due')])
@@ -10,10 +10,10 @@ export const queues = (db: Db) =>
     .orderBy('state')
     .execute();
 
-export type QueueRow = Awaited<ReturnType<typeof queues>>[number];
+export type QueueRow = Awaited<ReturnType<typeof listQueues>>[number];
 
 /** How many devices and browsers wait for a notification, by provider. */
-export async function waitingPushes(db: Db): Promise<{ provider: string; count: number }[]> {
+export async function countWaitingPushes(db: Db): Promise<{ provider: string; count: number }[]> {
   const browsers = await db
     .selectFrom('push_recipients')
     .select((row) => ['provider', row.fn.countAll<number>().as('count')])

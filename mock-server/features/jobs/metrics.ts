@@ -4,7 +4,7 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { type QueueRow, queues, waitingPushes } from './metrics-store.ts';
+import { countWaitingPushes, listQueues, type QueueRow } from './metrics-store.ts';
 
 /** The text format of Prometheus, version 0.0.4. */
 const contentType = 'text/plain; version=0.0.4; charset=utf-8';
@@ -63,8 +63,8 @@ async function answer(platform: Platform, response: ServerResponse): Promise<voi
 
 async function describe({ database: { db, replica }, workers }: Platform): Promise<string> {
   const lines = [
-    ...describeJobs(await queues(db), Date.now()),
-    ...describePushes(await waitingPushes(db)),
+    ...describeJobs(await listQueues(db), Date.now()),
+    ...describePushes(await countWaitingPushes(db)),
     ...describeTasks(workers.tasks),
     ...(replica === null ? [] : describeReplica(replica.isAway)),
   ];
@@ -77,23 +77,23 @@ const describeReplica = (isAway: boolean): string[] => [
   `appshelf_replica_away ${isAway ? 1 : 0}`,
 ];
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+const hashToken = (text: string): Buffer => createHash('sha256').update(text).digest();
 
 function assertToken({ headers }: FastifyRequest, token: string): void {
-  const given = digest(headers.authorization ?? '');
-  if (timingSafeEqual(given, digest(`Bearer ${token}`))) return;
+  const values = hashToken(headers.authorization ?? '');
+  if (timingSafeEqual(values, hashToken(`Bearer ${token}`))) return;
   throw new ServiceError('not_authenticated', 'Send the token of METRICS_TOKEN as Authorization: Bearer.', {
     headers: { 'www-authenticate': 'Bearer' },
   });
 }
 
 function describeJobs(rows: readonly QueueRow[], now: number): string[] {
-  const labels = ({ kind, state }: QueueRow) => `{kind="${kind}",state="${state}"}`;
+  const formatLabels = ({ kind, state }: QueueRow) => `{kind="${kind}",state="${state}"}`;
   const late = rows.filter(({ state }) => state === 'waiting');
   return [
     '# HELP appshelf_jobs Jobs by kind, and whether they wait, run or have failed for good.',
     '# TYPE appshelf_jobs gauge',
-    ...rows.map((row) => `appshelf_jobs${labels(row)} ${row.count}`),
+    ...rows.map((row) => `appshelf_jobs${formatLabels(row)} ${row.count}`),
     '# HELP appshelf_jobs_late_seconds How long the longest overdue job of each kind has been due.',
     '# TYPE appshelf_jobs_late_seconds gauge',
     ...late.map(

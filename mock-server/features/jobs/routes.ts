@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/jobs.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
-import { notFound } from '../../platform/errors.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { notFoundError } from '../../platform/errors.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as store from './store.ts';
@@ -12,8 +12,8 @@ const presentJob = (row: store.JobRow) => ({
   kind: row.kind,
   state: row.state,
   attempts: row.attempts,
-  created: timestamp(row.created),
-  next_attempt: row.state === 'failed' ? null : timestamp(row.due),
+  created: formatTimestamp(row.created),
+  next_attempt: row.state === 'failed' ? null : formatTimestamp(row.due),
   last_error: row.last_error,
   last_error_guid: row.last_error_guid,
 });
@@ -27,14 +27,14 @@ export function registerJobs(app: FastifyInstance, { database: { db }, clock, jo
 
   route(app, contract.retryJob, async ({ caller, params }) => {
     const row = await store.retryJob(db, caller.orgId, params.job, clock.moment());
-    if (row === undefined) throw notFound('job that waits or has failed');
+    if (row === undefined) throw notFoundError('job that waits or has failed');
     jobs.wake();
     return { job: presentJob(row) };
   });
 
   route(app, contract.deleteJob, async ({ caller, params }) => {
     if ((await store.deleteJob(db, caller.orgId, params.job)) === undefined) {
-      throw notFound('job that waits or has failed');
+      throw notFoundError('job that waits or has failed');
     }
     return { deleted: true };
   });

@@ -1,12 +1,12 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, type Page, readNewestFirst } from '../../platform/database/list-controls.ts';
 
 export type JobRow = Tables['jobs'];
 
 /** Jobs of an organization, newest first. */
 export const listJobs = (db: Db, orgId: string, page: ListPage): Promise<Page<JobRow>> =>
-  newestFirst(db.selectFrom('jobs').selectAll().where('org_id', '=', orgId), page);
+  readNewestFirst(db.selectFrom('jobs').selectAll().where('org_id', '=', orgId), page);
 
 /** Makes a job due now, unless it is running; undefined when there is no such job. */
 export const retryJob = (db: Db, orgId: string, id: string, moment: string) =>

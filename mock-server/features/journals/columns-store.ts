@@ -23,17 +23,17 @@ export const column = <N extends string>(
 ): Column<N> => ({ name, type, description, value });
 
 /** A column of a table as it is. */
-export const plain = (reference: string): Value => sql<CellValue>`${sql.ref(reference)}`;
+export const plainColumn = (reference: string): Value => sql<CellValue>`${sql.ref(reference)}`;
 
 /** A stored moment as the interface writes it; document 1, Conventions 7. */
-export const momentOf = (reference: string): Value =>
+export const formatMoment = (reference: string): Value =>
   sql<CellValue>`replace(${sql.ref(reference)}, 'Z', '+00:00')`;
 
 /**
  * The expression of a name of the row's person, who is joined as `users`. Where the organization hides the names of
  * deleted users, it is null for a deleted user and for an unknown one, who may have been deleted.
  */
-const naming = (namesDeleted: boolean, value: Value): Value =>
+const hideDeletedNames = (namesDeleted: boolean, value: Value): Value =>
   namesDeleted
     ? value
     : sql<CellValue>`case when users.id is not null and users.deleted is null then ${value} end`;
@@ -42,8 +42,8 @@ const naming = (namesDeleted: boolean, value: Value): Value =>
  * The columns of the person, joined as `users`. A deleted user has no name where the organization hides the names of
  * deleted users.
  */
-export function personColumns(namesDeleted: boolean) {
-  const shown = (name: string): Value => naming(namesDeleted, plain(`users.${name}`));
+export function buildPersonColumns(namesDeleted: boolean) {
+  const shown = (name: string): Value => hideDeletedNames(namesDeleted, plainColumn(`users.${name}`));
   return [
     column('email', 'string', 'E-mail address of the user', shown('email')),
     column('first_name', 'string', 'First name of the user', shown('first_name')),
@@ -56,10 +56,15 @@ export function personColumns(namesDeleted: boolean) {
  * The columns of the device, joined as `devices`. People name devices after themselves, so its name is hidden together
  * with that of its user.
  */
-export const deviceColumns = (namesDeleted: boolean) =>
+export const buildDeviceColumns = (namesDeleted: boolean) =>
   [
-    column('device_id', 'string', 'Identifier of the device', plain('devices.id')),
-    column('device_name', 'string', 'Name of the device', naming(namesDeleted, plain('devices.name'))),
+    column('device_id', 'string', 'Identifier of the device', plainColumn('devices.id')),
+    column(
+      'device_name',
+      'string',
+      'Name of the device',
+      hideDeletedNames(namesDeleted, plainColumn('devices.name')),
+    ),
   ] as const;
 
 /** `platform` of a row of `applications`; null of web applications. Document 2, Integer code tables. */
@@ -75,14 +80,14 @@ export const platformColumn = column('platform', 'integer', platformText, platfo
 
 /** The columns of the application and its version, joined as `applications` and `versions`. */
 export const applicationColumns = [
-  column('app_name', 'string', 'Name of the application', plain('versions.app_name')),
-  column('app_id', 'string', 'Identifier of the application', plain('applications.id')),
-  column('version', 'string', 'Version of the application', plain('versions.version_num')),
+  column('app_name', 'string', 'Name of the application', plainColumn('versions.app_name')),
+  column('app_id', 'string', 'Identifier of the application', plainColumn('applications.id')),
+  column('version', 'string', 'Version of the application', plainColumn('versions.version_num')),
   platformColumn,
 ] as const;
 
 /** The tables that rows can show, and of each the columns that any feed or report shows, searches or filters by. */
-const shown = {
+const shownColumns = {
   users: [
     'org_id',
     'id',
@@ -105,7 +110,7 @@ const shown = {
 } as const;
 
 /** On SQLite, the indexes that cover the columns that most rows show. */
-const enough = {
+const coveringColumns = {
   users: sql`indexed by users_shown`,
   devices: sql`indexed by devices_shown`,
   directory: sql``,
@@ -119,14 +124,14 @@ const enough = {
  */
 export function joinShown(
   dialect: DialectName,
-  table: keyof typeof shown,
+  table: keyof typeof shownColumns,
   on: Sql,
   { manyRows = false } = {},
 ): Sql {
   const name = sql.table(table);
-  if (dialect === 'sqlite') return sql`left join ${name} ${enough[table]} on ${on}`;
+  if (dialect === 'sqlite') return sql`left join ${name} ${coveringColumns[table]} on ${on}`;
   if (manyRows) return sql`left join ${name} on ${on}`;
-  const columns = shown[table].map((column) => sql.ref(`${table}.${column}`));
+  const columns = shownColumns[table].map((column) => sql.ref(`${table}.${column}`));
   return sql`left join lateral (select ${sql.join(columns)} from ${name} where ${on} limit 1) as ${name} on true`;
 }
 
@@ -139,7 +144,7 @@ export const joinSubject = (dialect: DialectName, of: string, options?: { manyRo
  * A row as the text of a JSON object, which the database writes. On PostgreSQL the text is put together by `||`:
  * `json_build_object` looks up the output format of each name and value, and takes twice as long.
  */
-export function jsonOf(dialect: DialectName, columns: readonly Column[]): Sql {
+export function buildRowJson(dialect: DialectName, columns: readonly Column[]): Sql {
   if (dialect === 'sqlite') {
     const cells = columns.map(({ name, value }) => sql`${sql.lit(name)}, ${value}`);
     return sql`cast(json_object(${sql.join(cells)}) as text)`;
@@ -156,21 +161,26 @@ export function jsonOf(dialect: DialectName, columns: readonly Column[]): Sql {
  * Columns of app_usage_activity, in the document's order. Applications say in their own words who used them, where and in
  * which version; what agrees with a login name or device id of the organization is filled in.
  */
-export function usageColumns(namesDeleted: boolean): Column[] {
-  const [email, firstName, lastName, userId] = personColumns(namesDeleted);
-  const said = sql<CellValue>`coalesce(users.user_id, policy_events."user")`;
+export function buildUsageColumns(namesDeleted: boolean): Column[] {
+  const [email, firstName, lastName, userId] = buildPersonColumns(namesDeleted);
+  const reported = sql<CellValue>`coalesce(users.user_id, policy_events."user")`;
   const [appName, appId] = applicationColumns;
-  const [deviceId, deviceName] = deviceColumns(namesDeleted);
-  const saidDevice = naming(namesDeleted, plain('policy_events.device'));
+  const [deviceId, deviceName] = buildDeviceColumns(namesDeleted);
+  const saidDevice = hideDeletedNames(namesDeleted, plainColumn('policy_events.device'));
   return [
     appName,
     appId,
-    column('version', 'string', 'Version, as the application says', plain('policy_events.version')),
+    column('version', 'string', 'Version, as the application says', plainColumn('policy_events.version')),
     email,
     firstName,
     lastName,
-    { ...userId, value: namesDeleted ? said : userId.value },
-    column('date', 'date_time', 'When it was used, by the clock of the device', momentOf('policy_events.at')),
+    { ...userId, value: namesDeleted ? reported : userId.value },
+    column(
+      'date',
+      'date_time',
+      'When it was used, by the clock of the device',
+      formatMoment('policy_events.at'),
+    ),
     column(
       'device_id',
       'string',
@@ -179,13 +189,13 @@ export function usageColumns(namesDeleted: boolean): Column[] {
     ),
     {
       ...deviceName,
-      value: sql`coalesce(${deviceName.value}, ${namesDeleted ? plain('policy_events.device') : saidDevice})`,
+      value: sql`coalesce(${deviceName.value}, ${namesDeleted ? plainColumn('policy_events.device') : saidDevice})`,
     },
   ];
 }
 
-/** The tables of `usageColumns`; `main` stands for `policy_events`. */
-export const usageTables = (
+/** The tables of `buildUsageColumns`; `main` stands for `policy_events`. */
+export const buildUsageTables = (
   dialect: DialectName,
   { main = sql`policy_events`, ...options }: { main?: Sql; manyRows?: boolean } = {},
 ): Sql => sql`${main}

@@ -1,30 +1,30 @@
+export type { ActivityEvent as Happened, Kind } from './activity-event.ts';
 export {
   applicationColumns,
+  buildDeviceColumns as deviceColumns,
+  buildPersonColumns as personColumns,
+  buildRowJson as jsonOf,
+  buildUsageColumns as usageColumns,
+  buildUsageTables as usageTables,
   type Column,
   column,
-  deviceColumns,
+  formatMoment as momentOf,
   joinShown,
   joinSubject,
-  jsonOf,
-  momentOf,
-  personColumns,
-  plain,
+  plainColumn as plain,
   platformOf,
   type Sql,
-  usageColumns,
-  usageTables,
   type Value,
 } from './columns-store.ts';
-export { countDownload, forgetCounts, monthOf } from './download-counts-store.ts';
-export type { Happened, Kind } from './happened.ts';
+export { countDownload, deleteCounts as forgetCounts, getMonth as monthOf } from './download-counts-store.ts';
 export {
-  dayOf,
-  headOf,
+  findPositionBefore as positionBefore,
+  getDay as dayOf,
   type Journal,
-  noteDays,
-  positionBefore,
-  takePlaces,
-  takePositions,
+  readHead as headOf,
+  recordDays as noteDays,
+  reservePositionQueries as takePlaces,
+  reservePositions as takePositions,
 } from './journal-store.ts';
 export { record } from './record.ts';
-export { retainedSince } from './retention.ts';
+export { getRetentionStart as retainedSince } from './retention.ts';

@@ -1,12 +1,12 @@
 import { type Compilable, type Expression, sql } from 'kysely';
 import type { LRUCache } from 'lru-cache';
-import { afterCommit, databaseOf } from '../../platform/database/changes/after-commit.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { getDatabase, onCommit } from '../../platform/database/changes/after-commit.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { asNumber, preparedLater, type Value } from '../../platform/database/prepared.ts';
-import { lastUsed } from '../../platform/last-used.ts';
-import type { Kind } from './happened.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { preparePipelined, toNumber, type Value } from '../../platform/database/prepared.ts';
+import { createLruCache } from '../../platform/lru-cache.ts';
+import type { Kind } from './activity-event.ts';
 
 /**
  * A journal is a table, or a part of one, whose rows have positions: 1, 2, 3 … for each organization. Rows become
@@ -19,9 +19,14 @@ export type Journal = Kind | 'download' | 'usage';
  * Takes the next positions of a journal; returns the first. The journal is locked until the transaction ends, so call it
  * late: nothing but the journal's own rows should be locked after it.
  */
-export async function takePositions(tx: Tx, orgId: string, journal: Journal, count: number): Promise<number> {
+export async function reservePositions(
+  tx: Tx,
+  orgId: string,
+  journal: Journal,
+  count: number,
+): Promise<number> {
   await moveHead(tx, orgId, journal, count);
-  const { position } = await headIn(
+  const { position } = await buildHeadQuery(
     tx,
     sql<string>`${orgId}`,
     sql<string>`${journal}`,
@@ -33,14 +38,14 @@ export async function takePositions(tx: Tx, orgId: string, journal: Journal, cou
 export const moveHead = (tx: Tx, orgId: string, journal: Journal, count: number): Promise<void> =>
   moved(tx, orgId, journal, String(count));
 
-const moved = preparedLater((tx: Tx, orgId: Value, journal: Value, count: Value) =>
+const moved = preparePipelined((tx: Tx, orgId: Value, journal: Value, count: Value) =>
   tx
     .insertInto('activity_heads')
-    .values({ org_id: orgId, journal, position: asNumber(count) })
+    .values({ org_id: orgId, journal, position: toNumber(count) })
     .onConflict((conflict) =>
       conflict
         .columns(['org_id', 'journal'])
-        .doUpdateSet({ position: sql<number>`activity_heads.position + ${asNumber(count)}` }),
+        .doUpdateSet({ position: sql<number>`activity_heads.position + ${toNumber(count)}` }),
     ),
 );
 
@@ -51,22 +56,29 @@ type Position = number | Expression<number> | (() => Expression<number>);
  * Takes the next positions of a journal without waiting for the database: they are queries for the statements that
  * write the rows.
  */
-export async function takePlaces(
+export async function reservePositionQueries(
   tx: Tx,
   orgId: string,
   journal: Journal,
   count: number,
 ): Promise<Expression<number>[]> {
   await moveHead(tx, orgId, journal, count);
-  return Array.from({ length: count }, (_, place) => placeBefore(tx, orgId, journal, count - 1 - place));
+  return Array.from({ length: count }, (_, place) =>
+    buildPositionQuery(tx, orgId, journal, count - 1 - place),
+  );
 }
 
 /** The position of a row that `others` more rows follow among those whose positions were taken last. */
-export const placeBefore = (tx: Tx, orgId: string, journal: Journal, others: number): Expression<number> =>
-  sql<number>`${headIn(tx, sql<string>`${orgId}`, sql<string>`${journal}`)} - ${sql.lit(others)}`;
+export const buildPositionQuery = (
+  tx: Tx,
+  orgId: string,
+  journal: Journal,
+  others: number,
+): Expression<number> =>
+  sql<number>`${buildHeadQuery(tx, sql<string>`${orgId}`, sql<string>`${journal}`)} - ${sql.lit(others)}`;
 
 /** The last position of a journal, as a part of a statement. */
-export const headIn = (tx: Tx, orgId: Expression<string>, journal: Expression<string>) =>
+export const buildHeadQuery = (tx: Tx, orgId: Expression<string>, journal: Expression<string>) =>
   tx
     .selectFrom('activity_heads')
     .select('position')
@@ -74,34 +86,34 @@ export const headIn = (tx: Tx, orgId: Expression<string>, journal: Expression<st
     .where('journal', '=', journal);
 
 /** For each database and journal, the last day that is known to have been noted. */
-const noted = new WeakMap<Db, LRUCache<string, string>>();
+const recordedDays = new WeakMap<Db, LRUCache<string, string>>();
 /** Most journals for which that is kept. */
-const mostNoted = 20_000;
+const maxRecordedDays = 20_000;
 
 /**
  * Notes on which position each day of the added rows begins; rows are in the order of their positions. Call it after
  * these were taken, in the same transaction. Each process writes the day of a journal at most once.
  */
-export async function noteDays(
+export async function recordDays(
   tx: Tx,
   orgId: string,
   journal: Journal,
   rows: readonly { at: string; position: Position }[],
 ): Promise<void> {
-  const known = knownDays(tx);
+  const known = getRecordedDays(tx);
   const name = `${orgId} ${journal}`;
-  const today = dayOf(now());
-  const days = Map.groupBy(rows, ({ at }) => dayOf(at));
+  const today = getDay(getNow());
+  const days = Map.groupBy(rows, ({ at }) => getDay(at));
   for (const [day, [first]] of days) {
     if (first === undefined || known?.get(name) === day) continue;
     const position = typeof first.position === 'function' ? first.position() : first.position;
-    await later(tx, dayBegins(tx, { org_id: orgId, journal, day, first: position }));
+    await runPipelined(tx, insertDay(tx, { org_id: orgId, journal, day, first: position }));
     // Days before today are deleted one day, perhaps while this process runs.
-    if (day === today) afterCommit(tx, () => known?.set(name, day));
+    if (day === today) onCommit(tx, () => known?.set(name, day));
   }
 }
 
-const dayBegins = (
+const insertDay = (
   tx: Tx,
   day: { org_id: string; journal: string; day: string; first: number | Expression<number> },
 ): Compilable =>
@@ -110,19 +122,24 @@ const dayBegins = (
     .values(day)
     .onConflict((conflict) => conflict.columns(['org_id', 'journal', 'day']).doNothing());
 
-function knownDays(tx: Tx): LRUCache<string, string> | null {
-  const db = databaseOf(tx);
+function getRecordedDays(tx: Tx): LRUCache<string, string> | null {
+  const db = getDatabase(tx);
   if (db === null) return null;
-  const known = noted.get(db) ?? lastUsed<string>(mostNoted);
-  noted.set(db, known);
+  const known = recordedDays.get(db) ?? createLruCache<string>(maxRecordedDays);
+  recordedDays.set(db, known);
   return known;
 }
 
 /** The day of a moment in UTC. */
-export const dayOf = (moment: string): string => moment.slice(0, 10);
+export const getDay = (moment: string): string => moment.slice(0, 10);
 
 /** The position before the first row of a journal that happened on or after a day. */
-export async function positionBefore(db: Db, orgId: string, journal: Journal, day: string): Promise<number> {
+export async function findPositionBefore(
+  db: Db,
+  orgId: string,
+  journal: Journal,
+  day: string,
+): Promise<number> {
   const { first } = await db
     .selectFrom('activity_days')
     .select(sql<number | null>`min(first)`.as('first'))
@@ -130,11 +147,11 @@ export async function positionBefore(db: Db, orgId: string, journal: Journal, da
     .where('journal', '=', journal)
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();
-  return first === null ? headOf(db, orgId, journal) : first - 1;
+  return first === null ? readHead(db, orgId, journal) : first - 1;
 }
 
 /** The last position of a journal; 0 before its first row. */
-export async function headOf(db: Db, orgId: string, journal: Journal): Promise<number> {
+export async function readHead(db: Db, orgId: string, journal: Journal): Promise<number> {
   const head = await db
     .selectFrom('activity_heads')
     .select('position')

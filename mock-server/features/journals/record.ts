@@ -1,10 +1,10 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { beforeCommit } from '../../platform/database/changes/before-commit.ts';
+import { runBeforeCommit } from '../../platform/database/changes/before-commit.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import type { Happened, Kind } from './happened.ts';
-import { moveHead, noteDays, placeBefore } from './journal-store.ts';
-import { insertRow, insertRows, rowsAsJson } from './rows-store.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import type { ActivityEvent, Kind } from './activity-event.ts';
+import { buildPositionQuery, moveHead, recordDays } from './journal-store.ts';
+import { insertRow, insertRows, toRowsJson } from './rows-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
 
@@ -14,17 +14,17 @@ const recorded = new WeakMap<Tx, Entry[]>();
  * Records what happened, in the transaction in which it does. The row is written when that transaction ends, so that its
  * journal is locked for the shortest time. An empty `orgId` is for what belongs to no organization.
  */
-export function record(tx: Tx, orgId: string, happened: Happened): void {
+export function record(tx: Tx, orgId: string, happened: ActivityEvent): void {
   const entries = recorded.get(tx);
-  if (entries !== undefined) return void entries.push(entryOf(orgId, happened));
-  recorded.set(tx, [entryOf(orgId, happened)]);
-  beforeCommit(tx, 'journals', write);
+  if (entries !== undefined) return void entries.push(toEntry(orgId, happened));
+  recorded.set(tx, [toEntry(orgId, happened)]);
+  runBeforeCommit(tx, 'journals', write);
 }
 
-function entryOf(orgId: string, happened: Happened): Entry {
+function toEntry(orgId: string, happened: ActivityEvent): Entry {
   const { kind, user, device = null, application = null, version = null, ...details } = happened;
   const subject = { user, device, application, version };
-  return { org_id: orgId, kind, at: now(), ...subject, details: JSON.stringify(details) };
+  return { org_id: orgId, kind, at: getNow(), ...subject, details: JSON.stringify(details) };
 }
 
 /** Every transaction locks its journals in the same order, so that no two transactions wait for each other. */
@@ -42,9 +42,12 @@ async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
   const count = entries.length;
   await moveHead(tx, org_id, kind, count);
   const rows = entries.map((row, place) => ({ ...row, after: count - 1 - place }));
-  const places = rows.map(({ at, after }) => ({ at, position: () => placeBefore(tx, org_id, kind, after) }));
-  await noteDays(tx, org_id, kind, places);
+  const places = rows.map(({ at, after }) => ({
+    at,
+    position: () => buildPositionQuery(tx, org_id, kind, after),
+  }));
+  await recordDays(tx, org_id, kind, places);
   const { at, user, device, application, version, details } = entry;
   if (count === 1) await insertRow(tx, org_id, kind, at, user, device, application, version, details);
-  else await insertRows(tx, org_id, kind, rowsAsJson(rows));
+  else await insertRows(tx, org_id, kind, toRowsJson(rows));
 }

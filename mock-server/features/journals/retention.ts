@@ -6,7 +6,7 @@ const day = 86_400_000;
 type Retention = Pick<OrganizationSettings, 'activity_retention_in_days' | 'activity_retention_by_kind'>;
 
 /** The moment before which an organization keeps no activity of a kind: the beginning of a day in UTC. */
-export function retainedSince(
+export function getRetentionStart(
   { activity_retention_in_days, activity_retention_by_kind }: Retention,
   journal: Journal,
   at = Date.now(),

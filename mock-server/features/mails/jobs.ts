@@ -1,4 +1,4 @@
-import { type JobKind, jobKind } from '../../platform/jobs/kind.ts';
+import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { planWeeklyMails } from './plan.ts';
 import { sendWeeklyMail, weeklyMailJob } from './send.ts';
@@ -6,7 +6,7 @@ import { sendWeeklyMail, weeklyMailJob } from './send.ts';
 const hour = 60 * 60_000;
 
 /** The jobs of this feature. */
-export const mailJobs = (platform: Platform): JobKind[] => [
+export const createMailJobs = (platform: Platform): JobKind[] => [
   { name: 'weekly_mails', every: hour, run: () => planWeeklyMails(platform) },
-  jobKind(weeklyMailJob, (payload, { orgId }) => sendWeeklyMail(platform, orgId, payload)),
+  bindJobKind(weeklyMailJob, (payload, { orgId }) => sendWeeklyMail(platform, orgId, payload)),
 ];

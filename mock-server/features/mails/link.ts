@@ -1,11 +1,11 @@
 import { unsubscribe } from '../../../contract/mails.ts';
 import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
-import { type Subscription, subscriptionToken } from './subscription.ts';
+import { createSubscriptionToken, type Subscription } from './subscription.ts';
 
 /** The address that unsubscribes a person: mail programs send a POST to it, browsers open it (GET). */
-export const unsubscribeLink = (
+export const buildUnsubscribeLink = (
   { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   subscription: Subscription,
 ): string =>
-  `${publicBase(config)}${unsubscribe.path}?token=${encodeURIComponent(subscriptionToken(secrets, subscription))}`;
+  `${publicBase(config)}${unsubscribe.path}?token=${encodeURIComponent(createSubscriptionToken(secrets, subscription))}`;

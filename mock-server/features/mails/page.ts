@@ -1,6 +1,6 @@
 import type { MailLanguage } from '../../../contract/mails.ts';
 import { unsubscribe } from '../../../contract/mails.ts';
-import { html } from '../../platform/markup.ts';
+import { renderHtml } from '../../platform/markup.ts';
 import type { Subscription } from './subscription.ts';
 import { pageWords } from './words.ts';
 
@@ -8,14 +8,14 @@ import { pageWords } from './words.ts';
  * The page of the link in a mail: which mails the person gets, and one button. Opening the page changes nothing,
  * because programs open links too.
  */
-export function subscriptionPage(
+export function renderSubscriptionPage(
   token: string,
   { kind }: Subscription,
   { language, subscribed }: { language: MailLanguage; subscribed: boolean },
 ): string {
   const words = pageWords[language];
   const address = `${unsubscribe.path}?token=${encodeURIComponent(token)}${subscribed ? '' : '&again=true'}`;
-  return html`<!doctype html>
+  return renderHtml`<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">

@@ -1,73 +1,74 @@
 import type { WeeklyMail } from '../../../contract/mails.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { concerned } from '../compliance/facade.ts';
 import { settingsOf } from '../organizations/facade.ts';
-import { dueOf } from './due.ts';
+import { findDue } from './due.ts';
 import { type Content, weeklyMailJob } from './send.ts';
 import * as store from './store.ts';
 import { summarize } from './summary.ts';
-import { daysAfter, type Week, weekBefore } from './week.ts';
+import { addDays, getWeekBefore, type Week } from './week.ts';
 
 /** Days for which it is remembered which mails were sent. */
-const kept = 60;
+const daysRemembered = 60;
 
 /** In place of a user: all mails of that kind have been noted. */
-const everybody = '';
+const allPeople = '';
 
 /**
  * Notes the mails of the last whole week that are not noted yet, for organizations that want them, and adds a job for
  * each. It can run any number of times: each mail is noted once.
  */
-export async function planWeeklyMails(platform: Platform, moment = now()): Promise<void> {
+export async function planWeeklyMails(platform: Platform, moment = getNow()): Promise<void> {
   const { db } = platform.database;
-  const week = weekBefore(moment);
-  for (const organization of await store.organizations(db)) {
+  const week = getWeekBefore(moment);
+  for (const organization of await store.listOrganizations(db)) {
     const settings = settingsOf(organization);
     if (settings.weekly_summary_mails)
-      await planOnce(platform, organization.id, week, 'summary', planSummaries);
+      await planKindOnce(platform, organization.id, week, 'summary', planSummaries);
     if (settings.weekly_deadline_mails) {
-      await planOnce(platform, organization.id, week, 'deadlines', planDeadlines);
+      await planKindOnce(platform, organization.id, week, 'deadlines', planDeadlines);
     }
   }
-  await store.forgetBefore(db, daysAfter(week.end, -kept));
+  await store.deleteBefore(db, addDays(week.end, -daysRemembered));
   platform.jobs.wake();
 }
 
 /** Plans the mails of one kind, unless all of them are planned; after an interruption it continues. */
-async function planOnce(
+async function planKindOnce(
   platform: Platform,
   orgId: string,
   week: Week,
   kind: WeeklyMail,
   plan: (platform: Platform, orgId: string, week: Week) => Promise<void>,
 ): Promise<void> {
-  const all = { org_id: orgId, week: week.end, kind, user: everybody };
-  if (await store.isNoted(platform.database.db, all)) return;
+  const all = { org_id: orgId, week: week.end, kind, user: allPeople };
+  if (await store.isRecorded(platform.database.db, all)) return;
   await plan(platform, orgId, week);
   await platform.database.transaction((tx) => store.insertMail(tx, { ...all, state: 'sent' }));
 }
 
 async function planSummaries(platform: Platform, orgId: string, week: Week): Promise<void> {
   const { db } = platform.database;
-  const administrators = await store.administrators(db, orgId);
+  const administrators = await store.listAdministrators(db, orgId);
   if (administrators.length === 0) return;
   const summary = await summarize(db, orgId, week);
-  for (const { id } of administrators) await note(platform, orgId, week, id, { kind: 'summary', summary });
+  for (const { id } of administrators)
+    await recordMail(platform, orgId, week, id, { kind: 'summary', summary });
 }
 
 async function planDeadlines(platform: Platform, orgId: string, week: Week): Promise<void> {
   const { db } = platform.database;
   const deadlines = await Deadlines.load(db, orgId);
   for (const { id } of await concerned(db, orgId)) {
-    const due = await dueOf(db, orgId, id, deadlines);
-    if (due.length > 0) await note(platform, orgId, week, id, { kind: 'deadlines', due });
+    const due = await findDue(db, orgId, id, deadlines);
+    if (due.length > 0) await recordMail(platform, orgId, week, id, { kind: 'deadlines', due });
   }
 }
 
 /** Notes one mail and adds its job, both or neither. */
-const note = (
+const recordMail = (
   { database, jobs }: Platform,
   orgId: string,
   week: Week,

@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import * as contract from '../../../contract/mails.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { readSettings } from '../organizations/facade.ts';
-import { subscriptionPage } from './page.ts';
+import { renderSubscriptionPage } from './page.ts';
 import * as store from './store.ts';
 import { openSubscription, type Subscription } from './subscription.ts';
 
@@ -21,7 +21,7 @@ export function registerMails(app: FastifyInstance, platform: Platform): void {
     return reply
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-store')
-      .send(subscriptionPage(token, subscription, { language, subscribed }));
+      .send(renderSubscriptionPage(token, subscription, { language, subscribed }));
   };
 
   app.get<{ Querystring: Query }>(
@@ -35,7 +35,7 @@ export function registerMails(app: FastifyInstance, platform: Platform): void {
     const subscription = openSubscription(platform.secrets, query.token);
     await platform.database.unaudited(async (tx) => {
       if (query.again) await store.subscribe(tx, subscription);
-      else await store.unsubscribe(tx, subscription, now());
+      else await store.unsubscribe(tx, subscription, getNow());
     });
     return isBrowser(request)
       ? sendPage(reply, query.token, subscription)

@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox';
 import type { MailLanguage, WeeklyMail } from '../../../contract/mails.ts';
 import type { OrganizationSettings } from '../../../contract/organizations.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/postgres/while-away.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
@@ -10,7 +10,7 @@ import type { Platform } from '../../platform/services.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { Due } from './due.ts';
-import { unsubscribeLink } from './link.ts';
+import { buildUnsubscribeLink } from './link.ts';
 import * as store from './store.ts';
 import { Summary } from './summary.ts';
 import { deadlineLine, deadlineWords, summaryWords } from './words.ts';
@@ -40,24 +40,24 @@ type Payload = Static<typeof weeklyMailJob.payload>;
 export async function sendWeeklyMail(platform: Platform, orgId: string, payload: Payload): Promise<void> {
   const { db } = platform.database;
   const key = { org_id: orgId, week: payload.week.end, kind: payload.content.kind, user: payload.user };
-  const mail = await compose(platform, orgId, payload);
+  const mail = await composeMail(platform, orgId, payload);
   if (mail === null || !(await store.moveMail(db, key, 'waiting', 'sending'))) return;
-  const became = (state: 'refused' | 'waiting' | 'sent') =>
-    whileAway(() => store.moveMail(db, key, 'sending', state));
+  const setState = (state: 'refused' | 'waiting' | 'sent') =>
+    retryWhileAway(() => store.moveMail(db, key, 'sending', state));
   try {
     await platform.mail.send(mail);
   } catch (error) {
-    await became(error instanceof PermanentFailure ? 'refused' : 'waiting');
+    await setState(error instanceof PermanentFailure ? 'refused' : 'waiting');
     throw error;
   }
-  await became('sent');
+  await setState('sent');
 }
 
 const isWanted = (settings: OrganizationSettings, kind: WeeklyMail): boolean =>
   kind === 'summary' ? settings.weekly_summary_mails : settings.weekly_deadline_mails;
 
 /** The mail; null where nobody wants it any more. */
-async function compose(platform: Platform, orgId: string, payload: Payload): Promise<Mail | null> {
+async function composeMail(platform: Platform, orgId: string, payload: Payload): Promise<Mail | null> {
   const { config, database } = platform;
   const { kind } = payload.content;
   const user = await findUser(database.db, orgId, payload.user);
@@ -67,21 +67,21 @@ async function compose(platform: Platform, orgId: string, payload: Payload): Pro
   const subscription = { orgId, userId: user.id, kind };
   if (await store.isUnsubscribed(database.db, subscription)) return null;
   const { name: organization } = await findOrganization(database.db, orgId);
-  const unsubscribe = unsubscribeLink(platform, subscription);
-  const { subject, text, values } = wordsOf(payload, settings.mail_language);
+  const unsubscribe = buildUnsubscribeLink(platform, subscription);
+  const { subject, text, values } = getWords(payload, settings.mail_language);
   const all = { ...values, first_name: user.first_name, organization, link: publicBase(config), unsubscribe };
   return {
     ...senderOf(settings, config),
-    to: { name: nameOf(user), address: user.email },
+    to: { name: getName(user), address: user.email },
     subject: fill(subject, all),
     ...fillTemplate(text, all),
     unsubscribe,
   };
 }
 
-const nameOf = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`.trim();
+const getName = ({ first_name, last_name }: UserRow) => `${first_name} ${last_name}`.trim();
 
-function wordsOf({ week, content }: Payload, language: MailLanguage) {
+function getWords({ week, content }: Payload, language: MailLanguage) {
   if (content.kind === 'summary') {
     const counts = Object.entries(content.summary).map(([name, count]) => [name, String(count)]);
     const days = {
@@ -90,7 +90,7 @@ function wordsOf({ week, content }: Payload, language: MailLanguage) {
     };
     return { ...summaryWords[language], values: { ...Object.fromEntries(counts), ...days } };
   }
-  const moment = now();
+  const moment = getNow();
   const lines = content.due.map(({ application, by }) =>
     deadlineLine[language](application, `${by.slice(0, 10)}, ${by.slice(11, 16)} (UTC)`, by <= moment),
   );

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { countOf } from '../../platform/database/list-controls.ts';
+import { countRows } from '../../platform/database/list-controls.ts';
 import type { Subscription } from './subscription.ts';
 import type { Week } from './week.ts';
 
@@ -11,7 +11,7 @@ type MailRow = Tables['weekly_mails'];
 export type MailKey = Pick<MailRow, 'org_id' | 'week' | 'kind' | 'user'>;
 
 /** Organizations that want any of these mails. The condition must be written exactly as in the index. */
-export const organizations = (db: Db) =>
+export const listOrganizations = (db: Db) =>
   db
     .selectFrom('organizations')
     .select(['id', 'name', 'settings'])
@@ -22,7 +22,7 @@ export const organizations = (db: Db) =>
     .execute();
 
 /** Administrators who may sign in and have an e-mail address. */
-export const administrators = (db: Db, orgId: string) =>
+export const listAdministrators = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
     .select('id')
@@ -46,7 +46,7 @@ export async function insertMail(tx: Tx, row: MailRow): Promise<boolean> {
 }
 
 /** Whether a mail was noted. */
-export async function isNoted(db: Db, { org_id, week, kind, user }: MailKey): Promise<boolean> {
+export async function isRecorded(db: Db, { org_id, week, kind, user }: MailKey): Promise<boolean> {
   const row = await db
     .selectFrom('weekly_mails')
     .select('user')
@@ -78,7 +78,7 @@ export async function moveMail(
   return moved !== undefined;
 }
 
-export async function forgetBefore(db: Db, week: string): Promise<void> {
+export async function deleteBefore(db: Db, week: string): Promise<void> {
   await db.deleteFrom('weekly_mails').where('week', '<', week).execute();
 }
 
@@ -114,8 +114,8 @@ export async function subscribe(db: Db, { orgId, userId, kind }: Subscription): 
     .execute();
 }
 
-export const newUsers = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  countOf(
+export const countNewUsers = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
+  countRows(
     db
       .selectFrom('users')
       .where('org_id', '=', orgId)
@@ -124,8 +124,8 @@ export const newUsers = (db: Db, orgId: string, { start, end }: Week): Promise<n
       .where('created', '<', end),
   );
 
-export const downloads = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  countOf(
+export const countDownloads = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
+  countRows(
     db
       .selectFrom('downloads')
       .where('org_id', '=', orgId)
@@ -134,8 +134,8 @@ export const downloads = (db: Db, orgId: string, { start, end }: Week): Promise<
   );
 
 /** Reviews with a text that were written or changed in the week. */
-export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
-  countOf(
+export const countReviews = (db: Db, orgId: string, { start, end }: Week): Promise<number> =>
+  countRows(
     db
       .selectFrom('reviews')
       .where('org_id', '=', orgId)
@@ -145,8 +145,13 @@ export const reviews = (db: Db, orgId: string, { start, end }: Week): Promise<nu
   );
 
 /** Failed sign-ins of the organization's people. `after`: the position before the first one of the week. */
-export const failedSignIns = (db: Db, orgId: string, { start, end }: Week, after: number): Promise<number> =>
-  countOf(
+export const countFailedSignIns = (
+  db: Db,
+  orgId: string,
+  { start, end }: Week,
+  after: number,
+): Promise<number> =>
+  countRows(
     db
       .selectFrom('activity')
       .where('org_id', '=', orgId)

@@ -12,7 +12,7 @@ export interface Subscription {
 const purpose = 'unsubscribe link';
 
 /** The token of a link: the subscription and its signature. It never ends, because people keep mails. */
-export function subscriptionToken(secrets: Secrets, { orgId, userId, kind }: Subscription): string {
+export function createSubscriptionToken(secrets: Secrets, { orgId, userId, kind }: Subscription): string {
   const content = [orgId, userId, kind].join('.');
   return `${content}.${secrets.sign(purpose, content)}`;
 }

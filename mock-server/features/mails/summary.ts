@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { Deadlines } from '../catalog/facade.ts';
 import { concerned, overdue } from '../compliance/facade.ts';
 import { dayOf, positionBefore } from '../journals/facade.ts';
@@ -23,17 +23,17 @@ export type Summary = Static<typeof Summary>;
 export async function summarize(db: Db, orgId: string, week: Week): Promise<Summary> {
   const after = await positionBefore(db, orgId, 'sign_in', dayOf(week.start));
   return {
-    newUsers: await store.newUsers(db, orgId, week),
-    failedSignIns: await store.failedSignIns(db, orgId, week, after),
-    downloads: await store.downloads(db, orgId, week),
-    reviews: await store.reviews(db, orgId, week),
+    newUsers: await store.countNewUsers(db, orgId, week),
+    failedSignIns: await store.countFailedSignIns(db, orgId, week, after),
+    downloads: await store.countDownloads(db, orgId, week),
+    reviews: await store.countReviews(db, orgId, week),
     overdue: await countOverdue(db, orgId),
   };
 }
 
 async function countOverdue(db: Db, orgId: string): Promise<number> {
   const deadlines = await Deadlines.load(db, orgId);
-  const moment = now();
+  const moment = getNow();
   let found = 0;
   for (const { id } of await concerned(db, orgId)) {
     const late = await overdue(db, { orgId, userId: id }, deadlines);

@@ -8,7 +8,7 @@ export interface Week {
 }
 
 /** The last whole week before a moment. */
-export function weekBefore(moment: string): Week {
+export function getWeekBefore(moment: string): Week {
   const midnight = Date.parse(`${moment.slice(0, 10)}T00:00:00.000Z`);
   const sinceMonday = (new Date(midnight).getUTCDay() + 6) % 7;
   const end = midnight - sinceMonday * day;
@@ -16,5 +16,5 @@ export function weekBefore(moment: string): Week {
 }
 
 /** The moment `days` days later. */
-export const daysAfter = (moment: string, days: number): string =>
+export const addDays = (moment: string, days: number): string =>
   new Date(Date.parse(moment) + days * day).toISOString();

@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { letIn } from '../terms/facade.ts';
 import type { Recipient } from './batch.ts';
-import { concerned } from './concerned-store.ts';
+import { selectConcerned } from './deadline-audience-store.ts';
 import type { NotificationRow } from './store.ts';
 
 /** To whom a notification is sent. */
@@ -12,15 +12,15 @@ export type Audience = Pick<NotificationRow, 'org_id' | 'kind' | 'subject' | 've
 export type NativeProvider = keyof typeof tokenColumns;
 
 /** A part of an audience, in the order of its entries: after one entry, up to and including another. */
-export interface Stretch {
+export interface EntryRange {
   after: string;
   to: string;
 }
 
-const everything: Stretch = { after: '', to: '\uffff' };
+const wholeRange: EntryRange = { after: '', to: '\uffff' };
 
 /** The members of a group. */
-const members = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) =>
+const selectMembers = (db: Db, { org_id, subject }: Audience, { after, to }: EntryRange) =>
   db
     .selectFrom('group_users as entry')
     .where('entry.org_id', '=', org_id)
@@ -29,7 +29,7 @@ const members = (db: Db, { org_id, subject }: Audience, { after, to }: Stretch) 
     .where('entry.user', '<=', to);
 
 /** The downloads of an application; for a notice of an update only those by devices that have an earlier version. */
-function downloads(db: Db, audience: Audience, { after, to }: Stretch) {
+function selectDownloads(db: Db, audience: Audience, { after, to }: EntryRange) {
   const all = db
     .selectFrom('downloads as entry')
     .where('entry.org_id', '=', audience.org_id)
@@ -72,14 +72,14 @@ function isOutdated(entry: Entry, version: string) {
 }
 
 /** The people of an audience. */
-function peopleOf(db: Db, audience: Audience, stretch: Stretch) {
+function selectPeople(db: Db, audience: Audience, stretch: EntryRange) {
   switch (audience.kind) {
     case 'group_message':
-      return members(db, audience, stretch).select('entry.user').as('reached');
+      return selectMembers(db, audience, stretch).select('entry.user').as('reached');
     case 'deadline_notice':
-      return concerned(db, audience, stretch).select('entry.user').distinct().as('reached');
+      return selectConcerned(db, audience, stretch).select('entry.user').distinct().as('reached');
     default:
-      return downloads(db, audience, stretch)
+      return selectDownloads(db, audience, stretch)
         .select((row) => row.ref('entry.user').$castTo<string>().as('user'))
         .distinct()
         .as('reached');
@@ -97,17 +97,17 @@ const pairingColumns = [
  * The devices of an audience, each with the pairing of its person: devices of members, or devices that downloaded the
  * application.
  */
-function devicesOf(db: Db, audience: Audience, stretch: Stretch) {
+function selectDevices(db: Db, audience: Audience, stretch: EntryRange) {
   switch (audience.kind) {
     case 'group_message':
-      return members(db, audience, stretch)
+      return selectMembers(db, audience, stretch)
         .innerJoin('device_users as pairing', (join) =>
           join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
         )
         .select(pairingColumns)
         .as('reached');
     case 'deadline_notice':
-      return concerned(db, audience, stretch)
+      return selectConcerned(db, audience, stretch)
         .innerJoin('device_users as pairing', (join) =>
           join.onRef('pairing.org_id', '=', 'entry.org_id').onRef('pairing.user', '=', 'entry.user'),
         )
@@ -115,7 +115,7 @@ function devicesOf(db: Db, audience: Audience, stretch: Stretch) {
         .distinct()
         .as('reached');
     default:
-      return downloads(db, audience, stretch)
+      return selectDownloads(db, audience, stretch)
         .innerJoin('device_users as pairing', (join) =>
           join
             .onRef('pairing.org_id', '=', 'entry.org_id')
@@ -133,27 +133,27 @@ const tokenColumns = { apns: 'ios_push_token', fcm: 'android_push_token' } as co
  * Tokens of devices that may be used: neither device nor pairing nor person is disabled, and no terms keep the person
  * out.
  */
-async function tokensOf(
+async function selectTokens(
   db: Db,
   audience: Audience,
   provider: NativeProvider,
-  stretch: Stretch,
+  stretch: EntryRange,
   moment: string,
 ) {
   const { people } = await letIn(db, audience.org_id);
-  const all = usableTokens(db, audience, provider, stretch, moment);
+  const all = selectUsableTokens(db, audience, provider, stretch, moment);
   return { tokens: people === null ? all : all.where('users.id', 'in', people) };
 }
 
-const usableTokens = (
+const selectUsableTokens = (
   db: Db,
   audience: Audience,
   provider: NativeProvider,
-  stretch: Stretch,
+  stretch: EntryRange,
   moment: string,
 ) =>
   db
-    .selectFrom(devicesOf(db, audience, stretch))
+    .selectFrom(selectDevices(db, audience, stretch))
     .innerJoin('devices', (join) =>
       join.on('devices.org_id', '=', audience.org_id).onRef('devices.id', '=', 'reached.device'),
     )
@@ -177,7 +177,7 @@ export async function hasDevices(
   moment: string,
 ): Promise<boolean> {
   for (const provider of providers) {
-    const { tokens } = await tokensOf(db, audience, provider, everything, moment);
+    const { tokens } = await selectTokens(db, audience, provider, wholeRange, moment);
     const found = await tokens.select('devices.id').limit(1).executeTakeFirst();
     if (found !== undefined) return true;
   }
@@ -185,7 +185,7 @@ export async function hasDevices(
 }
 
 /** The last of the next `count` entries of an audience after `after`; undefined when none is left. */
-export async function nextEntry(
+export async function findNextEntry(
   db: Db,
   audience: Audience,
   after: string,
@@ -208,7 +208,7 @@ export async function nextEntry(
     .where('id', '>', after)
     .orderBy('id')
     .limit(count);
-  const people = concerned(db, audience, { ...everything, after })
+  const people = selectConcerned(db, audience, { ...wholeRange, after })
     .select('entry.user as entry')
     .distinct()
     .orderBy('entry.user')
@@ -222,14 +222,14 @@ export async function nextEntry(
 }
 
 /** The devices in a part of an audience to which a notification is sent. */
-export async function recipientsIn(
+export async function listRecipients(
   db: Db,
   audience: Audience,
   provider: NativeProvider,
-  stretch: Stretch,
+  stretch: EntryRange,
   moment: string,
 ): Promise<Recipient[]> {
-  const { tokens } = await tokensOf(db, audience, provider, stretch, moment);
+  const { tokens } = await selectTokens(db, audience, provider, stretch, moment);
   return tokens
     .select((row) => [
       row.fn.coalesce(`devices.${tokenColumns[provider]}`, row.val('')).as('token'),
@@ -246,11 +246,11 @@ export async function recipientsIn(
 export async function addMessages(
   tx: Tx,
   audience: Audience & { id: string },
-  stretch: Stretch,
+  stretch: EntryRange,
   moment: string,
 ): Promise<number> {
   const reached = tx
-    .selectFrom(peopleOf(tx, audience, stretch))
+    .selectFrom(selectPeople(tx, audience, stretch))
     .innerJoin('users', (join) =>
       join.on('users.org_id', '=', audience.org_id).onRef('users.id', '=', 'reached.user'),
     )
@@ -260,7 +260,7 @@ export async function addMessages(
   const news =
     audience.kind === 'group_message'
       ? reached
-      : reached.where((row) => row.not(row.exists(hasIt(row, audience))));
+      : reached.where((row) => row.not(row.exists(hasMessage(row, audience))));
   // `on conflict do nothing` would take half of PostgreSQL's time, because it writes each row twice for that.
   const added = await tx
     .insertInto('messages')
@@ -276,7 +276,7 @@ export async function addMessages(
   return Number(added.numInsertedOrUpdatedRows ?? 0n);
 }
 
-const hasIt = (person: ExpressionBuilder<Tables, 'users'>, { org_id, id }: Audience & { id: string }) =>
+const hasMessage = (person: ExpressionBuilder<Tables, 'users'>, { org_id, id }: Audience & { id: string }) =>
   person
     .selectFrom('messages as had')
     .select('had.user')

@@ -1,7 +1,7 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { newId } from '../../platform/database/identifiers.ts';
+import { createId } from '../../platform/database/identifiers.ts';
 import type { Recipient } from './batch.ts';
 import type { Recipients } from './store.ts';
 
@@ -28,11 +28,11 @@ export async function addBatches(
   { org_id, notification, provider }: NativeRecipients,
   recipients: readonly Recipient[],
 ): Promise<void> {
-  const rows = chunks(recipients, batchSize).map((part) => ({
+  const rows = splitIntoChunks(recipients, batchSize).map((part) => ({
     org_id,
     notification,
     provider,
-    id: newId(),
+    id: createId(),
     devices: part.length,
     taken: 0 as const,
     recipients: JSON.stringify(part.map(({ token, device }) => [token, device])),
@@ -40,11 +40,11 @@ export async function addBatches(
   if (rows.length > 0) await tx.insertInto('push_batches').values(rows).execute();
 }
 
-const recipientsOf = ({ recipients }: Pick<Row, 'recipients'>): Recipient[] =>
+const parseRecipients = ({ recipients }: Pick<Row, 'recipients'>): Recipient[] =>
   (JSON.parse(recipients) as [string, string][]).map(([token, device]) => ({ token, device }));
 
 /** Takes the next devices, so that no other process sends to them; undefined when none are left. */
-export async function takeBatch(
+export async function claimBatch(
   db: Db,
   { org_id, notification, provider }: NativeRecipients,
 ): Promise<Batch | undefined> {
@@ -60,7 +60,7 @@ export async function takeBatch(
       .limit(1)
       .executeTakeFirst();
     if (next === undefined) return undefined;
-    const taken = await db
+    const claimed = await db
       .updateTable('push_batches')
       .set({ taken: 1 })
       .where('org_id', '=', org_id)
@@ -71,7 +71,7 @@ export async function takeBatch(
       .returning('recipients')
       .executeTakeFirst();
     // Otherwise another process was faster.
-    if (taken !== undefined) return { ...next, recipients: recipientsOf(taken) };
+    if (claimed !== undefined) return { ...next, recipients: parseRecipients(claimed) };
   }
 }
 
@@ -102,7 +102,7 @@ export async function removeBatches(
     .where('provider', '=', provider)
     .returning(['taken', 'devices'])
     .execute();
-  return removed.reduce((sum, { taken, devices }) => sum + (taken === 0 ? devices : 0), 0);
+  return removed.reduce((sum, { taken: claimed, devices }) => sum + (claimed === 0 ? devices : 0), 0);
 }
 
 /** Whether a notification has devices of Apple or Google left, of one provider or of any. */
@@ -120,7 +120,7 @@ export async function hasBatches(
 }
 
 /** The tokens to which a notification is sent, as far as they are known. */
-export async function tokensSoFar(
+export async function listKnownTokens(
   db: Db,
   { org_id, notification, provider }: NativeRecipients,
 ): Promise<Set<string>> {
@@ -131,5 +131,5 @@ export async function tokensSoFar(
     .where('notification', '=', notification)
     .where('provider', '=', provider)
     .execute();
-  return new Set(batches.flatMap(recipientsOf).map(({ token }) => token));
+  return new Set(batches.flatMap(parseRecipients).map(({ token }) => token));
 }

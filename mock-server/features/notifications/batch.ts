@@ -1,5 +1,5 @@
 import { PermanentFailure } from '../../platform/jobs/kind.ts';
-import type { Silence } from '../../platform/outgoing/silence.ts';
+import type { SilentServers } from '../../platform/outgoing/silence.ts';
 import type { Outcome, Push, PushChannel } from '../../platform/push/push.ts';
 import type * as store from './store.ts';
 
@@ -7,7 +7,7 @@ import type * as store from './store.ts';
 export interface Sending {
   recipients: store.Recipients;
   push: Push;
-  silence: Silence;
+  silence: SilentServers;
   stopped: AbortSignal;
   end: number;
 }
@@ -31,7 +31,7 @@ interface Stop<R> {
    * Gives back at once the recipients to which nothing was sent: a process that stops does not wait for running
    * requests.
    */
-  giveBack(left: readonly R[]): Promise<void>;
+  returnRecipients(left: readonly R[]): Promise<void>;
 }
 
 /**
@@ -41,27 +41,28 @@ interface Stop<R> {
 export async function sendEach<R extends Recipient>(
   channel: PushChannel,
   batch: readonly R[],
-  { stopped, giveBack }: Stop<R>,
+  { stopped, returnRecipients }: Stop<R>,
 ): Promise<{ results: Result<R>[]; refusal: PermanentFailure | null }> {
   const results: Result<R>[] = [];
   const left = batch.values();
   let refusal: PermanentFailure | null = null;
   const sender = async () => {
     for (const recipient of left) {
-      const outcome = refusal === null ? await channel.send(recipient.token).catch(refused) : notSent;
+      const outcome =
+        refusal === null ? await channel.send(recipient.token).catch(toRefusedOutcome) : notSent;
       results.push({ recipient, outcome });
     }
   };
-  const refused = (error: unknown): Outcome => {
+  const toRefusedOutcome = (error: unknown): Outcome => {
     if (!(error instanceof PermanentFailure)) throw error;
     refusal = error;
     return notSent;
   };
-  let given = Promise.resolve();
+  let values = Promise.resolve();
   const stop = () => {
     // Recipients that nothing was sent to are removed from what the senders share.
-    given = giveBack([...left]);
-    given.catch(() => undefined);
+    values = returnRecipients([...left]);
+    values.catch(() => undefined);
   };
   if (stopped.aborted) stop();
   stopped.addEventListener('abort', stop);
@@ -70,7 +71,7 @@ export async function sendEach<R extends Recipient>(
   } finally {
     stopped.removeEventListener('abort', stop);
   }
-  await given;
+  await values;
   return { results, refusal };
 }
 

@@ -5,7 +5,7 @@ import type { Recipients } from './store.ts';
 type Row = Tables['push_recipients'];
 
 /** Takes back the browsers of a process that ended while it was sending: nobody knows what has arrived. */
-export async function takeBack(tx: Tx, { org_id, notification, provider }: Recipients): Promise<void> {
+export async function reclaimBrowsers(tx: Tx, { org_id, notification, provider }: Recipients): Promise<void> {
   await tx
     .updateTable('push_recipients')
     .set((row) => ({ taken: 0, tries: row('tries', '+', 1), unanswered: row('unanswered', '+', 1) }))
@@ -17,7 +17,7 @@ export async function takeBack(tx: Tx, { org_id, notification, provider }: Recip
 }
 
 /** Gives back one browser, which is tried again later. */
-export async function putOff(
+export async function postponeBrowser(
   tx: Tx,
   { org_id, notification, provider }: Recipients,
   token: string,
@@ -49,7 +49,7 @@ export async function removeBrowser(
 }
 
 /** When the next browser is to be tried; undefined when none is left. */
-export async function nextTry(
+export async function findNextTry(
   db: Db,
   { org_id, notification, provider }: Recipients,
 ): Promise<string | undefined> {

@@ -2,7 +2,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { ApplicationRow, VersionRow } from '../applications/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
-import { announce, deadlineNotice, updateNotice } from './service.ts';
+import { createDeadlineNotice, createUpdateNotice, queueNotification } from './service.ts';
 
 export { renewProviders } from './providers.ts';
 
@@ -26,7 +26,7 @@ export async function announceVersion(
   if (!isWanted || version.ordinal === 1) return;
   const settings = await readSettings(tx, version.org_id);
   if (version.required === 1 && !settings.mandatory_update_notifications_enabled) return;
-  await announce(tx, jobs, version.org_id, by, updateNotice(version));
+  await queueNotification(tx, jobs, version.org_id, by, createUpdateNotice(version));
 }
 
 /**
@@ -38,5 +38,5 @@ export async function announceDeadline(
   jobs: JobQueue,
 ): Promise<void> {
   if (application.enabled === 0 || version.withheld === 1) return;
-  await announce(tx, jobs, version.org_id, by, deadlineNotice(version));
+  await queueNotification(tx, jobs, version.org_id, by, createDeadlineNotice(version));
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/messages.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { route } from '../../platform/http/route.ts';
-import { once } from '../../platform/http/writes/idempotency.ts';
+import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
-import { messagesOf, setRead } from './message-store.ts';
+import { selectMessages, setRead } from './message-store.ts';
 import { presentMessage, replyToReview } from './messages.ts';
 
 /** What was sent to people, in their catalogs. */
@@ -12,12 +12,12 @@ export function registerMessages(app: FastifyInstance, platform: Platform): void
   const { database } = platform;
 
   route(app, contract.listMessages, async ({ caller }) => ({
-    messages: (await messagesOf(database.db, caller.orgId, caller.user.id)).map(presentMessage),
+    messages: (await selectMessages(database.db, caller.orgId, caller.user.id)).map(presentMessage),
   }));
 
   route(app, contract.readMessages, async ({ caller, body, request }) =>
-    once(database, request, caller, async (tx) => {
-      await setRead(tx, caller.orgId, caller.user.id, body.messages, now());
+    runIdempotent(database, request, caller, async (tx) => {
+      await setRead(tx, caller.orgId, caller.user.id, body.messages, getNow());
       return { read: true };
     }),
   );

@@ -1,9 +1,9 @@
 import { maxMessages } from '../../../contract/messages.ts';
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 
 /** What was sent to a person, newest first. */
-export const messagesOf = (db: Db, orgId: string, userId: string) =>
+export const selectMessages = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('messages')
     .innerJoin('notifications as sent', (join) =>
@@ -20,7 +20,7 @@ export const messagesOf = (db: Db, orgId: string, userId: string) =>
     .limit(maxMessages)
     .execute();
 
-export type MessageRow = Awaited<ReturnType<typeof messagesOf>>[number];
+export type MessageRow = Awaited<ReturnType<typeof selectMessages>>[number];
 
 export async function insertMessage(
   tx: Tx,
@@ -37,7 +37,7 @@ export async function setRead(
   ids: readonly string[],
   moment: string,
 ): Promise<void> {
-  for (const part of chunks(ids)) {
+  for (const part of splitIntoChunks(ids)) {
     await tx
       .updateTable('messages')
       .set({ read: moment })
@@ -50,7 +50,7 @@ export async function setRead(
 }
 
 /** A notification that was made before a moment; undefined when there is none. */
-export const oldestBefore = (db: Db, before: string) =>
+export const findOldestBefore = (db: Db, before: string) =>
   db
     .selectFrom('notifications')
     .select(['org_id', 'id'])
@@ -58,7 +58,7 @@ export const oldestBefore = (db: Db, before: string) =>
     .limit(1)
     .executeTakeFirst();
 
-type Sent = NonNullable<Awaited<ReturnType<typeof oldestBefore>>>;
+type Sent = NonNullable<Awaited<ReturnType<typeof findOldestBefore>>>;
 
 /** Removes a notification from the messages of up to `count` people; false when nobody has it any more. */
 export async function removeMessages(tx: Tx, { org_id, id }: Sent, count: number): Promise<boolean> {

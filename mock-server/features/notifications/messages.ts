@@ -1,22 +1,22 @@
 import { setImmediate } from 'node:timers/promises';
 import { type Message, maxReplyLength } from '../../../contract/messages.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { notFound } from '../../platform/errors.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
 import {
+  findOldestBefore,
   insertMessage,
   type MessageRow,
-  oldestBefore,
   removeMessages,
   removeNotification,
 } from './message-store.ts';
 import { sendJobs } from './send.ts';
 import { emptyCounts, insertNotification, updateNotification } from './store.ts';
-import { messageText } from './text.ts';
+import { cleanMessage } from './text.ts';
 import { addBrowsers } from './web-push-store.ts';
 
 export const presentMessage = (row: MessageRow): Message => ({
@@ -26,7 +26,7 @@ export const presentMessage = (row: MessageRow): Message => ({
   text: row.text,
   version: row.version_num,
   application: row.kind === 'group_message' ? null : row.subject,
-  created: timestamp(row.created),
+  created: formatTimestamp(row.created),
   is_read: row.read !== null,
 });
 
@@ -35,16 +35,16 @@ export async function replyToReview(
   { database, jobs }: Platform,
   caller: Caller,
   named: { application: string; review: string },
-  given: string,
+  values: string,
 ): Promise<void> {
-  const text = messageText(given, maxReplyLength);
+  const text = cleanMessage(values, maxReplyLength);
   const { db } = database;
   const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
   const review = await findReviewById(db, org_id, id, named.review);
-  if (review === undefined) throw notFound('review');
+  if (review === undefined) throw notFoundError('review');
   const version = await findVersion(db, org_id, latest_version ?? '');
-  const moment = now();
-  const notification = newId();
+  const moment = getNow();
+  const notification = createId();
   await database.transaction(async (tx) => {
     await insertNotification(tx, {
       ...emptyCounts,
@@ -74,15 +74,15 @@ export async function replyToReview(
 const lifetime = 180 * 24 * 60 * 60_000;
 
 /** Rows that one transaction removes, because other writers wait meanwhile. */
-const removedAtOnce = 2_000;
+const rowsPerStatement = 2_000;
 
 /** Removes old messages, one notification after the other. */
-export async function forgetOldMessages({ database }: Pick<Platform, 'database'>): Promise<void> {
+export async function deleteOldMessages({ database }: Pick<Platform, 'database'>): Promise<void> {
   const before = new Date(Date.now() - lifetime).toISOString();
   for (;;) {
-    const oldest = await oldestBefore(database.db, before);
+    const oldest = await findOldestBefore(database.db, before);
     if (oldest === undefined) return;
-    while (await database.transaction((tx) => removeMessages(tx, oldest, removedAtOnce)))
+    while (await database.transaction((tx) => removeMessages(tx, oldest, rowsPerStatement)))
       await setImmediate();
     await database.transaction((tx) => removeNotification(tx, oldest));
   }

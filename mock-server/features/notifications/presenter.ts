@@ -1,5 +1,5 @@
 import type { Notification } from '../../../contract/notifications.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { NotificationRow } from './store.ts';
 
 export const presentNotification = (row: NotificationRow): Notification => ({
@@ -7,8 +7,8 @@ export const presentNotification = (row: NotificationRow): Notification => ({
   kind: row.kind,
   title: row.title,
   text: row.text,
-  created: timestamp(row.created),
-  finished: row.finished && timestamp(row.finished),
+  created: formatTimestamp(row.created),
+  finished: row.finished && formatTimestamp(row.finished),
   people: row.people,
   devices: row.devices,
   sent: row.sent,

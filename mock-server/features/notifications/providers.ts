@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject } from 'node:crypto';
 import { type Static, type TSchema, Type } from 'typebox';
 import { Parse } from 'typebox/value';
 import type { PushProviders, PushProvidersChange } from '../../../contract/notifications.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { ApnsSender } from '../../platform/push/apns.ts';
 import type { FcmSender } from '../../platform/push/fcm.ts';
@@ -36,7 +36,7 @@ interface Stored {
   account: Static<typeof Account> | null;
 }
 
-const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string =>
+const getPurpose = (orgId: string, kind: store.ProviderRow['kind']): string =>
   `push-provider ${orgId} ${kind}`;
 
 /**
@@ -44,8 +44,8 @@ const purposeOf = (orgId: string, kind: store.ProviderRow['kind']): string =>
  */
 export async function renewProviders({ database, secrets }: Platform): Promise<number> {
   let count = 0;
-  for (const row of await store.allProviders(database.db)) {
-    const sealed = secrets.renew(purposeOf(row.org_id, row.kind), row.sealed);
+  for (const row of await store.listAllProviders(database.db)) {
+    const sealed = secrets.renew(getPurpose(row.org_id, row.kind), row.sealed);
     if (sealed === row.sealed) continue;
     await database.transaction((tx) => store.setProvider(tx, { ...row, sealed }));
     count += 1;
@@ -54,12 +54,12 @@ export async function renewProviders({ database, secrets }: Platform): Promise<n
 }
 
 async function read({ database: { db }, secrets }: Platform, orgId: string): Promise<Stored> {
-  const rows = await store.providersOf(db, orgId);
+  const rows = await store.listProviders(db, orgId);
   const open = <S extends TSchema>(kind: store.ProviderRow['kind'], shape: S): Static<S> | null => {
     const row = rows.find((one) => one.kind === kind);
     return row === undefined
       ? null
-      : Parse(shape, JSON.parse(secrets.decrypt(purposeOf(orgId, kind), row.sealed)));
+      : Parse(shape, JSON.parse(secrets.decrypt(getPurpose(orgId, kind), row.sealed)));
   };
   return {
     certificate: await readPushCertificate(db, secrets, orgId),
@@ -69,15 +69,15 @@ async function read({ database: { db }, secrets }: Platform, orgId: string): Pro
 }
 
 /** The senders of an organization. A token key is preferred to a certificate, because it does not expire. */
-export async function sendersOf(platform: Platform, orgId: string): Promise<Senders> {
+export async function loadSenders(platform: Platform, orgId: string): Promise<Senders> {
   const { certificate, key, account } = await read(platform, orgId);
   const apns = key ?? certificate;
   return { apns: apns && { sender: apns, sandbox: apns.sandbox }, fcm: account };
 }
 
 /** The providers that an organization can send by. */
-export async function providersOf(platform: Platform, orgId: string): Promise<NativeProvider[]> {
-  const { apns, fcm } = await sendersOf(platform, orgId);
+export async function listProviders(platform: Platform, orgId: string): Promise<NativeProvider[]> {
+  const { apns, fcm } = await loadSenders(platform, orgId);
   return [...(apns ? (['apns'] as const) : []), ...(fcm ? (['fcm'] as const) : [])];
 }
 
@@ -129,8 +129,8 @@ export async function changeProviders(
       const value = values[kind];
       if (value === null) await store.deleteProvider(tx, orgId, kind);
       if (!value) continue;
-      const sealed = secrets.encrypt(purposeOf(orgId, kind), JSON.stringify(value));
-      await store.setProvider(tx, { org_id: orgId, kind, sealed, changed: now() });
+      const sealed = secrets.encrypt(getPurpose(orgId, kind), JSON.stringify(value));
+      await store.setProvider(tx, { org_id: orgId, kind, sealed, changed: getNow() });
     }
   });
 }

@@ -11,7 +11,7 @@ import { listNotifications } from './store.ts';
 /** What is sent to devices; document 2, Push notifications. */
 export function registerNotifications(app: FastifyInstance, platform: Platform): void {
   route(app, contract.sendApplicationMessage, async ({ caller, params, body }) => ({
-    app_message_notification_sent: await service.messageApplication(
+    app_message_notification_sent: await service.sendToApplication(
       platform,
       caller,
       params.application,
@@ -20,11 +20,11 @@ export function registerNotifications(app: FastifyInstance, platform: Platform):
   }));
 
   route(app, contract.sendUpdateNotice, async ({ caller, params }) => ({
-    update_notification_sent: await service.noticeUpdate(platform, caller, params.application),
+    update_notification_sent: await service.sendUpdateNotice(platform, caller, params.application),
   }));
 
   route(app, contract.sendGroupMessage, async ({ caller, params, body }) => ({
-    group_message_notification_sent: await service.messageGroup(platform, caller, params.group, body.message),
+    group_message_notification_sent: await service.sendToGroup(platform, caller, params.group, body.message),
   }));
 
   route(app, contract.listNotifications, async ({ caller, query }) => {

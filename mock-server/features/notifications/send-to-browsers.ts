@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/handles.ts';
-import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
-import { whileAway } from '../../platform/database/postgres/while-away.ts';
-import { Later } from '../../platform/jobs/kind.ts';
+import { isNeverStarted } from '../../platform/database/postgres/lost-connection.ts';
+import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
+import { RetryLater } from '../../platform/jobs/kind.ts';
 import type { PushChannel } from '../../platform/push/push.ts';
 import { openWebPush } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -11,17 +11,17 @@ import { type Result, type Sending, sendEach } from './batch.ts';
 import * as browsers from './browsers-store.ts';
 import type { NotificationsContext } from './notifications-context.ts';
 import * as store from './store.ts';
-import { textsOf } from './texts.ts';
-import { deleteSubscriptionAt, subscriptionAt } from './web-push-store.ts';
+import { loadTexts } from './texts.ts';
+import { deleteSubscriptionAt, findSubscriptionByEndpoint } from './web-push-store.ts';
 
 /** Browsers that are taken at a time. */
 const batchSize = 100;
 /** How often a notification is sent to a browser without anybody knowing whether it arrived. */
-const mostUnanswered = 6;
+const maxUnanswered = 6;
 /** Milliseconds: the longest pause between two attempts for one browser. */
-const longestPause = 60 * 60_000;
+const maxPauseMs = 60 * 60_000;
 
-type Browser = store.TakenRow;
+type Browser = store.ClaimedRow;
 
 /**
  * Sends a notification to browsers. Each is tried again on its own: a push service that is silent or refuses delays no
@@ -32,13 +32,13 @@ type Browser = store.TakenRow;
 export async function sendToBrowsers(platform: NotificationsContext, sending: Sending): Promise<void> {
   const { database, jobs } = platform;
   const { recipients, stopped, end } = sending;
-  await database.transaction((tx) => browsers.takeBack(tx, recipients));
+  await database.transaction((tx) => browsers.reclaimBrowsers(tx, recipients));
   const channel = await open(platform, sending);
   while (await sendBatch(platform, sending, channel)) {
-    if (stopped.aborted || Date.now() > end) throw new Later(0);
+    if (stopped.aborted || Date.now() > end) throw new RetryLater(0);
   }
-  const next = await browsers.nextTry(database.db, recipients);
-  if (next !== undefined) throw new Later(Math.max(0, Date.parse(next) - jobs.clock.now()));
+  const next = await browsers.findNextTry(database.db, recipients);
+  if (next !== undefined) throw new RetryLater(Math.max(0, Date.parse(next) - jobs.clock.now()));
 }
 
 /** The connection to people's browsers, each of which gets its own language. */
@@ -47,14 +47,14 @@ async function open(
   { recipients: { org_id }, push, silence }: Sending,
 ): Promise<PushChannel> {
   const { config, database, outgoing } = platform;
-  const { kind, text } = await textsOf(database.db, org_id, push);
+  const { kind, getText } = await loadTexts(database.db, org_id, push);
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
   return openWebPush(reach, platform.vapid, publicBase(config), push, async (endpoint) => {
-    const keys = await subscriptionAt(database.db, org_id, endpoint);
+    const keys = await findSubscriptionByEndpoint(database.db, org_id, endpoint);
     // A person who declined the terms after the browsers were collected is not told either.
     return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
       ? null
-      : { keys, title: push.title, body: text(keys.language), kind };
+      : { keys, title: push.title, body: getText(keys.language), kind };
   });
 }
 
@@ -65,20 +65,20 @@ async function sendBatch(
   channel: PushChannel,
 ): Promise<boolean> {
   const { database, jobs } = platform;
-  const batch = await store.takeRecipients(database, recipients, batchSize, jobs.clock.moment());
+  const batch = await store.claimRecipients(database, recipients, batchSize, jobs.clock.moment());
   if (batch.length === 0) return false;
-  const giveBack = (left: readonly Browser[]) =>
+  const returnRecipients = (left: readonly Browser[]) =>
     database.transaction((tx) =>
-      store.giveBack(
+      store.returnRecipients(
         tx,
         recipients,
         left.map(({ token }) => token),
       ),
     );
-  const { results } = await sendEach(channel, batch, { stopped, giveBack });
-  await whileAway(
+  const { results } = await sendEach(channel, batch, { stopped, returnRecipients });
+  await retryWhileAway(
     () => database.transaction((tx) => record(tx, platform, recipients, results)),
-    isNeverBegun,
+    isNeverStarted,
   );
   return true;
 }
@@ -92,10 +92,13 @@ async function record(
   const counts = { sent: 0, failed: 0, ended: 0 };
   for (const result of results) {
     const { token } = result.recipient;
-    const next = nextOf(result, config.limits.jobBackOff);
+    const next = getNextTry(result, config.limits.jobBackOff);
     if (typeof next !== 'string') {
       const { wait, ...change } = next;
-      await browsers.putOff(tx, recipients, token, { ...change, not_before: jobs.clock.moment(wait) });
+      await browsers.postponeBrowser(tx, recipients, token, {
+        ...change,
+        not_before: jobs.clock.moment(wait),
+      });
       continue;
     }
     counts[next] += 1;
@@ -106,18 +109,18 @@ async function record(
 }
 
 /** The result for a browser, or when it is tried again. */
-function nextOf(
+function getNextTry(
   { recipient: { tries, unanswered }, outcome }: Result<Browser>,
   backOff: number,
 ): keyof store.Counts | { wait: number; tries: number; unanswered: number } {
-  const pause = Math.min(backOff * 2 ** tries, longestPause);
+  const pause = Math.min(backOff * 2 ** tries, maxPauseMs);
   switch (outcome.kind) {
     case 'left':
       return { wait: outcome.wait, tries, unanswered };
     case 'again':
       return { wait: outcome.wait ?? pause, tries: tries + 1, unanswered };
     case 'unknown':
-      return unanswered + 1 >= mostUnanswered
+      return unanswered + 1 >= maxUnanswered
         ? 'failed'
         : { wait: pause, tries: tries + 1, unanswered: unanswered + 1 };
     default:

@@ -1,7 +1,7 @@
 import type { Tx } from '../../platform/database/handles.ts';
-import { isNeverBegun } from '../../platform/database/postgres/lost-connection.ts';
-import { whileAway } from '../../platform/database/postgres/while-away.ts';
-import { Later, PermanentFailure } from '../../platform/jobs/kind.ts';
+import { isNeverStarted } from '../../platform/database/postgres/lost-connection.ts';
+import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
+import { PermanentFailure, RetryLater } from '../../platform/jobs/kind.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing-error.ts';
 import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
@@ -10,16 +10,16 @@ import type { Platform } from '../../platform/services.ts';
 import { forgetPushTokens } from '../devices/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
-import { addBatches, type NativeRecipients, removeBatch, takeBatch } from './batch-store.ts';
+import { addBatches, claimBatch, type NativeRecipients, removeBatch } from './batch-store.ts';
 import type { NotificationsContext } from './notifications-context.ts';
-import { sendersOf } from './providers.ts';
+import { loadSenders } from './providers.ts';
 import * as store from './store.ts';
-import { textsOf } from './texts.ts';
+import { loadTexts } from './texts.ts';
 
 type DeviceSending = Sending & { recipients: NativeRecipients };
 
 /** A provider as used by one organization: with that organization's certificate or account. */
-const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
+const getServer = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
 
 /**
  * Sends a notification to the devices of one provider. Error: `Later` during the pause after the provider was silent
@@ -27,21 +27,21 @@ const serverOf = ({ org_id, provider }: store.Recipients): string => `${org_id} 
  */
 export async function sendToDevices(platform: NotificationsContext, sending: DeviceSending): Promise<void> {
   const { recipients, silence, stopped, end } = sending;
-  const server = serverOf(recipients);
-  const pause = silence.pause(server);
-  if (pause !== null) throw new Later(pause);
+  const server = getServer(recipients);
+  const pause = silence.getPause(server);
+  if (pause !== null) throw new RetryLater(pause);
   const began = Date.now();
   try {
     const channel = await open(platform, sending);
     try {
       while (await sendBatch(platform, sending, channel)) {
-        if (stopped.aborted || Date.now() > end) throw new Later(0);
+        if (stopped.aborted || Date.now() > end) throw new RetryLater(0);
       }
     } finally {
       channel.close();
     }
   } catch (error) {
-    if (error instanceof OutgoingError) silence.unheard(server, began);
+    if (error instanceof OutgoingError) silence.recordSilence(server, began);
     throw error;
   }
 }
@@ -53,10 +53,10 @@ async function open(
   const { config, database } = platform;
   // The system shows the text while no app of ours runs, and does not say in which language.
   const { mail_language } = await readSettings(database.db, org_id);
-  const { text } = await textsOf(database.db, org_id, english);
-  const push = { ...english, body: text(mail_language) };
+  const { getText } = await loadTexts(database.db, org_id, english);
+  const push = { ...english, body: getText(mail_language) };
   const reach = { outgoing: platform.outgoing, timeout: config.limits.pushTimeout };
-  const { apns, fcm } = await sendersOf(platform, org_id);
+  const { apns, fcm } = await loadSenders(platform, org_id);
   if (provider === 'apns' && apns) {
     const { apns: address, apnsSandbox } = config.pushServices;
     return openApns(reach, platform.apnsTokens, apns.sandbox ? apnsSandbox : address, apns.sender, push);
@@ -78,22 +78,22 @@ async function sendBatch(
   const { database } = platform;
   if (!(await channel.isAlive()))
     throw new OutgoingError('not_reached', 'the connection to the provider ended');
-  silence.heard(serverOf(recipients));
-  const batch = await takeBatch(database.db, recipients);
+  silence.recordAnswer(getServer(recipients));
+  const batch = await claimBatch(database.db, recipients);
   if (batch === undefined) return false;
-  const giveBack = (left: readonly Recipient[]) =>
+  const returnRecipients = (left: readonly Recipient[]) =>
     database.transaction((tx) => addBatches(tx, recipients, left));
-  const { results, refusal } = await sendEach(channel, batch.recipients, { stopped, giveBack });
+  const { results, refusal } = await sendEach(channel, batch.recipients, { stopped, returnRecipients });
   // What was sent must not be sent again, and devices that were not sent to must not be forgotten: the result is noted
   // when the database is back.
-  await whileAway(
+  await retryWhileAway(
     () => database.transaction((tx) => record(tx, recipients, batch.id, results)),
-    isNeverBegun,
+    isNeverStarted,
   );
   if (refusal !== null) throw refusal;
   const again = results.flatMap(({ outcome }) => (outcome.kind === 'again' ? [outcome.wait] : []));
   const waits = again.filter((wait) => wait !== null);
-  if (waits.length > 0) throw new Later(Math.max(...waits));
+  if (waits.length > 0) throw new RetryLater(Math.max(...waits));
   if (again.length > 0) throw new Error('The provider did not accept every device. The rest are sent again.');
   return true;
 }
@@ -105,12 +105,12 @@ async function record(
   id: string,
   results: readonly Result<Recipient>[],
 ): Promise<void> {
-  const of = (kind: Outcome['kind']) => results.filter(({ outcome }) => outcome.kind === kind);
+  const countKind = (kind: Outcome['kind']) => results.filter(({ outcome }) => outcome.kind === kind);
   await removeBatch(tx, recipients, id);
   await addBatches(
     tx,
     recipients,
-    of('again').map(({ recipient }) => recipient),
+    countKind('again').map(({ recipient }) => recipient),
   );
   const ended = results.flatMap(({ recipient, outcome }) => {
     if (outcome.kind !== 'ended') return [];
@@ -119,8 +119,8 @@ async function record(
   });
   await forgetPushTokens(tx, recipients.org_id, ended);
   await store.addCounts(tx, recipients, {
-    sent: of('sent').length,
-    failed: of('failed').length,
+    sent: countKind('sent').length,
+    failed: countKind('failed').length,
     ended: ended.length,
   });
 }

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { catalogPages, getApplicationPath } from '../../../contract/common/catalog-pages.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
-import type { Silence } from '../../platform/outgoing/silence.ts';
+import type { SilentServers } from '../../platform/outgoing/silence.ts';
 import type { Push } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
 import { publicBase } from '../organizations/facade.ts';
@@ -29,11 +29,11 @@ export const sendJobs = {
 } as const;
 
 /** Milliseconds after which other jobs have a turn: shorter than the time for which a stop of the service waits. */
-const turn = 3_000;
+const turnMs = 3_000;
 /** Milliseconds after which a message is no longer sent. */
 const lifetime = 3 * 24 * 60 * 60_000;
 /** Rows that one statement removes. */
-const removedAtOnce = 2_000;
+const rowsPerStatement = 2_000;
 
 /**
  * Sends a notification to the devices of one provider. A device is taken before anything is sent to it, and given back
@@ -42,15 +42,15 @@ const removedAtOnce = 2_000;
  */
 export async function sendNotification(
   platform: NotificationsContext,
-  silence: Silence,
+  silence: SilentServers,
   { orgId, stopped }: Pick<JobRun, 'orgId' | 'stopped'>,
   { notification, provider }: { notification: string; provider: store.Provider },
 ): Promise<void> {
   const { db } = platform.database;
-  const row = await store.notificationById(db, orgId, notification);
+  const row = await store.findNotificationById(db, orgId, notification);
   if (row === undefined) return;
-  const push = pushOf(platform, row);
-  const turnOf = { push, silence, stopped, end: Date.now() + turn };
+  const push = toPush(platform, row);
+  const turnOf = { push, silence, stopped, end: Date.now() + turnMs };
   const isOpen = Date.now() < push.expires;
   if (provider === 'web') {
     const recipients = { org_id: orgId, notification, provider };
@@ -61,10 +61,10 @@ export async function sendNotification(
     if (isOpen && (await hasBatches(db, recipients)))
       await sendToDevices(platform, { recipients, ...turnOf });
   }
-  await finish(platform, { org_id: orgId, notification, provider });
+  await finishNotification(platform, { org_id: orgId, notification, provider });
 }
 
-const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
+const toPush = ({ config }: Platform, row: store.NotificationRow): Push => ({
   id: row.id,
   title: row.title,
   body: row.text,
@@ -75,7 +75,7 @@ const pushOf = ({ config }: Platform, row: store.NotificationRow): Push => ({
 });
 
 /** Removes the rows of devices after the sending. Devices that were not sent to in time count as failed. */
-async function finish(platform: Platform, recipients: store.Recipients): Promise<void> {
+async function finishNotification(platform: Platform, recipients: store.Recipients): Promise<void> {
   const { database } = platform;
   const { org_id, notification, provider } = recipients;
   await removeSingle(platform, recipients);
@@ -87,7 +87,7 @@ async function finish(platform: Platform, recipients: store.Recipients): Promise
   }
   const all = { org_id, notification };
   if ((await store.hasRecipients(database.db, all)) || (await hasBatches(database.db, all))) return;
-  const finished = { finished: now() };
+  const finished = { finished: getNow() };
   await database.transaction((tx) => store.updateNotification(tx, { org_id, id: notification }, finished));
 }
 
@@ -98,7 +98,7 @@ async function removeSingle({ database }: Platform, recipients: store.Recipients
       const { removed, untaken } = await store.removeRecipients(
         { db: tx, dialect: database.dialect },
         recipients,
-        removedAtOnce,
+        rowsPerStatement,
       );
       if (untaken > 0) await store.addCounts(tx, recipients, { sent: 0, failed: untaken, ended: 0 });
       return removed;

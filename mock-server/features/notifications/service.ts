@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { notFound } from '../../platform/errors.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
@@ -9,10 +9,10 @@ import type { VersionRow } from '../applications/facade.ts';
 import { applicationToManage, findVersion } from '../applications/facade.ts';
 import { findGroup } from '../groups/facade.ts';
 import { hasDevices } from './audience-store.ts';
-import { providersOf } from './providers.ts';
+import { listProviders } from './providers.ts';
 import * as store from './store.ts';
-import { messageText } from './text.ts';
-import { deadlineText, updateText } from './words.ts';
+import { cleanMessage } from './text.ts';
+import { formatDeadline, formatUpdate } from './words.ts';
 
 /** Collects the devices to which a notification is sent, and adds the jobs that send it. */
 export const gatherJob = {
@@ -20,20 +20,23 @@ export const gatherJob = {
   payload: Type.Object({ notification: Type.String() }),
 } as const;
 
-export type What = Pick<store.NotificationRow, 'kind' | 'subject' | 'version' | 'title' | 'text'>;
+export type NotificationDraft = Pick<
+  store.NotificationRow,
+  'kind' | 'subject' | 'version' | 'title' | 'text'
+>;
 
 /**
  * Sends a message to the devices that downloaded an application. Returns whether there are any. Errors: `message_refused`,
  * `not_found`.
  */
-export async function messageApplication(
+export async function sendToApplication(
   platform: Platform,
   caller: Caller,
   identifier: string,
   text: string,
 ): Promise<boolean> {
-  const message = messageText(text);
-  const { application, version } = await withNewest(platform, caller, identifier);
+  const message = cleanMessage(text);
+  const { application, version } = await withNewestVersion(platform, caller, identifier);
   const about = { subject: application.id, title: version.app_name };
   return send(platform, caller, { kind: 'application_message', ...about, version: null, text: message });
 }
@@ -41,59 +44,63 @@ export async function messageApplication(
 /**
  * Tells people with a previous version about the newest one. Returns whether there are any devices. Error: `not_found`.
  */
-export async function noticeUpdate(platform: Platform, caller: Caller, identifier: string): Promise<boolean> {
-  const { application, version } = await withNewest(platform, caller, identifier);
+export async function sendUpdateNotice(
+  platform: Platform,
+  caller: Caller,
+  identifier: string,
+): Promise<boolean> {
+  const { application, version } = await withNewestVersion(platform, caller, identifier);
   // Nobody could install it.
   if (application.enabled === 0 || version.withheld === 1) return false;
-  return send(platform, caller, updateNotice(version));
+  return send(platform, caller, createUpdateNotice(version));
 }
 
 /** The notification about a new version. */
-export const updateNotice = (
+export const createUpdateNotice = (
   version: Pick<VersionRow, 'id' | 'application' | 'app_name' | 'version_num'>,
-): What => ({
+): NotificationDraft => ({
   kind: 'update_notice',
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: updateText.en(version.version_num),
+  text: formatUpdate.en(version.version_num),
 });
 
 /** The notification about a deadline that was moved or removed. */
-export const deadlineNotice = (version: VersionRow): What => ({
+export const createDeadlineNotice = (version: VersionRow): NotificationDraft => ({
   kind: 'deadline_notice',
   subject: version.application,
   version: version.id,
   title: version.app_name,
-  text: deadlineText.en(version),
+  text: formatDeadline.en(version),
 });
 
 /** Sends a message to the devices of a group's members. Returns whether there are any. Errors: `message_refused`, `not_found`. */
-export async function messageGroup(
+export async function sendToGroup(
   platform: Platform,
   caller: Caller,
   identifier: string,
   text: string,
 ): Promise<boolean> {
-  const message = messageText(text);
+  const message = cleanMessage(text);
   const { id, name } = await findGroup(platform.database.db, caller, identifier);
   const what = { subject: id, version: null, title: name, text: message };
   return send(platform, caller, { kind: 'group_message', ...what });
 }
 
-async function withNewest({ database: { db } }: Platform, caller: Caller, identifier: string) {
+async function withNewestVersion({ database: { db } }: Platform, caller: Caller, identifier: string) {
   const application = await applicationToManage(db, caller, identifier);
   const version = await findVersion(db, caller.orgId, application.latest_version ?? '');
-  if (version === undefined) throw notFound('version');
+  if (version === undefined) throw notFoundError('version');
   return { application, version };
 }
 
-async function send(platform: Platform, { orgId, user }: Caller, what: What): Promise<boolean> {
+async function send(platform: Platform, { orgId, user }: Caller, what: NotificationDraft): Promise<boolean> {
   const { db, transaction } = platform.database;
-  const providers = await providersOf(platform, orgId);
-  const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, now());
+  const providers = await listProviders(platform, orgId);
+  const isReaching = await hasDevices(db, { org_id: orgId, ...what }, providers, getNow());
   // Also without any device: people have it among their messages.
-  await transaction((tx) => announce(tx, platform.jobs, orgId, user.id, what));
+  await transaction((tx) => queueNotification(tx, platform.jobs, orgId, user.id, what));
   platform.jobs.wake();
   return isReaching;
 }
@@ -101,15 +108,21 @@ async function send(platform: Platform, { orgId, user }: Caller, what: What): Pr
 /**
  * Notes a notification that is to be sent, in the transaction of its cause. Call `jobs.wake` after that transaction.
  */
-export async function announce(tx: Tx, jobs: JobQueue, orgId: string, by: string, what: What): Promise<void> {
-  const id = newId();
+export async function queueNotification(
+  tx: Tx,
+  jobs: JobQueue,
+  orgId: string,
+  by: string,
+  what: NotificationDraft,
+): Promise<void> {
+  const id = createId();
   await store.insertNotification(tx, {
     ...store.emptyCounts,
     ...what,
     org_id: orgId,
     id,
     created_by: by,
-    created: now(),
+    created: getNow(),
     gathered: '',
     finished: null,
     people: 0,

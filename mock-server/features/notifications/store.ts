@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, type Page, readNewestFirst } from '../../platform/database/list-controls.ts';
 
 export type NotificationRow = Tables['notifications'];
 export type ProviderRow = Tables['push_providers'];
@@ -15,7 +15,7 @@ export async function insertNotification(tx: Tx, row: NotificationRow): Promise<
   await tx.insertInto('notifications').values(row).execute();
 }
 
-export const notificationById = (db: Db, orgId: string, id: string) =>
+export const findNotificationById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('notifications')
     .selectAll()
@@ -40,7 +40,7 @@ export async function updateNotification(
  * Notes that the audience of a notification was looked at up to an entry, or to its end; no other process looks at the
  * same entries from then on. Error: when another process was first.
  */
-export async function claimStretch(
+export async function claimRange(
   tx: Tx,
   { org_id, id, gathered }: Pick<NotificationRow, 'org_id' | 'id' | 'gathered'>,
   to: string | null,
@@ -56,7 +56,7 @@ export async function claimStretch(
 }
 
 export const listNotifications = (db: Db, orgId: string, page: ListPage): Promise<Page<NotificationRow>> =>
-  newestFirst(db.selectFrom('notifications').selectAll().where('org_id', '=', orgId), page);
+  readNewestFirst(db.selectFrom('notifications').selectAll().where('org_id', '=', orgId), page);
 
 /** The devices that a provider sends a notification to. */
 export interface Recipients {
@@ -71,20 +71,25 @@ export type Provider = Tables['push_recipients']['provider'];
  * How a database identifies a row by its place. PostgreSQL has no statistics yet about the thousands of recipients that
  * were just added, assumes that there is one, and would compare each of them with each token that is looked for.
  */
-const rowOf = (dialect: DialectName) => (dialect === 'sqlite' ? sql<string>`rowid` : sql<string>`ctid`);
+const getRowIdentity = (dialect: DialectName) =>
+  dialect === 'sqlite' ? sql<string>`rowid` : sql<string>`ctid`;
 
 /** The places of the next recipients that are due. */
-const placesOf = ({ db, dialect }: Where, { org_id, notification, provider }: Recipients, count: number) =>
+const selectRowIdentities = (
+  { db, dialect }: DatabaseHandle,
+  { org_id, notification, provider }: Recipients,
+  count: number,
+) =>
   db
     .selectFrom('push_recipients')
-    .select(rowOf(dialect).as('place'))
+    .select(getRowIdentity(dialect).as('place'))
     .where('org_id', '=', org_id)
     .where('notification', '=', notification)
     .where('provider', '=', provider)
     .limit(count);
 
 /** A database, or a transaction on it. */
-interface Where {
+interface DatabaseHandle {
   db: Db;
   dialect: DialectName;
 }
@@ -93,28 +98,33 @@ interface Where {
  * Takes the next devices that are due, so that no other process sends to them. Those that another process took first
  * are left out.
  */
-export const takeRecipients = (where: Where, recipients: Recipients, count: number, moment: string) =>
+export const claimRecipients = (
+  where: DatabaseHandle,
+  recipients: Recipients,
+  count: number,
+  moment: string,
+) =>
   where.db
     .updateTable('push_recipients')
     .set({ taken: 1 })
     .where(
-      rowOf(where.dialect),
+      getRowIdentity(where.dialect),
       'in',
-      placesOf(where, recipients, count).where('taken', '=', 0).where('not_before', '<=', moment),
+      selectRowIdentities(where, recipients, count).where('taken', '=', 0).where('not_before', '<=', moment),
     )
     .where('taken', '=', 0)
     .returning(['token', 'device', 'tries', 'unanswered'])
     .execute();
 
-export type TakenRow = Awaited<ReturnType<typeof takeRecipients>>[number];
+export type ClaimedRow = Awaited<ReturnType<typeof claimRecipients>>[number];
 
 /** Gives back devices to which nothing was sent. */
-export async function giveBack(
+export async function returnRecipients(
   tx: Tx,
   { org_id, notification, provider }: Recipients,
   tokens: readonly string[],
 ): Promise<void> {
-  for (const part of chunks(tokens)) {
+  for (const part of splitIntoChunks(tokens)) {
     await tx
       .updateTable('push_recipients')
       .set({ taken: 0 })
@@ -148,16 +158,16 @@ export async function addCounts(
 
 /** Removes up to `count` devices of a provider; returns how many were left to send to, and how many were removed. */
 export async function removeRecipients(
-  where: Where,
+  where: DatabaseHandle,
   recipients: Recipients,
   count: number,
 ): Promise<{ removed: number; untaken: number }> {
   const removed = await where.db
     .deleteFrom('push_recipients')
-    .where(rowOf(where.dialect), 'in', placesOf(where, recipients, count))
+    .where(getRowIdentity(where.dialect), 'in', selectRowIdentities(where, recipients, count))
     .returning('taken')
     .execute();
-  return { removed: removed.length, untaken: removed.filter(({ taken }) => taken === 0).length };
+  return { removed: removed.length, untaken: removed.filter(({ taken: claimed }) => claimed === 0).length };
 }
 
 /** Whether a notification has devices left, of one provider or at all. */
@@ -174,11 +184,11 @@ export async function hasRecipients(
   return (await left.limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const providersOf = (db: Db, orgId: string) =>
+export const listProviders = (db: Db, orgId: string) =>
   db.selectFrom('push_providers').selectAll().where('org_id', '=', orgId).execute();
 
 /** The providers of all organizations, for a command of the operator. */
-export const allProviders = (db: Db) =>
+export const listAllProviders = (db: Db) =>
   db.selectFrom('push_providers').selectAll().orderBy('org_id').orderBy('kind').execute();
 
 export async function setProvider(tx: Tx, row: ProviderRow): Promise<void> {

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/web-push.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { route } from '../../platform/http/route.ts';
-import { encrypted, type SubscriptionKeys } from '../../platform/push/web-push.ts';
+import { encryptMessage, type SubscriptionKeys } from '../../platform/push/web-push.ts';
 import type { NotificationsContext } from './notifications-context.ts';
-import { deleteSubscription, setSubscription, subscriptionOf } from './web-push-store.ts';
+import { deleteSubscription, findSubscription, setSubscription } from './web-push-store.ts';
 
 /** Error: `invalid_input` for keys with which nothing can be encrypted. */
 function assertKeys(keys: SubscriptionKeys): void {
   try {
-    encrypted('', keys);
+    encryptMessage('', keys);
   } catch (cause) {
     const message =
       'These are not the keys of a browser’s push subscription: p256dh is a point of P-256, auth 16 bytes.';
@@ -23,7 +23,7 @@ export function registerWebPush(app: FastifyInstance, platform: NotificationsCon
   const { database } = platform;
 
   route(app, contract.readWebPush, async ({ caller }) => {
-    const row = await subscriptionOf(database.db, caller.orgId, caller.user.id, caller.device.id);
+    const row = await findSubscription(database.db, caller.orgId, caller.user.id, caller.device.id);
     return {
       public_key: platform.vapid.publicKey,
       kinds: row
@@ -46,7 +46,7 @@ export function registerWebPush(app: FastifyInstance, platform: NotificationsCon
         messages: kinds.messages ? 1 : 0,
         updates: kinds.updates ? 1 : 0,
         replies: kinds.replies ? 1 : 0,
-        changed: now(),
+        changed: getNow(),
       }),
     );
     return { kinds };

@@ -5,7 +5,7 @@ import type { NotificationRow } from './store.ts';
 
 export type SubscriptionRow = Tables['push_subscriptions'];
 
-export const subscriptionOf = (db: Db, orgId: string, userId: string, deviceId: string) =>
+export const findSubscription = (db: Db, orgId: string, userId: string, deviceId: string) =>
   db
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -14,7 +14,7 @@ export const subscriptionOf = (db: Db, orgId: string, userId: string, deviceId: 
     .where('device', '=', deviceId)
     .executeTakeFirst();
 
-export const subscriptionAt = (db: Db, orgId: string, endpoint: string) =>
+export const findSubscriptionByEndpoint = (db: Db, orgId: string, endpoint: string) =>
   db
     .selectFrom('push_subscriptions')
     .selectAll()
@@ -66,7 +66,7 @@ const kindColumns = {
  * The browsers of people who have a notification among their messages, want to be told of its kind, are signed in and
  * not disabled.
  */
-const browsersOf = (
+const selectBrowsers = (
   tx: Tx,
   { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
   moment: string,
@@ -116,7 +116,7 @@ export async function addBrowsers(
   moment: string,
 ): Promise<number> {
   const { people } = await letIn(tx, org_id);
-  const wanting = browsersOf(tx, { org_id, id, kind }, moment);
+  const wanting = selectBrowsers(tx, { org_id, id, kind }, moment);
   const added = await tx
     .insertInto('push_recipients')
     .columns([

@@ -2,19 +2,19 @@
 export type Language = 'en' | 'de';
 
 /** The text of a notice of an update. The catalog itself uses its own words. */
-export const updateText: Readonly<Record<Language, (version: string) => string>> = {
+export const formatUpdate: Readonly<Record<Language, (version: string) => string>> = {
   en: (version) => `Version ${version} is available.`,
   de: (version) => `Version ${version} ist da.`,
 };
 
-interface Dated {
+interface VersionWithDeadline {
   version_num: string;
   /** The deadline (UTC); null: required at once. */
   required_by: string | null;
 }
 
 /** The text of a notice of a deadline. The catalog itself uses its own words. */
-export const deadlineText: Readonly<Record<Language, (version: Dated) => string>> = {
+export const formatDeadline: Readonly<Record<Language, (version: VersionWithDeadline) => string>> = {
   en: ({ version_num: version, required_by: by }) =>
     by === null
       ? `Version ${version} is required now.`

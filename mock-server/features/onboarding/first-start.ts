@@ -17,7 +17,10 @@ import { assertPassword, createUser } from '../users/facade.ts';
  * Creates the first organization and its administrator when the database is empty. Returns whether it did. Error:
  * ConfigError when the database is empty and the settings name no administrator, or a password that is too common.
  */
-export async function firstStart(platform: UsersContext, first: FirstAdministrator | null): Promise<boolean> {
+export async function initializeDatabase(
+  platform: UsersContext,
+  first: FirstAdministrator | null,
+): Promise<boolean> {
   const { database } = platform;
   if (await organizationExists(database.db)) return false;
   if (first === null) {
@@ -28,7 +31,7 @@ export async function firstStart(platform: UsersContext, first: FirstAdministrat
   await assertFirstPassword(platform, first);
   const passwordHash = await platform.passwords.hash(first.password);
   try {
-    await database.transaction((tx) => makeFirst(tx, platform.events, first, passwordHash));
+    await database.transaction((tx) => createFirstOrganization(tx, platform.events, first, passwordHash));
   } catch (error) {
     // Several instances that start together all find the database empty: one of them creates the organization, and the
     // others then find it.
@@ -38,7 +41,7 @@ export async function firstStart(platform: UsersContext, first: FirstAdministrat
   return true;
 }
 
-async function makeFirst(
+async function createFirstOrganization(
   tx: Tx,
   events: DomainEvents,
   first: FirstAdministrator,

@@ -10,12 +10,12 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assertTemplate } from './custom-metadata.ts';
-import { reachable } from './organizations.ts';
+import { findReachable } from './organizations.ts';
 import { presentOrganization } from './presenter.ts';
-import { openProvider, sealProvider } from './provider-settings.ts';
+import { decryptProvider, encryptProvider } from './provider-settings.ts';
 import { assertRecentSignIn } from './security/recent-sign-in.ts';
 import { assertSettings } from './setting-rules.ts';
-import { settingsOf } from './settings.ts';
+import { parseSettings } from './settings.ts';
 import * as store from './store.ts';
 
 /**
@@ -31,29 +31,32 @@ export async function updateOrganization(
   change: OrganizationChange,
   pushCertificate: string | null,
 ): Promise<store.OrganizationRow> {
-  const { id } = await reachable(platform.database.db, caller, identifier);
+  const { id } = await findReachable(platform.database.db, caller, identifier);
   assertSettings(change, platform.config);
   return changeCatalog(platform.database, id, async (tx) => {
-    const row = await reachable(tx, caller, id);
-    const provider = openProvider(platform.secrets, row);
-    refuseFixed(presentOrganization(row, caller, provider), change);
-    const before = settingsOf(row);
-    const { providerx_settings, ...settings } = merged({ ...before, providerx_settings: provider }, change);
+    const row = await findReachable(tx, caller, id);
+    const provider = decryptProvider(platform.secrets, row);
+    assertNotFixed(presentOrganization(row, caller, provider), change);
+    const before = parseSettings(row);
+    const { providerx_settings, ...settings } = mergeSettings(
+      { ...before, providerx_settings: provider },
+      change,
+    );
     const isGuarded = guarded.some((name) => !isDeepStrictEqual(settings[name], before[name]));
     if (isGuarded || pushCertificate !== null) await assertRecentSignIn(tx, { ...caller, orgId: id });
-    const sealed = sealProvider(platform.secrets, providerx_settings);
+    const sealed = encryptProvider(platform.secrets, providerx_settings);
     const columns = {
       settings: JSON.stringify({ ...settings, providerx_sealed: sealed }),
       push_cert: pushCertificate ?? row.push_cert,
     };
     await store.updateOrganization(tx, id, columns);
-    const applications = shownByCatalogs.every((name) => settings[name] === before[name]) ? [] : 'all';
+    const applications = catalogSettings.every((name) => settings[name] === before[name]) ? [] : 'all';
     return { applications, result: { ...row, ...columns } };
   });
 }
 
 /** The settings that catalogs show: features/catalog/open-catalog.ts reads them. */
-const shownByCatalogs = ['reviews_enabled', 'banner_image_enabled'] as const;
+const catalogSettings = ['reviews_enabled', 'banner_image_enabled'] as const;
 
 /** The settings by which security can be weakened. */
 const guarded = [
@@ -69,21 +72,21 @@ const guarded = [
 ] as const satisfies readonly (keyof OrganizationSettings)[];
 
 /** The settings after a change, without any field that the contract does not name. */
-function merged(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {
+function mergeSettings(settings: OrganizationSettings, change: OrganizationChange): OrganizationSettings {
   const { password_complexity_for_admins: admins, password_complexity_for_users: users } =
     settings.password_complexity;
   const rules = change.password_complexity;
   const result: OrganizationSettings = {
     ...settings,
-    ...named(OrganizationSettings, withTexts(change)),
+    ...pickNamed(OrganizationSettings, applyTexts(change)),
     password_complexity: {
       password_complexity_for_admins: {
         ...admins,
-        ...named(ComplexityRules, rules?.password_complexity_for_admins),
+        ...pickNamed(ComplexityRules, rules?.password_complexity_for_admins),
       },
       password_complexity_for_users: {
         ...users,
-        ...named(ComplexityRules, rules?.password_complexity_for_users),
+        ...pickNamed(ComplexityRules, rules?.password_complexity_for_users),
       },
     },
   };
@@ -93,16 +96,16 @@ function merged(settings: OrganizationSettings, change: OrganizationChange): Org
 }
 
 /** Only the fields that a schema names. TypeBox's `Clean` would also take keys such as `prototype` out of free values. */
-const named = (schema: TObject, value: object = {}) =>
+const pickNamed = (schema: TObject, value: object = {}) =>
   Object.fromEntries(Object.entries(value).filter(([name]) => Object.hasOwn(schema.properties, name)));
 
 /** Null stands for the empty text, except for the provider's settings, which it removes. */
-const withTexts = ({ providerx_settings, ...change }: OrganizationChange) => ({
+const applyTexts = ({ providerx_settings, ...change }: OrganizationChange) => ({
   ...Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? ''])),
   ...(providerx_settings !== undefined && { providerx_settings }),
 });
 
-function refuseFixed(
+function assertNotFixed(
   current: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,
 ): void {

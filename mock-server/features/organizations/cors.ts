@@ -1,12 +1,12 @@
 import { callbackify } from 'node:util';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
-import { varyBy } from '../../platform/http/answers/vary.ts';
-import { baseUrl } from '../../platform/http/https.ts';
+import { getBaseUrl } from '../../platform/http/https.ts';
+import { varyBy } from '../../platform/http/responses/vary.ts';
 import type { Platform } from '../../platform/services.ts';
-import { readSettings, settingsOf } from './settings.ts';
-import { organizationsWithWhitelist } from './store.ts';
-import { isTooWide } from './wide-domains.ts';
+import { parseSettings, readSettings } from './settings.ts';
+import { listOrganizationsWithWhitelist } from './store.ts';
+import { isTooBroad } from './wide-domains.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -16,12 +16,12 @@ declare module 'fastify' {
 }
 
 /** Headers of resumable uploads; tus protocol 1.0.0. */
-const uploadQuestions = 'Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum';
-const uploadAnswers =
+const uploadRequestHeaders = 'Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Checksum';
+const uploadResponseHeaders =
   'Location, Tus-Resumable, Upload-Length, Upload-Offset, Upload-Metadata, Upload-Expires';
 
 /** `[scheme://][*.]host[:port]`; without a scheme https is meant. */
-const entryForm = /^(?:(https?):\/\/)?(\*\.)?([^:]+)(?::(\d+))?$/;
+const originForm = /^(?:(https?):\/\/)?(\*\.)?([^:]+)(?::(\d+))?$/;
 
 /** Whether a whitelist contains an origin (RFC 6454); `*.example.org` means every host below example.org. */
 export function isListed(origin: string, whitelist: readonly string[]): boolean {
@@ -29,9 +29,9 @@ export function isListed(origin: string, whitelist: readonly string[]): boolean 
   const { protocol, hostname, port } = new URL(origin);
   return whitelist.some((entry) => {
     const [, scheme = 'https', wildcard, host = '', wantedPort = ''] =
-      entryForm.exec(entry.toLowerCase()) ?? [];
+      originForm.exec(entry.toLowerCase()) ?? [];
     // Lists from before such entries were refused may have some.
-    if (isTooWide(entry) || protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort))
+    if (isTooBroad(entry) || protocol !== `${scheme}:` || port !== withoutDefault(scheme, wantedPort))
       return false;
     return wildcard === undefined ? hostname === host : hostname.endsWith(`.${host}`);
   });
@@ -50,8 +50,8 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
 
   async function isAllowed(origin: string, orgId: string | undefined): Promise<boolean> {
     if (orgId !== undefined) return isListed(origin, (await readSettings(db, orgId)).cors_domain_whitelist);
-    const rows = await organizationsWithWhitelist(db);
-    return rows.some((row) => isListed(origin, settingsOf(row).cors_domain_whitelist));
+    const rows = await listOrganizationsWithWhitelist(db);
+    return rows.some((row) => isListed(origin, parseSettings(row).cors_domain_whitelist));
   }
 
   app.options('/*', async (_request, reply) => {
@@ -61,11 +61,11 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
 
   app.addHook('onRequest', (request, reply, done) => {
     const { method, headers } = request;
-    const { origin, 'access-control-request-method': asked } = headers;
-    if (method !== 'OPTIONS' || origin === undefined || asked === undefined) return done();
+    const { origin, 'access-control-request-method': requested } = headers;
+    if (method !== 'OPTIONS' || origin === undefined || requested === undefined) return done();
     callbackify(isAllowed)(origin, undefined, (error, allowed) => {
       if (error !== null) return done(error);
-      if (allowed) allowAsking(reply, origin);
+      if (allowed) allowPreflight(reply, origin);
       reply.code(204).send();
     });
   });
@@ -77,7 +77,7 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
     if (isImage) varyBy(reply, 'Origin');
     const isOurs = operation !== undefined || isImage === true;
     // Browsers send the origin with every writing request, even to the origin of the page itself.
-    if (!isOurs || origin === undefined || origin === baseUrl(request, platform.config)) return done();
+    if (!isOurs || origin === undefined || origin === getBaseUrl(request, platform.config)) return done();
     callbackify(isAllowed)(origin, request.caller?.homeOrgId, (error, allowed) => {
       if (error !== null) return done(error);
       if (allowed) allowReading(reply, origin);
@@ -89,14 +89,17 @@ export function registerCors(app: FastifyInstance, platform: Platform): void {
 function allowReading(reply: FastifyReply, origin: string): void {
   varyBy(reply, 'Origin');
   reply.header('access-control-allow-origin', origin);
-  reply.header('access-control-expose-headers', `ETag, Retry-After, ${serviceMark.header}, ${uploadAnswers}`);
+  reply.header(
+    'access-control-expose-headers',
+    `ETag, Retry-After, ${serviceMark.header}, ${uploadResponseHeaders}`,
+  );
 }
 
-function allowAsking(reply: FastifyReply, origin: string): void {
+function allowPreflight(reply: FastifyReply, origin: string): void {
   reply.headers({
     'access-control-allow-origin': origin,
     'access-control-allow-methods': 'GET, HEAD, POST, PUT, PATCH, DELETE',
-    'access-control-allow-headers': `Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM, X-WRITER, X-SUBJECT, X-SEQUENCE, X-AGE, ${uploadQuestions}`,
+    'access-control-allow-headers': `Content-Type, Idempotency-Key, If-None-Match, X-TOKEN, X-UDID, X-BUNDLE-ID, X-VERSION-NUM, X-WRITER, X-SUBJECT, X-SEQUENCE, X-AGE, ${uploadRequestHeaders}`,
     'access-control-max-age': '600',
     vary: 'Origin',
   });

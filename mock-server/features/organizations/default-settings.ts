@@ -1,6 +1,6 @@
 import type { MailLanguage } from '../../../contract/mails.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../contract/organizations.ts';
-import { defaultInvitation } from './invitation-words.ts';
+import { getDefaultInvitation } from './invitation-words.ts';
 
 const lenient: ComplexityRules = {
   account_lockout_threshold: 10,
@@ -15,13 +15,13 @@ const lenient: ComplexityRules = {
 };
 
 /** The settings of a new organization; the documents' defaults where they give one (document 1, Organization). */
-export function defaultSettings(name: string, language: MailLanguage = 'en'): OrganizationSettings {
+export function createDefaultSettings(name: string, language: MailLanguage = 'en'): OrganizationSettings {
   return {
     support_email: '',
     email_from_name: name,
     email_from_address: '',
     email_reply_to_address: '',
-    ...defaultInvitation(name, language),
+    ...getDefaultInvitation(name, language),
     session_timeout_in_minutes: 10,
     remember_me_timeout_in_minutes: 10_080,
     no_auth_app_delivery_enabled: false,

@@ -20,7 +20,7 @@ const subjects: Readonly<Record<MailLanguage, (name: string) => string>> = {
 };
 
 /** The invitation of an organization that has chosen no words of its own. */
-export function defaultInvitation(name: string, language: MailLanguage): InvitationWords {
+export function getDefaultInvitation(name: string, language: MailLanguage): InvitationWords {
   const [template, subject] = [templates[language], subjects[language](name)];
   return {
     invite_template_for_user: template,
@@ -33,9 +33,14 @@ export function defaultInvitation(name: string, language: MailLanguage): Invitat
 const languages = Object.keys(templates) as MailLanguage[];
 
 /** The words of an invitation that somebody chose: those that are not the default of any language. */
-export function chosenInvitation(name: string, stored: Partial<InvitationWords>): Partial<InvitationWords> {
-  const fields = Object.keys(defaultInvitation(name, 'en'));
-  const defaults = new Set(languages.flatMap((language) => Object.values(defaultInvitation(name, language))));
+export function pickChosenInvitation(
+  name: string,
+  stored: Partial<InvitationWords>,
+): Partial<InvitationWords> {
+  const fields = Object.keys(getDefaultInvitation(name, 'en'));
+  const defaults = new Set(
+    languages.flatMap((language) => Object.values(getDefaultInvitation(name, language))),
+  );
   const isChosen = ([field, text]: [string, string]) => fields.includes(field) && !defaults.has(text);
   return Object.fromEntries(Object.entries(stored).filter(isChosen));
 }

@@ -3,7 +3,7 @@ import type { Organization } from '../../../contract/organizations.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { ProviderSettings } from './provider-settings.ts';
 import type { Family } from './service.ts';
-import { settingsOf } from './settings.ts';
+import { parseSettings } from './settings.ts';
 import type { OrganizationRow } from './store.ts';
 
 /** Document 1, Organization. A plain user sees what the catalog needs; an administrator sees all. */
@@ -12,7 +12,7 @@ export function presentOrganization(
   caller: Caller,
   provider: ProviderSettings,
 ): Organization {
-  const settings = settingsOf(row);
+  const settings = parseSettings(row);
   const shown = {
     id: row.id,
     parent_id: row.parent_id,

@@ -6,21 +6,21 @@ export type ProviderSettings = Record<string, unknown> | null;
 
 const purpose = 'provider-settings';
 
-export const sealProvider = (secrets: Secrets, settings: ProviderSettings): string | null =>
+export const encryptProvider = (secrets: Secrets, settings: ProviderSettings): string | null =>
   settings && secrets.encrypt(purpose, JSON.stringify(settings));
 
 /** The settings of an organization, with the provider's settings encrypted with the current secret. */
 export function renewProvider(secrets: Secrets, settings: string): string {
-  const said = JSON.parse(settings) as { providerx_sealed?: string | null };
-  if (!said.providerx_sealed) return settings;
-  const providerx_sealed = secrets.renew(purpose, said.providerx_sealed);
-  return providerx_sealed === said.providerx_sealed
+  const reported = JSON.parse(settings) as { providerx_sealed?: string | null };
+  if (!reported.providerx_sealed) return settings;
+  const providerx_sealed = secrets.renew(purpose, reported.providerx_sealed);
+  return providerx_sealed === reported.providerx_sealed
     ? settings
-    : JSON.stringify({ ...said, providerx_sealed });
+    : JSON.stringify({ ...reported, providerx_sealed });
 }
 
 /** The provider's settings as an administrator sees them: all of them. */
-export function openProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
+export function decryptProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
   const { providerx_sealed: sealed } = JSON.parse(row.settings) as { providerx_sealed?: string | null };
   return sealed ? (JSON.parse(secrets.decrypt(purpose, sealed)) as ProviderSettings) : null;
 }

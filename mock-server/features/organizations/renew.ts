@@ -10,7 +10,7 @@ import * as store from './store.ts';
  */
 export async function renewOrganizations(platform: Platform): Promise<number> {
   let count = 0;
-  for (const id of await store.organizationIds(platform.database.db))
+  for (const id of await store.listOrganizationIds(platform.database.db))
     if (await renewOrganization(platform, id)) count += 1;
   return count;
 }
@@ -18,7 +18,7 @@ export async function renewOrganizations(platform: Platform): Promise<number> {
 const renewOrganization = ({ database, secrets }: Platform, id: string): Promise<boolean> =>
   // The organization is locked, so that no change of its settings is lost.
   changeCatalog(database, id, async (tx) => {
-    const row = await store.organizationById(tx, id);
+    const row = await store.findOrganizationById(tx, id);
     if (row === undefined) return { applications: [], result: false };
     const settings = renewProvider(secrets, row.settings);
     const push_cert = row.push_cert && secrets.renew(pushCertificatePurpose, row.push_cert);

@@ -2,24 +2,24 @@ import type { OrganizationChange } from '../../../contract/organizations.ts';
 import type { Config } from '../../config.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import { mayMailFrom } from './mail-sender.ts';
-import { isTooWide } from './wide-domains.ts';
+import { isTooBroad } from './wide-domains.ts';
 
 /** Refuses what the schema can't: domains that others share, senders that are not the operator's. Error: `invalid_input`. */
 export function assertSettings(change: OrganizationChange, config: Pick<Config, 'mailDomains'>): void {
-  const wide = change.cors_domain_whitelist?.find(isTooWide);
+  const wide = change.cors_domain_whitelist?.find(isTooBroad);
   if (wide !== undefined) {
-    throw refused(
+    throw refusedSettingError(
       'cors_domain_whitelist',
       `${wide} would let in everybody below a domain that many share. Name your own.`,
     );
   }
   if (change.email_from_address && !mayMailFrom(change.email_from_address, config)) {
-    throw refused(
+    throw refusedSettingError(
       'email_from_address',
       `This service sends mail for ${config.mailDomains?.join(', ')} only. Choose an address there, or leave it empty.`,
     );
   }
 }
 
-const refused = (field: string, message: string) =>
+const refusedSettingError = (field: string, message: string) =>
   new ServiceError('invalid_input', message, { details: { field, problem: message } });

@@ -2,8 +2,8 @@ import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { defaultSettings } from './default-settings.ts';
-import { chosenInvitation, defaultInvitation } from './invitation-words.ts';
+import { createDefaultSettings } from './default-settings.ts';
+import { getDefaultInvitation, pickChosenInvitation } from './invitation-words.ts';
 import * as store from './store.ts';
 
 /** An organization by any alias. Error: `organization_unknown`. */
@@ -11,14 +11,14 @@ export async function findOrganization(db: Db, identifier: string): Promise<stor
   const alias = parseIdentifier(identifier);
   const row =
     'psk' in alias
-      ? await store.organizationByPsk(db, alias.psk)
-      : await store.organizationById(db, alias.id);
-  if (row === undefined) throw organizationUnknown();
+      ? await store.findOrganizationByPsk(db, alias.psk)
+      : await store.findOrganizationById(db, alias.id);
+  if (row === undefined) throw unknownOrganizationError();
   return row;
 }
 
 /** Code 10; document 1, Errors 2. */
-export const organizationUnknown = () =>
+export const unknownOrganizationError = () =>
   new ServiceError(
     'organization_unknown',
     'There is no such organization, or you may not act on it. GET /v1/organizations/ lists yours.',
@@ -29,15 +29,15 @@ export const organizationUnknown = () =>
  * the organization's language. `providerx_settings` is null here, because it contains a secret; see
  * `provider-settings.ts`.
  */
-export function settingsOf(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
+export function parseSettings(row: Pick<store.OrganizationRow, 'name' | 'settings'>): OrganizationSettings {
   const { providerx_sealed: _, ...stored } = JSON.parse(row.settings) as Partial<OrganizationSettings> & {
     providerx_sealed?: string | null;
   };
-  const settings = { ...defaultSettings(row.name, stored.mail_language), ...stored };
-  const invitation = defaultInvitation(row.name, settings.mail_language);
-  return { ...settings, ...invitation, ...chosenInvitation(row.name, stored) };
+  const settings = { ...createDefaultSettings(row.name, stored.mail_language), ...stored };
+  const invitation = getDefaultInvitation(row.name, settings.mail_language);
+  return { ...settings, ...invitation, ...pickChosenInvitation(row.name, stored) };
 }
 
 /** The settings of an organization. Error: `organization_unknown`. */
 export const readSettings = async (db: Db, orgId: string): Promise<OrganizationSettings> =>
-  settingsOf(await findOrganization(db, orgId));
+  parseSettings(await findOrganization(db, orgId));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
-import { prepared, type Value } from '../../platform/database/prepared.ts';
+import { prepareFirst, type Value } from '../../platform/database/prepared.ts';
 
 export type OrganizationRow = Tables['organizations'];
 
@@ -10,18 +10,18 @@ export async function insertOrganization(tx: CatalogTx, row: OrganizationRow): P
   await tx.insertInto('organizations').values(row).execute();
 }
 
-export const organizationById = prepared((db: Db, id: Value) =>
+export const findOrganizationById = prepareFirst((db: Db, id: Value) =>
   db.selectFrom('organizations').selectAll().where('id', '=', id),
 );
 
-export const organizationByPsk = (db: Db, psk: number) =>
+export const findOrganizationByPsk = (db: Db, psk: number) =>
   db.selectFrom('organizations').selectAll().where('psk', '=', psk).executeTakeFirst();
 
-export const organizationBySubdomain = (db: Db, subdomain: string) =>
+export const findOrganizationBySubdomain = (db: Db, subdomain: string) =>
   db.selectFrom('organizations').selectAll().where('vanity_subdomain', '=', subdomain).executeTakeFirst();
 
 /** One of all organizations, chosen by a number from 0 to 1. */
-export async function organizationByLot(db: Db, lot: number) {
+export async function findOrganizationByFraction(db: Db, lot: number) {
   const { last } = await db
     .selectFrom('organizations')
     .select((all) => all.fn.max('psk').as('last'))
@@ -34,15 +34,15 @@ export async function organizationByLot(db: Db, lot: number) {
 }
 
 /** The organization that was made first: a sign-in page shows it where nothing names another. */
-export const firstOrganization = (db: Db) =>
+export const findFirstOrganization = (db: Db) =>
   db.selectFrom('organizations').selectAll().orderBy('psk').limit(1).executeTakeFirst();
 
-export async function organizationIds(db: Db): Promise<string[]> {
+export async function listOrganizationIds(db: Db): Promise<string[]> {
   const rows = await db.selectFrom('organizations').select('id').execute();
   return rows.map((row) => row.id);
 }
 
-export const childrenOf = (db: Db, parentIds: readonly string[]) =>
+export const listChildren = (db: Db, parentIds: readonly string[]) =>
   db.selectFrom('organizations').selectAll().where('parent_id', 'in', parentIds).orderBy('psk').execute();
 
 export async function insertDefaultGroup(tx: CatalogTx, row: Tables['groups']): Promise<void> {
@@ -58,7 +58,7 @@ export async function updateOrganization(
 }
 
 /** Organizations that allow pages of other origins: those whose stored list is not empty. */
-export const organizationsWithWhitelist = (db: Db) =>
+export const listOrganizationsWithWhitelist = (db: Db) =>
   db
     .selectFrom('organizations')
     .select(['name', 'settings'])
@@ -67,7 +67,7 @@ export const organizationsWithWhitelist = (db: Db) =>
     .execute();
 
 /** The bundle identifiers of the native App Catalogs for iOS. */
-export async function iosCatalogs(db: Db, orgId: string): Promise<string[]> {
+export async function listIosCatalogIds(db: Db, orgId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('applications')
     .select('bundle_id')

@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import type { Platform } from '../../platform/services.ts';
-import { brandingOf } from './organizations.ts';
+import { readBranding } from './organizations.ts';
 
-const icon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose });
+const toIcon = (src: string, sizes: string, purpose: string) => ({ src, sizes, type: 'image/png', purpose });
 
-const shortcut = (name: string, url: string) => ({
+const toShortcut = (name: string, url: string) => ({
   name,
   url,
-  icons: [icon('/icons/icon-192.png', '192x192', 'any')],
+  icons: [toIcon('/icons/icon-192.png', '192x192', 'any')],
 });
 
 /** The web app manifest, with the organization's name and colour for the icon on the home screen. */
 export function registerWebManifest(app: FastifyInstance, platform: Platform): void {
   app.get<{ Querystring: { organization?: string } }>('/manifest.webmanifest', async (request, reply) => {
     const { organization } = request.query;
-    const branding = await brandingOf(
+    const branding = await readBranding(
       platform.database.db,
       typeof organization === 'string' ? organization : undefined,
     );
@@ -31,15 +31,15 @@ export function registerWebManifest(app: FastifyInstance, platform: Platform): v
       theme_color: branding.accent_color,
       background_color: '#ffffff',
       icons: [
-        icon('/icons/icon-192.png', '192x192', 'any'),
-        icon('/icons/icon-512.png', '512x512', 'any'),
-        icon('/icons/icon-maskable-512.png', '512x512', 'maskable'),
+        toIcon('/icons/icon-192.png', '192x192', 'any'),
+        toIcon('/icons/icon-512.png', '512x512', 'any'),
+        toIcon('/icons/icon-maskable-512.png', '512x512', 'maskable'),
       ],
       screenshots: [
         { src: '/screenshots/phone.png', sizes: '720x1560', type: 'image/png', form_factor: 'narrow' },
         { src: '/screenshots/tablet.png', sizes: '1280x800', type: 'image/png', form_factor: 'wide' },
       ],
-      shortcuts: [shortcut('Updates', catalogPages.updates), shortcut('Search', catalogPages.search)],
+      shortcuts: [toShortcut('Updates', catalogPages.updates), toShortcut('Search', catalogPages.search)],
     });
   });
 }

@@ -5,7 +5,7 @@ const registries = /^(ac|co|com|edu|gob|gouv|gov|govt|gv|id|ltd|mil|ne|net|nom|o
  * Whether an entry of a whitelist means everybody below a domain that has no single owner: `*.com`, `*.co.uk`. Domains
  * of hosting companies (`*.github.io`) look like those of any organization; only a list of them could tell.
  */
-export function isTooWide(entry: string): boolean {
+export function isTooBroad(entry: string): boolean {
   const [, host] = /^(?:https?:\/\/)?\*\.([^:]+)/.exec(entry.toLowerCase()) ?? [];
   if (host === undefined || host === 'localhost') return false;
   const [last = '', second = '', ...more] = host.split('.').reverse();

@@ -1,5 +1,5 @@
 import { ServiceError } from '../../platform/errors.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 
 /** The moments (UTC) between which an application is offered; null: no limit on that side. */
 export interface AccessDates {
@@ -16,21 +16,22 @@ const oneDay = 24 * 3_600_000;
  */
 export function readAccessDates(value: unknown): AccessDates {
   if (value === null) return unlimited;
-  if (typeof value !== 'object' || Array.isArray(value)) throw notDates();
+  if (typeof value !== 'object' || Array.isArray(value)) throw invalidDatesError();
   const { start = null, end = null, ...others } = value as Record<string, unknown>;
-  if (Object.keys(others).length > 0) throw notDates();
-  return { start: readMoment(start), end: afterDay(end, readMoment(end)) };
+  if (Object.keys(others).length > 0) throw invalidDatesError();
+  return { start: readMoment(start), end: toEndMoment(end, readMoment(end)) };
 }
 
 function readMoment(value: unknown): string | null {
   if (value === null) return null;
-  if (typeof value !== 'string') throw notDates();
+  if (typeof value !== 'string') throw invalidDatesError();
   return readEndDate('access_date_range', value);
 }
 
-const afterDay = (said: unknown, moment: string | null): string | null =>
-  moment !== null && typeof said === 'string' && said.length === 'YYYY-MM-DD'.length
+const toEndMoment = (reported: unknown, moment: string | null): string | null =>
+  moment !== null && typeof reported === 'string' && reported.length === 'YYYY-MM-DD'.length
     ? new Date(Date.parse(moment) + oneDay).toISOString()
     : moment;
 
-const notDates = () => new ServiceError('invalid_input', 'access_date_range: write start and end as dates.');
+const invalidDatesError = () =>
+  new ServiceError('invalid_input', 'access_date_range: write start and end as dates.');

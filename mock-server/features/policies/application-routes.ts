@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/application-policies.ts';
-import { namesEtag } from '../../platform/http/answers/conditional.ts';
+import { isEtagNamed } from '../../platform/http/responses/conditional.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { ApplicationReports } from './reports.ts';
@@ -15,7 +15,7 @@ export function registerApplicationReports(app: FastifyInstance, platform: Platf
     const json = JSON.stringify(await reports.document(asking));
     const etag = `"${createHash('sha256').update(json).digest('base64url')}"`;
     reply.headers({ etag, 'cache-control': 'private, no-cache' });
-    if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (isEtagNamed(request.headers['if-none-match'], etag)) return reply.code(304).send();
     return reply.type('application/json; charset=utf-8').send(json);
   });
 

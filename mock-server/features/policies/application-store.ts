@@ -4,7 +4,7 @@ import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 export type ApplicationPoliciesRow = Tables['application_policies'];
 
 /** The policies of an application; undefined when it has none. */
-export const policiesOf = (db: Db, orgId: string, application: string) =>
+export const findPolicies = (db: Db, orgId: string, application: string) =>
   db
     .selectFrom('application_policies')
     .selectAll()
@@ -13,7 +13,7 @@ export const policiesOf = (db: Db, orgId: string, application: string) =>
     .executeTakeFirst();
 
 /** The policies that a token belongs to; undefined when they were removed. */
-export const policiesById = (db: Db, orgId: string, id: string) =>
+export const findPoliciesById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('application_policies')
     .selectAll()

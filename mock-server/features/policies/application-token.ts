@@ -18,20 +18,20 @@ export interface TokenSubject {
  * can still report, until the policies are removed. Everybody who has the package can read it, so it allows nothing but
  * reading the document and reporting.
  */
-export const applicationToken = (secrets: Secrets, { orgId, policies }: TokenSubject): string =>
+export const createApplicationToken = (secrets: Secrets, { orgId, policies }: TokenSubject): string =>
   `${orgId}${policies}${secrets.sign(purpose, `${orgId} ${policies}`)}`;
 
 /** What a token identifies. Error: `not_authenticated` when this service did not make it. */
-export function tokenSubject(secrets: Secrets, token: string): TokenSubject {
+export function parseApplicationToken(secrets: Secrets, token: string): TokenSubject {
   const orgId = token.slice(0, idLength);
   const policies = token.slice(idLength, 2 * idLength);
   const isOurs =
     form.test(token) && secrets.verify(purpose, `${orgId} ${policies}`, token.slice(2 * idLength));
-  if (!isOurs) throw unknownToken();
+  if (!isOurs) throw unknownTokenError();
   return { orgId, policies };
 }
 
-export const unknownToken = () =>
+export const unknownTokenError = () =>
   new ServiceError(
     'not_authenticated',
     'This application token is unknown, or the policies of the application were removed.',

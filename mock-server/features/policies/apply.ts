@@ -3,23 +3,23 @@ import { applicationTypes, wrapStatuses } from '../../../contract/common/codes.t
 import type { Tables } from '../../migrations/tables.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage, findVersion, hasPackage } from '../applications/facade.ts';
 import { assertUsable, removeAdditions, requestPackage, waitingSignature } from '../signing/facade.ts';
 import * as store from './application-store.ts';
-import { applicationToken } from './application-token.ts';
-import { documentName, packageDocument } from './document.ts';
-import { accessDatesOf } from './option-values.ts';
-import { requestedPolicies } from './requested.ts';
+import { createApplicationToken } from './application-token.ts';
+import { buildPackageDocument, documentName } from './document.ts';
+import { parseAccessDates } from './option-values.ts';
+import { parseRequestedPolicies } from './requested.ts';
 
 type ApplicationRow = Tables['applications'];
 type VersionRow = Tables['versions'];
 
 /** The requested policies of an application. */
-export interface Wanted {
+export interface RequestedPolicies {
   configurations: readonly RequestedPolicy[];
   /** The base of the service's addresses, for the document in the package. */
   base: string;
@@ -28,7 +28,7 @@ export interface Wanted {
 }
 
 /** The state of the policies of an application. */
-export interface Standing {
+export interface PolicyState {
   status: number;
   configurations: AppliedPolicy[];
   /** The policies that the version before had. */
@@ -45,19 +45,19 @@ interface Subject {
 const listOf = (json: string | undefined): AppliedPolicy[] =>
   json === undefined ? [] : (JSON.parse(json) as AppliedPolicy[]);
 
-async function subjectOf(db: Db, caller: Caller, identifier: string): Promise<Subject> {
+async function loadSubject(db: Db, caller: Caller, identifier: string): Promise<Subject> {
   const application = await applicationToManage(db, caller, identifier);
   const { org_id, id, latest_version } = application;
   const version = latest_version === null ? undefined : await findVersion(db, org_id, latest_version);
-  return { application, version, row: await store.policiesOf(db, org_id, id) };
+  return { application, version, row: await store.findPolicies(db, org_id, id) };
 }
 
 /** The policies of an application; document 2, GET /v2/applications/<application>/policies/. Error: `not_found`. */
-export async function readStanding({ database }: Platform, caller: Caller, identifier: string) {
-  return standingOf(await subjectOf(database.db, caller, identifier));
+export async function readPolicyState({ database }: Platform, caller: Caller, identifier: string) {
+  return toPolicyState(await loadSubject(database.db, caller, identifier));
 }
 
-function standingOf({ version, row }: Subject): Standing {
+function toPolicyState({ version, row }: Subject): PolicyState {
   const status = version?.wrap_status ?? wrapStatuses.none;
   const before = { status, configurations: [], previous: listOf(row?.configurations) };
   if (row?.version !== version?.id) return before;
@@ -78,13 +78,13 @@ export async function applyPolicies(
   platform: Platform,
   caller: Caller,
   identifier: string,
-  wanted: Wanted,
+  wanted: RequestedPolicies,
 ): Promise<AppliedPolicy[]> {
   const applied = await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const subject = await subjectOf(tx, caller, identifier);
+    const subject = await loadSubject(tx, caller, identifier);
     refuseInProgress(subject);
     if (wanted.configurations.length === 0) {
-      return { applications: [], result: standingOf(subject).configurations };
+      return { applications: [], result: toPolicyState(subject).configurations };
     }
     const result = await replacePolicies(platform, tx, subject, { ...wanted, by: caller.user.id });
     return { applications: [subject.application.id], result };
@@ -97,15 +97,15 @@ async function replacePolicies(
   platform: Platform,
   tx: CatalogTx,
   subject: Subject,
-  { configurations: asked, base, credentials, by }: Wanted & { by: string },
+  { configurations: requested, base, credentials, by }: RequestedPolicies & { by: string },
 ): Promise<AppliedPolicy[]> {
   const { application } = subject;
-  const version = packagedVersion(subject);
-  const configurations = requestedPolicies(asked, listOf(subject.row?.configurations));
+  const version = assertPackaged(subject);
+  const configurations = parseRequestedPolicies(requested, listOf(subject.row?.configurations));
   if (credentials !== null) await assertUsable(tx, application.org_id, application.type, credentials);
-  const row = newRow(platform, subject, { version, configurations, base });
+  const row = createRow(platform, subject, { version, configurations, base });
   await store.putPolicies(tx, row);
-  await store.setAccessDates(tx, application.org_id, application.id, datesIn(configurations));
+  await store.setAccessDates(tx, application.org_id, application.id, getAccessDates(configurations));
   const wish = { row, credentials, by };
   if (isInPackage(subject, version, row.document)) {
     await signUnchanged(platform, tx, subject, { version, ...wish });
@@ -119,14 +119,14 @@ async function replacePolicies(
  * The row with the new policies. For a new version of the application, the policies of the version before are kept
  * beside them.
  */
-function newRow(
+function createRow(
   { secrets }: Platform,
   { application, row }: Subject,
   { version, configurations, base }: { version: VersionRow; configurations: AppliedPolicy[]; base: string },
 ): store.ApplicationPoliciesRow {
-  const id = row?.id ?? newId();
+  const id = row?.id ?? createId();
   const isNewVersion = row !== undefined && row.version !== version.id;
-  const token = applicationToken(secrets, { orgId: application.org_id, policies: id });
+  const token = createApplicationToken(secrets, { orgId: application.org_id, policies: id });
   return {
     org_id: application.org_id,
     application: application.id,
@@ -134,8 +134,8 @@ function newRow(
     version: version.id,
     configurations: JSON.stringify(configurations),
     previous_configurations: isNewVersion ? row.configurations : (row?.previous_configurations ?? '[]'),
-    document: packageDocument({ application: application.id, policies: configurations, base, token }),
-    changed: now(),
+    document: buildPackageDocument({ application: application.id, policies: configurations, base, token }),
+    changed: getNow(),
   };
 }
 
@@ -146,7 +146,7 @@ function isInPackage({ row }: Subject, version: VersionRow, document: string | n
 }
 
 /** What to apply, the credentials for signing, and the id of the user who requested it. */
-interface Wish {
+interface PolicyRequest {
   row: store.ApplicationPoliciesRow;
   credentials: string | null;
   by: string;
@@ -157,7 +157,7 @@ async function changePackage(
   platform: Platform,
   tx: CatalogTx,
   { application, version }: { application: ApplicationRow; version: VersionRow },
-  { row, credentials, by }: Wish,
+  { row, credentials, by }: PolicyRequest,
 ): Promise<void> {
   const { document } = row;
   const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
@@ -184,7 +184,7 @@ async function signUnchanged(
   platform: Platform,
   tx: CatalogTx,
   { row: before }: Subject,
-  { version, credentials, by }: Wish & { version: VersionRow },
+  { version, credentials, by }: PolicyRequest & { version: VersionRow },
 ): Promise<void> {
   const isFirst = before?.version !== version.id;
   const status = isFirst ? wrapStatuses.needsSigning : version.wrap_status;
@@ -199,7 +199,7 @@ async function signUnchanged(
  */
 export async function removePolicies(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const subject = await subjectOf(tx, caller, identifier);
+    const subject = await loadSubject(tx, caller, identifier);
     refuseInProgress(subject);
     const { application, version } = subject;
     await store.deletePolicies(tx, application.org_id, application.id);
@@ -225,7 +225,7 @@ function refuseInProgress({ version }: Subject): void {
   );
 }
 
-function packagedVersion({ application, version }: Subject): VersionRow {
+function assertPackaged({ application, version }: Subject): VersionRow {
   if (version !== undefined && hasPackage(application)) return version;
   throw new ServiceError(
     'not_allowed_for_type',
@@ -233,8 +233,8 @@ function packagedVersion({ application, version }: Subject): VersionRow {
   );
 }
 
-function datesIn(policies: readonly AppliedPolicy[]) {
+function getAccessDates(policies: readonly AppliedPolicy[]) {
   const values = policies.find(({ configuration }) => configuration?.access_date_range !== undefined);
-  const { start, end } = accessDatesOf(values?.configuration);
+  const { start, end } = parseAccessDates(values?.configuration);
   return { access_start: start, access_end: end };
 }

@@ -21,7 +21,10 @@ export interface DocumentInput {
 }
 
 /** The policies in force, as an application reads them. */
-export const currentDocument = (application: string, policies: readonly AppliedPolicy[]): PolicyDocument => ({
+export const buildCurrentDocument = (
+  application: string,
+  policies: readonly AppliedPolicy[],
+): PolicyDocument => ({
   format: 1,
   application,
   policies: policies.map(entry),
@@ -38,11 +41,11 @@ const entry = ({ policy_id, auth_required, configuration }: AppliedPolicy) => ({
  * reporting, the token for both, and the SHA-256 of all the rest, with its keys in order. Null when no policy requires
  * the application to act.
  */
-export function packageDocument({ application, policies, base, token }: DocumentInput): string | null {
+export function buildPackageDocument({ application, policies, base, token }: DocumentInput): string | null {
   if (!policies.some(({ policy_id }) => findPolicy(policy_id)?.actedOnBy === 'application')) return null;
   const fixed = policies.filter(({ policy_id }) => findPolicy(policy_id)?.is_dynamic === false);
   const content = {
-    ...currentDocument(application, fixed),
+    ...buildCurrentDocument(application, fixed),
     document_url: `${base}${readPolicyDocument.path}`,
     events_url: `${base}${reportEvents.path}`,
     token,
@@ -53,12 +56,12 @@ export function packageDocument({ application, policies, base, token }: Document
 /** SHA-256, hexadecimal, of the JSON with the keys of every object in order and no spaces. */
 export const hashOf = (content: object): string =>
   createHash('sha256')
-    .update(JSON.stringify(inOrder(content)))
+    .update(JSON.stringify(sortKeys(content)))
     .digest('hex');
 
-function inOrder(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(inOrder);
+function sortKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortKeys);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, inOrder(item)]));
+  return Object.fromEntries(entries.map(([key, item]) => [key, sortKeys(item)]));
 }

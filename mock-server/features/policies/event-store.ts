@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ReportedEvent } from '../../../contract/application-policies.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import { usageColumns, usageTables } from '../journals/facade.ts';
@@ -15,7 +15,7 @@ export type EventRow = Tables['policy_events'];
 export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<EventRow[]> {
   const inserted = new Set<string>();
   const inOrder = rows.toSorted((left, right) => (left.id < right.id ? -1 : left.id > right.id ? 1 : 0));
-  for (const part of chunks(inOrder)) {
+  for (const part of splitIntoChunks(inOrder)) {
     const fresh = await tx
       .insertInto('policy_events')
       .values(part)
@@ -28,40 +28,43 @@ export async function insertEvents(tx: Tx, rows: readonly EventRow[]): Promise<E
 }
 
 /** The person and device of an event, if they belong to the organization; null where the reported name matches none. */
-export type Known = Pick<EventRow, 'id' | 'user' | 'device'>;
+export type KnownSubject = Pick<EventRow, 'id' | 'user' | 'device'>;
 
 /** The known persons and devices of sign-ins that an application reported, found as the report of usage does it. */
-export async function knownOf(
+export async function findKnown(
   tx: Tx,
   dialect: DialectName,
   { org_id, application }: Pick<EventRow, 'org_id' | 'application'>,
   ids: readonly string[],
-): Promise<Known[]> {
-  const found: Known[] = [];
-  for (const part of chunks(ids)) {
-    const rows = sql<Known>`
+): Promise<KnownSubject[]> {
+  const found: KnownSubject[] = [];
+  for (const part of splitIntoChunks(ids)) {
+    const rows = sql<KnownSubject>`
       select policy_events.id as id, users.id as "user", devices.id as device from ${usageTables(dialect)}
       where policy_events.org_id = ${org_id} and policy_events.application = ${application}
         and policy_events.id in (${sql.join(part)})`;
     found.push(
-      ...(await tx.selectFrom(sql<Known>`(${rows})`.as('known')).select(['id', 'user', 'device']).execute()),
+      ...(await tx
+        .selectFrom(sql<KnownSubject>`(${rows})`.as('known'))
+        .select(['id', 'user', 'device'])
+        .execute()),
     );
   }
   return found;
 }
 
 /** A position in the order of events, newest first. */
-export type Place = Pick<EventRow, 'at' | 'application' | 'id'>;
+export type EventPosition = Pick<EventRow, 'at' | 'application' | 'id'>;
 
 /** The wanted events: of a kind other than `usage`, from a moment on, after a position; null: all of them. */
-interface Wanted {
+interface RequestedPolicies {
   dialect: DialectName;
   orgId: string;
   kind: ReportedEvent['kind'];
   application: string | null;
   from: string;
   before: string | null;
-  after: Place | null;
+  after: EventPosition | null;
   limit: number;
   namesDeleted: boolean;
 }
@@ -72,7 +75,7 @@ export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details'
   Pick<ReportedEvent, 'kind' | Shown>;
 
 /** Events in their order. */
-export async function listEvents(db: Db, wanted: Wanted): Promise<ListedEvent[]> {
+export async function listEvents(db: Db, wanted: RequestedPolicies): Promise<ListedEvent[]> {
   const { dialect, orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
   const cells = usageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   // A literal, so that PostgreSQL knows that the partial index of the rare kinds contains it.
@@ -83,10 +86,10 @@ export async function listEvents(db: Db, wanted: Wanted): Promise<ListedEvent[]>
     where policy_events.org_id = ${orgId} and policy_events.kind = ${sql.lit(kind)} and policy_events.at >= ${from}
       ${before === null ? sql`` : sql`and policy_events.at < ${before}`}
       ${application === null ? sql`` : sql`and policy_events.application = ${application}`}
-      ${after === null ? sql`` : pastPlace(after)}
+      ${after === null ? sql`` : isAfterPosition(after)}
     order by policy_events.at desc, policy_events.application desc, policy_events.id desc limit ${limit}`;
   return db.selectFrom(sql<ListedEvent>`(${rows})`.as('events')).selectAll().$castTo<ListedEvent>().execute();
 }
 
-const pastPlace = ({ at, application, id }: Place) => sql`and policy_events.at <= ${at}
+const isAfterPosition = ({ at, application, id }: EventPosition) => sql`and policy_events.at <= ${at}
   and (policy_events.at, policy_events.application, policy_events.id) < (${at}, ${application}, ${id})`;

@@ -5,10 +5,10 @@ import {
   type PolicyEvent,
   type ReportedEvent,
 } from '../../../contract/application-policies.ts';
-import { readBlockToken, writeBlockToken } from '../../platform/http/answers/block-token.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { readDates } from '../../platform/http/date-range.ts';
+import { readBlockToken, writeBlockToken } from '../../platform/http/responses/block-token.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
 import { retainedSince } from '../journals/facade.ts';
@@ -24,21 +24,22 @@ type Query = Static<typeof listEvents.query>;
 export async function readEvents(platform: Platform, caller: Caller, query: Query) {
   const { database, secrets } = platform;
   const { orgId } = caller;
-  const { block_token, ...asked } = query;
-  const of = `policy events ${orgId} ${JSON.stringify([asked.kind, asked.application ?? null, asked.date ?? null])}`;
-  const after = block_token === undefined ? null : readBlockToken<store.Place>(secrets, of, block_token);
+  const { block_token, ...requested } = query;
+  const of = `policy events ${orgId} ${JSON.stringify([requested.kind, requested.application ?? null, requested.date ?? null])}`;
+  const after =
+    block_token === undefined ? null : readBlockToken<store.EventPosition>(secrets, of, block_token);
   const settings = await readSettings(database.db, orgId);
-  const kept = retainedSince(settings, 'usage');
-  const dates = asked.date === undefined ? null : readDates('date', asked.date);
+  const stored = retainedSince(settings, 'usage');
+  const dates = requested.date === undefined ? null : readDates('date', requested.date);
   const rows = await store.listEvents(database.db, {
     dialect: database.dialect,
     orgId,
-    kind: asked.kind,
+    kind: requested.kind,
     application:
-      asked.application === undefined
+      requested.application === undefined
         ? null
-        : (await applicationToManage(database.db, caller, asked.application)).id,
-    from: dates === null || dates.from < kept ? kept : dates.from,
+        : (await applicationToManage(database.db, caller, requested.application)).id,
+    from: dates === null || dates.from < stored ? stored : dates.from,
     before: dates?.before ?? null,
     after,
     limit: eventsInBlock + 1,
@@ -49,17 +50,29 @@ export async function readEvents(platform: Platform, caller: Caller, query: Quer
   return {
     events: block.map(presentEvent),
     end_of_data: last === undefined,
-    next_block_token: last === undefined ? null : writeBlockToken(secrets, of, placeOf(last)),
+    next_block_token: last === undefined ? null : writeBlockToken(secrets, of, toPosition(last)),
   };
 }
 
-const placeOf = ({ at, application, id }: store.ListedEvent): store.Place => ({ at, application, id });
+const toPosition = ({ at, application, id }: store.ListedEvent): store.EventPosition => ({
+  at,
+  application,
+  id,
+});
 
 type Details = Pick<PolicyEvent, 'succeeded' | 'message' | 'stack'>;
 
 function presentEvent(row: store.ListedEvent): ReportedEvent {
   const { succeeded = null, message = null, stack = null } = JSON.parse(row.details) as Details;
   const { id, kind, app_id, app_name, version, user_id, device_id, device_name } = row;
-  const said = { version, user_id, device_id, device_name, succeeded, message, stack };
-  return { id, kind, app_id, app_name, date: timestamp(row.at), received: timestamp(row.received), ...said };
+  const reported = { version, user_id, device_id, device_name, succeeded, message, stack };
+  return {
+    id,
+    kind,
+    app_id,
+    app_name,
+    date: formatTimestamp(row.at),
+    received: formatTimestamp(row.received),
+    ...reported,
+  };
 }

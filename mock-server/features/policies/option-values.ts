@@ -3,7 +3,7 @@ import { ServiceError } from '../../platform/errors.ts';
 import { type AccessDates, readAccessDates } from './access-dates.ts';
 import type { ShippedPolicy } from './shipped.ts';
 
-const longestAddress = 2048;
+const maxAddressLength = 2048;
 
 /** What is wrong with the value of an option; null when nothing is. */
 const problems: Record<ConfigurableField['validation']['type'], (value: unknown) => string | null> = {
@@ -13,7 +13,7 @@ const problems: Record<ConfigurableField['validation']['type'], (value: unknown)
       : 'write an address that begins with https:// or http://, without spaces, user name and password',
   number: (value) =>
     typeof value === 'string' && /^\d{1,9}$/.test(value) ? null : 'write a whole number, such as "24"',
-  date_range: problemOfDates,
+  date_range: findDateProblem,
 };
 
 /**
@@ -21,12 +21,12 @@ const problems: Record<ConfigurableField['validation']['type'], (value: unknown)
  * would correct is not accepted.
  */
 function isWebAddress(value: unknown): boolean {
-  if (typeof value !== 'string' || value.length > longestAddress) return false;
+  if (typeof value !== 'string' || value.length > maxAddressLength) return false;
   const url = /^https?:\/\/[^\s\p{C}]+$/iu.test(value) ? URL.parse(value) : null;
   return url !== null && url.username === '' && url.password === '';
 }
 
-function problemOfDates(value: unknown): string | null {
+function findDateProblem(value: unknown): string | null {
   try {
     const { start, end } = readAccessDates(value);
     return start !== null && end !== null && start >= end ? 'its end must come after its start' : null;
@@ -41,24 +41,24 @@ function problemOfDates(value: unknown): string | null {
  * at any depth. A configuration that is null stays null. Error: `policy_configuration_invalid`, which names policy and
  * option.
  */
-export function checkedValues(policy: ShippedPolicy, values: OptionValues | null): OptionValues | null {
+export function checkValues(policy: ShippedPolicy, values: OptionValues | null): OptionValues | null {
   const fields = policy.configurable_fields ?? {};
-  const kept = values === null ? {} : numbersAsText(withoutNulls(values), fields);
-  for (const [name, value] of Object.entries(kept)) {
+  const stored = values === null ? {} : stringifyNumbers(withoutNulls(values), fields);
+  for (const [name, value] of Object.entries(stored)) {
     const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-    if (field === undefined) throw invalid(policy, name, 'the policy has no such option');
-    const problem = problems[field.validation.type](value) ?? belowMinimum(field, value);
-    if (problem !== null) throw invalid(policy, name, problem);
+    if (field === undefined) throw invalidOptionError(policy, name, 'the policy has no such option');
+    const problem = problems[field.validation.type](value) ?? findMinimumProblem(field, value);
+    if (problem !== null) throw invalidOptionError(policy, name, problem);
   }
   const missing = Object.keys(fields).find(
-    (name) => fields[name]?.validation.required === true && !Object.hasOwn(kept, name),
+    (name) => fields[name]?.validation.required === true && !Object.hasOwn(stored, name),
   );
-  if (missing !== undefined) throw invalid(policy, missing, 'it is required');
-  return values === null ? null : kept;
+  if (missing !== undefined) throw invalidOptionError(policy, missing, 'it is required');
+  return values === null ? null : stored;
 }
 
 /** The options with numbers as the texts that applications read: clients send both. */
-const numbersAsText = (values: OptionValues, fields: Record<string, ConfigurableField>): OptionValues =>
+const stringifyNumbers = (values: OptionValues, fields: Record<string, ConfigurableField>): OptionValues =>
   Object.fromEntries(
     Object.entries(values).map(([name, value]) => {
       const isNumber = Object.hasOwn(fields, name) && fields[name]?.validation.type === 'number';
@@ -66,7 +66,7 @@ const numbersAsText = (values: OptionValues, fields: Record<string, Configurable
     }),
   );
 
-const belowMinimum = ({ validation: { min } }: ConfigurableField, value: unknown): string | null =>
+const findMinimumProblem = ({ validation: { min } }: ConfigurableField, value: unknown): string | null =>
   min !== undefined && Number(value) < min ? `write ${min} or more` : null;
 
 const isObject = (value: unknown): value is OptionValues =>
@@ -80,11 +80,11 @@ function withoutNulls(values: OptionValues): OptionValues {
   );
 }
 
-const invalid = (policy: ShippedPolicy, field: string, problem: string) =>
+const invalidOptionError = (policy: ShippedPolicy, field: string, problem: string) =>
   new ServiceError('policy_configuration_invalid', `${policy.policy_id}, ${field}: ${problem}.`, {
     details: { policy_id: policy.policy_id, field },
   });
 
 /** The moments between which the values of a policy offer the application. */
-export const accessDatesOf = (values: OptionValues | null | undefined): AccessDates =>
+export const parseAccessDates = (values: OptionValues | null | undefined): AccessDates =>
   readAccessDates(values?.access_date_range ?? null);

@@ -1,7 +1,7 @@
 import type { AppliedPolicy } from '../../../contract/application-policies.ts';
 import { wrapStatuses } from '../../../contract/common/codes.ts';
 import type { OptionValues, Policy, PolicyConfiguration } from '../../../contract/policies.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { PresetRow } from './preset-store.ts';
 import type { PolicyWithPresets } from './presets.ts';
 
@@ -13,7 +13,7 @@ export const presentPreset = (row: PresetRow): PolicyConfiguration => ({
   auth_required: row.auth_required === 1,
   enabled_by_default: row.enabled_by_default === 1,
   is_a_preset: true,
-  created_time: timestamp(row.created),
+  created_time: formatTimestamp(row.created),
   configuration: row.configuration === null ? null : (JSON.parse(row.configuration) as OptionValues),
 });
 

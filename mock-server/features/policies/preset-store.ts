@@ -4,7 +4,7 @@ import type { Db, Tx } from '../../platform/database/handles.ts';
 export type PresetRow = Tables['policy_presets'];
 
 /** Presets of an organization, oldest first. */
-export const presets = (db: Db, orgId: string) =>
+export const listPresets = (db: Db, orgId: string) =>
   db.selectFrom('policy_presets').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
 
 export const findPreset = (db: Db, orgId: string, id: string) =>

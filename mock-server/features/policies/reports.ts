@@ -1,19 +1,19 @@
 import type { AppliedPolicy, PolicyDocument, PolicyEvent } from '../../../contract/application-policies.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
 import * as journals from '../journals/facade.ts';
-import { type ApplicationPoliciesRow, policiesById } from './application-store.ts';
-import { tokenSubject, unknownToken } from './application-token.ts';
-import { currentDocument } from './document.ts';
-import { type EventRow, insertEvents, type Known, knownOf } from './event-store.ts';
+import { type ApplicationPoliciesRow, findPoliciesById } from './application-store.ts';
+import { parseApplicationToken, unknownTokenError } from './application-token.ts';
+import { buildCurrentDocument } from './document.ts';
+import { type EventRow, findKnown, insertEvents, type KnownSubject } from './event-store.ts';
 
 /** An application that calls: the token of its document, and the address that the request comes from. */
-export interface Asking {
+export interface ApplicationCaller {
   token: string;
   address: string;
 }
@@ -41,16 +41,16 @@ export class ApplicationReports {
    * Refuses a caller without an application's token, before a body is read. Errors: `not_authenticated`,
    * `too_many_requests`.
    */
-  async admit({ token, address }: Asking): Promise<void> {
+  async admit({ token, address }: ApplicationCaller): Promise<void> {
     this.#requests.spend(address);
-    tokenSubject(this.#platform.secrets, token);
+    parseApplicationToken(this.#platform.secrets, token);
   }
 
   /** The policies in force. Errors: `not_authenticated`, `too_many_requests`. */
-  async document(asking: Asking): Promise<PolicyDocument> {
+  async document(asking: ApplicationCaller): Promise<PolicyDocument> {
     this.#requests.spend(asking.address);
-    const { application, configurations } = await this.#policies(asking);
-    return currentDocument(application, JSON.parse(configurations) as AppliedPolicy[]);
+    const { application, configurations } = await this.#findCallerPolicies(asking);
+    return buildCurrentDocument(application, JSON.parse(configurations) as AppliedPolicy[]);
   }
 
   /**
@@ -58,27 +58,27 @@ export class ApplicationReports {
    * how many are new. Errors: `not_authenticated`, `too_many_requests`, and `invalid_input` for an invalid moment, in
    * which case nothing is stored.
    */
-  async report(asking: Asking, events: readonly PolicyEvent[]): Promise<number> {
-    const { org_id, application } = await this.#policies(asking);
-    const rows = events.map((event) => asRow(org_id, application, event));
-    const units = rows.reduce((sum, row) => sum + cost(row), 0);
+  async report(asking: ApplicationCaller, events: readonly PolicyEvent[]): Promise<number> {
+    const { org_id, application } = await this.#findCallerPolicies(asking);
+    const rows = events.map((event) => toRow(org_id, application, event));
+    const units = rows.reduce((sum, row) => sum + getCost(row), 0);
     this.#events.spend(`${org_id} ${application}`, units);
     this.#ofApplication.spend(`${org_id} ${application}`, units);
     this.#ofOrganization.spend(org_id, units);
     const { dialect, transaction } = this.#platform.database;
-    return transaction((tx) => keep(tx, dialect, { org_id, application }, rows));
+    return transaction((tx) => storeEvents(tx, dialect, { org_id, application }, rows));
   }
 
-  async #policies({ token }: Asking): Promise<ApplicationPoliciesRow> {
-    const { orgId, policies } = tokenSubject(this.#platform.secrets, token);
-    const row = await policiesById(this.#platform.database.db, orgId, policies);
-    if (row === undefined) throw unknownToken();
+  async #findCallerPolicies({ token }: ApplicationCaller): Promise<ApplicationPoliciesRow> {
+    const { orgId, policies } = parseApplicationToken(this.#platform.secrets, token);
+    const row = await findPoliciesById(this.#platform.database.db, orgId, policies);
+    if (row === undefined) throw unknownTokenError();
     return row;
   }
 }
 
 /** Writes events, and the rows of feeds about them; returns how many are new. */
-async function keep(
+async function storeEvents(
   tx: Tx,
   dialect: DialectName,
   of: Pick<EventRow, 'org_id' | 'application'>,
@@ -93,7 +93,7 @@ async function keep(
   await journals.noteDays(tx, orgId, 'usage', placed);
   const signIns = fresh.filter(({ kind }) => kind === 'sign_in');
   const ids = signIns.map(({ id }) => id);
-  const known = new Map((await knownOf(tx, dialect, of, ids)).map((found) => [found.id, found]));
+  const known = new Map((await findKnown(tx, dialect, of, ids)).map((found) => [found.id, found]));
   for (const row of signIns) recordSignIn(tx, row, known.get(row.id));
   return fresh.length;
 }
@@ -101,7 +101,7 @@ async function keep(
 function recordSignIn(
   tx: Tx,
   { org_id, application, version, device, user, details }: EventRow,
-  known: Known | undefined,
+  known: KnownSubject | undefined,
 ): void {
   const { succeeded } = JSON.parse(details) as Details;
   journals.record(tx, org_id, {
@@ -118,22 +118,22 @@ function recordSignIn(
 }
 
 /** Everybody who has the package can report, so an event counts as many times as the KiB that are stored for it. */
-const cost = ({ details }: EventRow): number => Math.ceil(details.length / 1024);
+const getCost = ({ details }: EventRow): number => Math.ceil(details.length / 1024);
 
-function asRow(orgId: string, application: string, event: PolicyEvent): EventRow {
+function toRow(orgId: string, application: string, event: PolicyEvent): EventRow {
   const { id, kind, at, version = null, device = null, user = null, ...details } = event;
-  const ended = typeof details.ended === 'string' ? momentOf('ended', details.ended) : null;
+  const ended = typeof details.ended === 'string' ? parseMoment('ended', details.ended) : null;
   return {
     org_id: orgId,
     application,
     id,
     kind,
-    at: momentOf('at', at),
+    at: parseMoment('at', at),
     version,
     device,
     user,
-    details: JSON.stringify(detailsOf(kind, { ...details, ended })),
-    received: now(),
+    details: JSON.stringify(pickDetails(kind, { ...details, ended })),
+    received: getNow(),
     position: null,
   };
 }
@@ -141,20 +141,20 @@ function asRow(orgId: string, application: string, event: PolicyEvent): EventRow
 type Details = Pick<PolicyEvent, 'ended' | 'succeeded' | 'message' | 'stack'>;
 
 /** The further fields of an event that belong to its kind; other fields are not stored. */
-function detailsOf(kind: PolicyEvent['kind'], said: Details): Details {
+function pickDetails(kind: PolicyEvent['kind'], reported: Details): Details {
   switch (kind) {
     case 'usage':
-      return { ended: said.ended ?? null };
+      return { ended: reported.ended ?? null };
     case 'crash':
-      return { message: said.message ?? null, stack: said.stack ?? null };
+      return { message: reported.message ?? null, stack: reported.stack ?? null };
     case 'sign_in':
-      return { succeeded: said.succeeded ?? null };
+      return { succeeded: reported.succeeded ?? null };
     default:
       return {};
   }
 }
 
-function momentOf(field: string, value: string): string {
+function parseMoment(field: string, value: string): string {
   const moment = readEndDate(field, value);
   if (moment === null) throw new ServiceError('invalid_input', `${field}: write the moment of the event.`);
   return moment;

@@ -1,19 +1,19 @@
 import type { AppliedPolicy, RequestedPolicy } from '../../../contract/application-policies.ts';
-import { newId } from '../../platform/database/identifiers.ts';
+import { createId } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
-import { checkedValues } from './option-values.ts';
+import { checkValues } from './option-values.ts';
 import { findPolicy, type ShippedPolicy } from './shipped.ts';
 
 /**
  * The policies that a request applies, in its order. A policy that was applied before keeps its id. Errors:
  * `policy_unknown`, `policy_configuration_invalid`, `invalid_input` for a policy that is named twice.
  */
-export function requestedPolicies(
-  asked: readonly RequestedPolicy[],
+export function parseRequestedPolicies(
+  requested: readonly RequestedPolicy[],
   before: readonly AppliedPolicy[],
 ): AppliedPolicy[] {
   const known = new Map(before.map(({ policy_id, id }) => [policy_id, id]));
-  const named = asked.map((one) => ({ one, policy: policyOf(one) }));
+  const named = requested.map((one) => ({ one, policy: findPolicyById(one) }));
   const ids = named.map(({ policy }) => policy.policy_id);
   const twice = ids.find((id, at) => ids.indexOf(id) !== at);
   if (twice !== undefined) {
@@ -21,10 +21,12 @@ export function requestedPolicies(
       details: { policy_id: twice },
     });
   }
-  return named.map(({ one, policy }) => applied(one, policy, known.get(policy.policy_id) ?? newId()));
+  return named.map(({ one, policy }) =>
+    toAppliedPolicy(one, policy, known.get(policy.policy_id) ?? createId()),
+  );
 }
 
-function policyOf({ policy_id }: RequestedPolicy): ShippedPolicy {
+function findPolicyById({ policy_id }: RequestedPolicy): ShippedPolicy {
   const policy = findPolicy(policy_id);
   if (policy !== undefined) return policy;
   throw new ServiceError(
@@ -34,8 +36,8 @@ function policyOf({ policy_id }: RequestedPolicy): ShippedPolicy {
   );
 }
 
-function applied(one: RequestedPolicy, policy: ShippedPolicy, id: string): AppliedPolicy {
-  const values = checkedValues(policy, one.configuration ?? null);
+function toAppliedPolicy(one: RequestedPolicy, policy: ShippedPolicy, id: string): AppliedPolicy {
+  const values = checkValues(policy, one.configuration ?? null);
   return {
     id,
     policy_id: policy.policy_id,

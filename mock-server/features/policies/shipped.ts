@@ -15,11 +15,11 @@ export interface ShippedPolicy extends Omit<Policy, 'configurations' | 'policy_i
 
 const created = '2026-01-01T00:00:00.000+00:00';
 
-type Said = Pick<ShippedPolicy, 'display_name' | 'display_description' | 'is_dynamic' | 'actedOnBy'> &
+type PolicyTexts = Pick<ShippedPolicy, 'display_name' | 'display_description' | 'is_dynamic' | 'actedOnBy'> &
   Partial<Pick<ShippedPolicy, 'auth_optional'>> & { fields?: Record<string, ConfigurableField> };
 
 /** The titles and contents of policies are ours; document 2, Policies, names the policies and their options. */
-const said: Record<PolicyName, Said> = {
+const policyTexts: Record<PolicyName, PolicyTexts> = {
   'app-usage': {
     display_name: 'App usage',
     display_description: 'The application reports when it is used. It does so only if it reads its policies.',
@@ -81,8 +81,8 @@ const said: Record<PolicyName, Said> = {
   },
 };
 
-const shipped = (name: PolicyName): ShippedPolicy => {
-  const { fields = null, auth_optional = true, ...rest } = said[name];
+const createShippedPolicy = (name: PolicyName): ShippedPolicy => {
+  const { fields = null, auth_optional = true, ...rest } = policyTexts[name];
   return {
     id: name.replaceAll('-', ''),
     policy_id: `${vendor}.${name}`,
@@ -97,11 +97,11 @@ const shipped = (name: PolicyName): ShippedPolicy => {
 
 /** Every policy, in the order in which lists show them. */
 export const shippedPolicies: readonly ShippedPolicy[] = [
-  shipped('app-usage'),
-  shipped('enterprise-sso'),
-  shipped('open-webpage-url'),
-  shipped('collect-crash-reports'),
-  shipped('access-control'),
+  createShippedPolicy('app-usage'),
+  createShippedPolicy('enterprise-sso'),
+  createShippedPolicy('open-webpage-url'),
+  createShippedPolicy('collect-crash-reports'),
+  createShippedPolicy('access-control'),
 ];
 
 /** A policy by its id or `policy_id`; undefined when there is none. */

@@ -1,5 +1,5 @@
 import { changeDevice } from '../../platform/database/changes/changes.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import type { JobKind } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
 import { eraseFromTrail, recordErasure } from '../audit/facade.ts';
@@ -7,11 +7,11 @@ import { deleteDeliveriesAbout } from '../webhooks/facade.ts';
 import * as store from './store.ts';
 
 /** Days for which the data of deleted users is kept where the organization has not chosen. */
-export const usualDays = 30;
+export const defaultDays = 30;
 const hour = 3_600_000;
 
 /** Once an hour: erases deleted users whose data the organization no longer keeps. */
-export const privacyJobs = (platform: Platform): JobKind[] => [
+export const createPrivacyJobs = (platform: Platform): JobKind[] => [
   {
     name: 'erase_deleted_users',
     every: hour,
@@ -27,10 +27,10 @@ const step = 200;
 export async function eraseDeletedUsers(platform: Platform, moment: number): Promise<void> {
   let after: store.Deleted | undefined;
   do {
-    const people = await store.toErase(platform.database.db, after, step);
+    const people = await store.listToErase(platform.database.db, after, step);
     for (const { days, ...person } of people) {
-      const due = Date.parse(person.deleted ?? '') + (days ?? usualDays) * 24 * hour;
-      if (due <= moment) await erase(platform, person);
+      const due = Date.parse(person.deleted ?? '') + (days ?? defaultDays) * 24 * hour;
+      if (due <= moment) await eraseUser(platform, person);
     }
     after = people.at(-1);
   } while (after !== undefined);
@@ -40,11 +40,11 @@ export async function eraseDeletedUsers(platform: Platform, moment: number): Pro
  * Works in steps, so that nobody waits long for a person with very many rows. An interrupted erasure starts again,
  * because only the last step notes that it was done. The audit log's row about it says only whom it concerned.
  */
-async function erase(platform: Platform, person: store.Erased): Promise<void> {
+async function eraseUser(platform: Platform, person: store.Erased): Promise<void> {
   const { database } = platform;
   while (await database.transaction((tx) => store.clearEvents(tx, person)));
-  const committed = await database.trail(async (tx) => {
-    for (const device of await store.ownDevices(tx, person)) {
+  const committed = await database.auditTransaction(async (tx) => {
+    for (const device of await store.listOwnDevices(tx, person)) {
       await changeDevice(tx, person.org_id, device, async (change) => ({
         applications: null,
         result: await store.clearDevice(change, person.org_id, device),
@@ -56,5 +56,5 @@ async function erase(platform: Platform, person: store.Erased): Promise<void> {
   });
   committed();
   await eraseFromTrail(platform, person);
-  await database.trail((tx) => store.setErased(tx, person, now()));
+  await database.auditTransaction((tx) => store.setErased(tx, person, getNow()));
 }

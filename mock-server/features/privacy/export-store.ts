@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { namesOf, type PersonalTable } from './personal-tables.ts';
+import { listReportedNames, type PersonalTable } from './personal-tables.ts';
 
 type Person = Pick<Selectable<Tables['users']>, 'org_id' | 'id' | 'user_id' | 'created'>;
 type Row = Record<string, unknown>;
@@ -16,7 +16,7 @@ export interface PageOfRows {
  * The rows of a table about a person, ordered by their key, after one of them, with the columns that the person is
  * told.
  */
-export async function rowsAbout(
+export async function readRowsAbout(
   db: Db,
   person: Person,
   { table, by, byName, key, columns }: PersonalTable,
@@ -29,7 +29,7 @@ export async function rowsAbout(
     .select(columns.map((column) => sql.ref(column).as(column)))
     .select(keys.map((column, index) => column.as(`key ${index}`)))
     .where(sql.ref('org_id'), '=', person.org_id)
-    .where(sql.ref(by), 'in', byName ? namesOf(person) : [person.id])
+    .where(sql.ref(by), 'in', byName ? listReportedNames(person) : [person.id])
     // An earlier owner of the login name is somebody else.
     .$if(byName === true, (rows) => rows.where(sql.ref('received'), '>=', person.created))
     .$if(after.length > 0, (rows) => rows.where(sql<boolean>`(${sql.join(keys)}) > (${sql.join(after)})`))
@@ -44,7 +44,7 @@ export async function rowsAbout(
 }
 
 /** The devices that a person is paired with. */
-export const devicesOf = (db: Db, person: Person) =>
+export const listDevices = (db: Db, person: Person) =>
   db
     .selectFrom('devices')
     .innerJoin('device_users', (join) =>

@@ -10,7 +10,7 @@ const batch = 200;
  * All data of a person as one JSON object, in pieces: years of reports are never in memory at once. `head` holds the
  * members of the object before `data`.
  */
-export async function* exportOf(
+export async function* exportPersonalData(
   db: Db,
   person: Pick<Tables['users'], 'org_id' | 'id' | 'user_id' | 'created'>,
   head: Readonly<Record<string, unknown>>,
@@ -21,7 +21,7 @@ export async function* exportOf(
     let next: readonly unknown[] | null = [];
     let before = '';
     while (next !== null) {
-      const page: store.PageOfRows = await store.rowsAbout(db, person, table, next, batch);
+      const page: store.PageOfRows = await store.readRowsAbout(db, person, table, next, batch);
       for (const row of page.rows) {
         yield `${before}${JSON.stringify(row)}`;
         before = ',';
@@ -30,5 +30,5 @@ export async function* exportOf(
     }
     yield '],';
   }
-  yield `"devices":${JSON.stringify(await store.devicesOf(db, person))}}}`;
+  yield `"devices":${JSON.stringify(await store.listDevices(db, person))}}}`;
 }

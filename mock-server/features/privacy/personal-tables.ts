@@ -10,7 +10,7 @@ export interface PersonalTable {
 }
 
 /** The names by which applications report a person: the id, or the login name, as it is or in lower case. */
-export const namesOf = ({ id, user_id }: Pick<Tables['users'], 'id' | 'user_id'>): string[] => [
+export const listReportedNames = ({ id, user_id }: Pick<Tables['users'], 'id' | 'user_id'>): string[] => [
   ...new Set([id, user_id, user_id.toLowerCase()]),
 ];
 

@@ -1,17 +1,17 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
-import { fold } from '../../platform/database/fold.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
+import { foldText } from '../../platform/database/fold.ts';
 import type { Db, DeviceTx, TrailTx, Tx } from '../../platform/database/handles.ts';
-import { namesOf } from './personal-tables.ts';
+import { listReportedNames } from './personal-tables.ts';
 
 type Person = Pick<Tables['users'], 'org_id' | 'id'>;
 
-export type Deleted = Awaited<ReturnType<typeof toErase>>[number];
+export type Deleted = Awaited<ReturnType<typeof listToErase>>[number];
 /** A user whose data is erased. */
 export type Erased = Omit<Deleted, 'days'>;
 
 /** Deleted users whose data was not erased yet, ordered by their deletion, after one of them. */
-export const toErase = (
+export const listToErase = (
   db: Db,
   after: Pick<Tables['users'], 'deleted' | 'id'> = { deleted: '', id: '' },
   count: number,
@@ -41,7 +41,7 @@ export const toErase = (
     .execute();
 
 /** Devices that only this person is paired with. */
-export async function ownDevices(db: Db, person: Person): Promise<string[]> {
+export async function listOwnDevices(db: Db, person: Person): Promise<string[]> {
   const rows = await db
     .selectFrom('device_users')
     .select('device')
@@ -71,7 +71,7 @@ export async function clearDevice(tx: DeviceTx, orgId: string, id: string): Prom
 }
 
 /** The name of a deleted person where something still refers to them. */
-const nobody = { first_name: 'Deleted', last_name: 'user' };
+const deletedPersonName = { first_name: 'Deleted', last_name: 'user' };
 
 /** Overwrites everything personal in the row of a user and in what they wrote, and deletes what only they needed. */
 export async function clearUser(tx: TrailTx, { org_id, id }: Person): Promise<void> {
@@ -79,11 +79,11 @@ export async function clearUser(tx: TrailTx, { org_id, id }: Person): Promise<vo
   await tx
     .updateTable('users')
     .set({
-      ...nobody,
+      ...deletedPersonName,
       user_id,
-      user_id_folded: fold(user_id),
-      first_name_folded: fold(nobody.first_name),
-      last_name_folded: fold(nobody.last_name),
+      user_id_folded: foldText(user_id),
+      first_name_folded: foldText(deletedPersonName.first_name),
+      last_name_folded: foldText(deletedPersonName.last_name),
       email: null,
       email_folded: null,
       mobile_phone: null,
@@ -116,14 +116,14 @@ export async function clearEvents(tx: Tx, { org_id, id, user_id, deleted }: Eras
     .selectFrom('policy_events')
     .select(['application', 'id', 'kind', 'details'])
     .where('org_id', '=', org_id)
-    .where('user', 'in', namesOf({ id, user_id }))
+    .where('user', 'in', listReportedNames({ id, user_id }))
     .where('received', '<=', deleted ?? '')
     .limit(step)
     .execute();
   for (const { application, id: event, kind, details } of rows) {
     const nobodys = { user: null, device: null, details: kind === 'crash' ? '{}' : details };
     const cleared = tx.updateTable('policy_events').set(nobodys).where('org_id', '=', org_id);
-    await later(tx, cleared.where('application', '=', application).where('id', '=', event));
+    await runPipelined(tx, cleared.where('application', '=', application).where('id', '=', event));
   }
   return rows.length === step;
 }
@@ -150,7 +150,7 @@ async function deleteRows(tx: Tx, { org_id, id }: Person): Promise<void> {
 }
 
 /** Days for which an organization keeps the data of deleted users; undefined where it has not chosen. */
-export async function daysKept(db: Db, orgId: string): Promise<number | undefined> {
+export async function readRetentionDays(db: Db, orgId: string): Promise<number | undefined> {
   const row = await db
     .selectFrom('privacy_settings')
     .select('deleted_users_kept_in_days as days')
@@ -159,7 +159,7 @@ export async function daysKept(db: Db, orgId: string): Promise<number | undefine
   return row?.days;
 }
 
-export async function setDaysKept(tx: Tx, orgId: string, days: number): Promise<void> {
+export async function setRetentionDays(tx: Tx, orgId: string, days: number): Promise<void> {
   const set = { deleted_users_kept_in_days: days };
   await tx
     .insertInto('privacy_settings')

@@ -1,20 +1,20 @@
-import { csvHead } from '../../platform/http/answers/csv.ts';
+import { formatCsvHead } from '../../platform/http/responses/csv.ts';
 import type { ReportColumn } from './report.ts';
 import type { Rows } from './rows-store.ts';
-import type { Place } from './statements-store.ts';
+import type { RowPosition } from './statements-store.ts';
 
 /**
- * A report as CSV (RFC 4180, UTF-8), in pieces, after a place; at most `most` rows, where that is a number. The pieces
+ * A report as CSV (RFC 4180, UTF-8), in pieces, after a place; at most `maxRows` rows, where that is a number. The pieces
  * are read by separate statements, so that a slow client blocks nothing in the database; the next rows are read while
  * the present ones are sent.
  */
-export async function* csvOf(
+export async function* streamCsv(
   rows: Rows,
   columns: readonly ReportColumn[],
-  { from, most }: { from: Place | null; most: number | null },
+  { from, maxRows }: { from: RowPosition | null; maxRows: number | null },
 ): AsyncGenerator<string | Buffer> {
-  yield csvHead(columns.map(({ name }) => name));
-  const pieces = rows.lines(from, most);
+  yield formatCsvHead(columns.map(({ name }) => name));
+  const pieces = rows.lines(from, maxRows);
   try {
     for (let next = pieces.next(); ; ) {
       const piece = await next;

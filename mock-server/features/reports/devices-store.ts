@@ -1,27 +1,27 @@
 import { sql } from 'kysely';
 import { column, joinShown, momentOf, plain, type Sql, type Value } from '../journals/facade.ts';
 import type { Reading, Report, Scope } from './report.ts';
-import { disabledBy, disabledLabels } from './users-store.ts';
+import { buildDisabledBy, disabledLabels } from './users-store.ts';
 import {
-  bound,
-  codes,
+  boundValue,
+  codeFilterNow,
   devicePlatform,
   devicePlatformColumn,
   formFactor,
   formFactorLabels,
-  hiddenDevice,
-  labelled,
-  momentary,
+  hiddenDeviceColumns,
+  labelledValue,
+  listCodes,
   platformLabels,
-  searchable,
-  searchablePerson,
+  searchableColumn,
+  searchablePersonColumns,
 } from './values-store.ts';
 
 /**
  * Devices with the people who signed in on them. Left joins, so that SQLite begins with the table that provides the
  * order.
  */
-const tables = ({ dialect }: Scope, { main, manyRows }: Reading): Sql => sql`${main}
+const buildTables = ({ dialect }: Scope, { main, manyRows }: Reading): Sql => sql`${main}
   left join devices on devices.org_id = device_users.org_id and devices.id = device_users.device
   ${joinShown(dialect, 'users', sql`users.org_id = device_users.org_id and users.id = device_users."user"`, {
     manyRows,
@@ -33,14 +33,14 @@ const newestFirst = {
   descending: true,
 } as const satisfies Partial<Report>;
 
-const which = (namesDeleted: boolean) => {
-  const [id, name] = hiddenDevice(namesDeleted);
-  return [searchable(name), id];
+const buildIdentityColumns = (namesDeleted: boolean) => {
+  const [id, name] = hiddenDeviceColumns(namesDeleted);
+  return [searchableColumn(name), id];
 };
 
 const shared = [
-  searchable(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
-  searchable(column('model', 'string', 'Model of the device', plain('devices.model'))),
+  searchableColumn(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
+  searchableColumn(column('model', 'string', 'Model of the device', plain('devices.model'))),
   devicePlatformColumn,
   column('os_name', 'string', 'Name of the operating system', plain('devices.operating_system_name')),
   column(
@@ -58,29 +58,30 @@ const jailbreakLabels = [
 ];
 
 /** Why nobody may use the device, or why this person may not, there or anywhere; null when they may. */
-const disabled = (now: string): Value => sql`coalesce(
+const buildDisabledReason = (now: string): Value => sql`coalesce(
   devices.disabled_reason, device_users.disabled_reason,
-  case when devices.until <= ${bound(now)} or device_users.until <= ${bound(now)} or users.deleted is not null then 0 end,
-  ${disabledBy(now)})`;
+  case when devices.until <= ${boundValue(now)} or device_users.until <= ${boundValue(now)} or users.deleted is not null then 0 end,
+  ${buildDisabledBy(now)})`;
 
 const statusLabels = [
   { value: 0, label: 'Disabled' },
   { value: 1, label: 'Enabled' },
 ];
-const statusOf = (now: string): Value => sql`case when ${disabled(now)} is null then 1 else 0 end`;
+const buildStatus = (now: string): Value =>
+  sql`case when ${buildDisabledReason(now)} is null then 1 else 0 end`;
 
 export const deviceDetails: Report = {
   name: 'device_details',
   description: 'Devices with the people who signed in on them; the newest pairings first',
   columns: ({ namesDeleted, now }) => [
-    ...searchablePerson(namesDeleted),
-    ...which(namesDeleted),
+    ...searchablePersonColumns(namesDeleted),
+    ...buildIdentityColumns(namesDeleted),
     ...shared,
     column(
       'form_factor',
       'string',
       'Form of the device',
-      labelled(sql`devices.form_factor`, formFactorLabels),
+      labelledValue(sql`devices.form_factor`, formFactorLabels),
     ),
     column('total_storage', 'integer', 'Storage in bytes', sql`devices.total_storage`),
     column('free_storage', 'integer', 'Free storage in bytes', sql`devices.free_storage`),
@@ -90,21 +91,26 @@ export const deviceDetails: Report = {
       'jailbreak_status',
       'string',
       'Whether the device is jailbroken',
-      labelled(sql`devices.jailbreak_status`, jailbreakLabels),
+      labelledValue(sql`devices.jailbreak_status`, jailbreakLabels),
     ),
     column(
       'device_status',
       'string',
       'Whether the person may use the device',
-      labelled(statusOf(now), statusLabels),
+      labelledValue(buildStatus(now), statusLabels),
     ),
-    column('disabled_by', 'string', 'Who disabled it', labelled(disabled(now), disabledLabels)),
+    column(
+      'disabled_by',
+      'string',
+      'Who disabled it',
+      labelledValue(buildDisabledReason(now), disabledLabels),
+    ),
     column('catalog_version', 'string', 'Version of the catalog', plain('device_users.catalog_version')),
     column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
     column('last_active', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
-  tables,
-  where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
+  tables: buildTables,
+  where: ({ orgId }) => sql`device_users.org_id = ${boundValue(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],
   filters: [
@@ -112,15 +118,15 @@ export const deviceDetails: Report = {
     {
       name: 'platform',
       description: 'System of the device',
-      values: codes(devicePlatform, platformLabels),
+      values: listCodes(devicePlatform, platformLabels),
     },
     {
       name: 'jailbreak_status',
       description: 'Whether the device is jailbroken',
-      values: codes(sql`devices.jailbreak_status`, jailbreakLabels),
+      values: listCodes(sql`devices.jailbreak_status`, jailbreakLabels),
     },
-    momentary('device_status', 'Whether the person may use the device', statusOf, statusLabels),
-    momentary('disabled_by', 'Who disabled it', disabled, disabledLabels),
+    codeFilterNow('device_status', 'Whether the person may use the device', buildStatus, statusLabels),
+    codeFilterNow('disabled_by', 'Who disabled it', buildDisabledReason, disabledLabels),
   ],
 };
 
@@ -130,7 +136,7 @@ const permissionLabels = [
   { value: 2, label: 'Denied' },
   { value: 3, label: 'Unknown' },
 ];
-const permission: Value = sql`case devices.location_permission
+const buildPermission: Value = sql`case devices.location_permission
   when 'prompt' then 0 when 'granted' then 1 when 'denied' then 2 else 3
 end`;
 
@@ -138,10 +144,15 @@ export const locationServicesStatus: Report = {
   name: 'location_services_status',
   description: 'Whether the catalog may know where a device is, as the device last said',
   columns: ({ namesDeleted }) => [
-    ...searchablePerson(namesDeleted),
-    ...which(namesDeleted),
+    ...searchablePersonColumns(namesDeleted),
+    ...buildIdentityColumns(namesDeleted),
     ...shared,
-    column('status', 'string', 'Permission to know the location', labelled(permission, permissionLabels)),
+    column(
+      'status',
+      'string',
+      'Permission to know the location',
+      labelledValue(buildPermission, permissionLabels),
+    ),
     column(
       'told',
       'date_time',
@@ -151,8 +162,8 @@ export const locationServicesStatus: Report = {
     column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
     column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
   ],
-  tables,
-  where: ({ orgId }) => sql`device_users.org_id = ${bound(orgId)}`,
+  tables: buildTables,
+  where: ({ orgId }) => sql`device_users.org_id = ${boundValue(orgId)}`,
   ...newestFirst,
   sortedBy: ['registered'],
   date: { description: 'Last interaction', value: sql`device_users.last_active` },
@@ -160,7 +171,7 @@ export const locationServicesStatus: Report = {
     {
       name: 'status',
       description: 'Permission to know the location',
-      values: codes(permission, permissionLabels),
+      values: listCodes(buildPermission, permissionLabels),
     },
   ],
 };

@@ -2,19 +2,19 @@ import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
 import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../journals/facade.ts';
-import { downloadSums } from './download-sums-store.ts';
-import { type Asked, endOfTime, isOfDays, type Report, type Scope } from './report.ts';
+import { selectDownloadSums } from './download-sums-store.ts';
+import { endOfTime, isOfDays, type Report, type ReportRequest, type Scope } from './report.ts';
 import {
   applicationPlatform,
   applicationPlatformColumn,
-  bound,
-  codes,
+  boundValue,
   formFactor,
   formFactorLabels,
-  hiddenDevice,
-  labelled,
-  searchable,
-  searchablePerson,
+  hiddenDeviceColumns,
+  labelledValue,
+  listCodes,
+  searchableColumn,
+  searchablePersonColumns,
 } from './values-store.ts';
 
 const [appName, appId, version] = applicationColumns;
@@ -23,11 +23,11 @@ export const downloadInventory: Report = {
   name: 'download_inventory',
   description: 'Every download of a native application: who, what, when and on which device',
   columns: ({ namesDeleted }) => [
-    searchable(appName),
+    searchableColumn(appName),
     { ...appId, hidden: true },
-    searchable(version),
+    searchableColumn(version),
     applicationPlatformColumn,
-    ...searchablePerson(namesDeleted),
+    ...searchablePersonColumns(namesDeleted),
     column('date', 'date_time', 'When the download began', momentOf('downloads.created')),
     column(
       'download_type',
@@ -35,20 +35,20 @@ export const downloadInventory: Report = {
       '“install”, “update”, “direct” without signing in, or “first_login” of an App Catalog',
       plain('downloads.kind'),
     ),
-    ...hiddenDevice(namesDeleted),
+    ...hiddenDeviceColumns(namesDeleted),
     column('device_model', 'string', 'Model of the device', plain('devices.model')),
     column(
       'form_factor',
       'string',
       'Form of the device',
-      labelled(sql`devices.form_factor`, formFactorLabels),
+      labelledValue(sql`devices.form_factor`, formFactorLabels),
     ),
   ],
   tables: ({ dialect }, { main, manyRows }) => sql`${main}
     ${joinSubject(dialect, 'downloads', { manyRows })}
     left join applications on applications.org_id = downloads.org_id and applications.id = downloads.application
     left join versions on versions.org_id = downloads.org_id and versions.id = downloads.version`,
-  where: ({ orgId }) => sql`downloads.org_id = ${bound(orgId)} and downloads.kind <> 'direct_catalog'`,
+  where: ({ orgId }) => sql`downloads.org_id = ${boundValue(orgId)} and downloads.kind <> 'direct_catalog'`,
   main: sql`downloads`,
   keys: [sql`downloads.created`, sql`downloads.id`],
   descending: true,
@@ -57,14 +57,14 @@ export const downloadInventory: Report = {
     description: 'When the download began',
     value: sql`downloads.created`,
     isFirstKey: true,
-    earliest: ({ since }) => since,
+    getEarliest: ({ since }) => since,
   },
   filters: [formFactor, applicationPlatform],
-  total: async (db, { orgId }, asked) => {
-    if (asked.date === null || !isCounted(asked)) return null;
-    const { platform: wanted } = asked.filters;
+  total: async (db, { orgId }, requested) => {
+    if (requested.date === null || !isCounted(requested)) return null;
+    const { platform: wanted } = requested.filters;
     const counted = await db
-      .selectFrom(sql<Sums>`${downloadSums(orgId, asked.date)}`.as('sums'))
+      .selectFrom(sql<Sums>`${selectDownloadSums(orgId, requested.date)}`.as('sums'))
       .select((select) => select.fn.sum<number | null>('sums.count').as('total'))
       .where('sums.type', 'in', ['native', 'direct'])
       .$if(wanted !== undefined, (query) =>
@@ -81,11 +81,11 @@ export const downloadInventory: Report = {
   },
 };
 
-/** A row of `downloadSums`. */
+/** A row of `selectDownloadSums`. */
 type Sums = Pick<Tables['download_months'], 'application' | 'type' | 'count'>;
 
-/** Whether `downloadSums` can answer: for whole days, and with no filter but the platform of the application. */
-const isCounted = ({ date, filters, terms }: Asked): boolean =>
+/** Whether `selectDownloadSums` can answer: for whole days, and with no filter but the platform of the application. */
+const isCounted = ({ date, filters, terms }: ReportRequest): boolean =>
   terms.length === 0 && filters.form_factor === undefined && (date === null || isOfDays(date));
 
 const types = [
@@ -100,8 +100,8 @@ const typeCode = sql`case ${sql.ref('popular.type')} when 'native' then 0 when '
  * How often each application was downloaded, or its address opened, by the kind of download, within the requested
  * dates.
  */
-const popular = ({ orgId }: Scope, range: DateRange) => sql`(
-  select application, type, cast(sum(count) as bigint) as downloads from ${downloadSums(orgId, range)} as sums
+const selectPopular = ({ orgId }: Scope, range: DateRange) => sql`(
+  select application, type, cast(sum(count) as bigint) as downloads from ${selectDownloadSums(orgId, range)} as sums
   group by application, type
 ) as popular`;
 
@@ -110,27 +110,27 @@ export const mostPopularApps: Report = {
   description:
     'How often each application was downloaded, or opened where it is an address; most popular first. Dates are whole days',
   columns: () => [
-    searchable(appName),
+    searchableColumn(appName),
     { ...appId, hidden: true },
     { ...version, description: 'Latest version of the application' },
     applicationPlatformColumn,
-    column('download_type', 'string', 'How it was downloaded', labelled(sql`${typeCode}`, types)),
+    column('download_type', 'string', 'How it was downloaded', labelledValue(sql`${typeCode}`, types)),
     column('downloads', 'integer', 'Downloads, or openings of an address', sql`popular.downloads`),
   ],
-  tables: (scope, { date }) => sql`${popular(scope, date ?? { from: scope.since, before: endOfTime })}
-    join applications on applications.org_id = ${bound(scope.orgId)} and applications.id = popular.application
+  tables: (scope, { date }) => sql`${selectPopular(scope, date ?? { from: scope.since, before: endOfTime })}
+    join applications on applications.org_id = ${boundValue(scope.orgId)} and applications.id = popular.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
   where: () => sql`1 = 1`,
   keys: [sql`popular.downloads`, sql`popular.application`, sql`popular.type`],
   descending: true,
   sortedBy: ['downloads'],
-  date: { description: 'Days of the downloads', value: null, earliest: ({ since }) => since },
+  date: { description: 'Days of the downloads', value: null, getEarliest: ({ since }) => since },
   filters: [
     applicationPlatform,
     {
       name: 'download_type',
       description: 'How it was downloaded',
-      values: codes(
+      values: listCodes(
         sql`${typeCode}`,
         types.map(({ value, label }) => ({ value, label })),
       ),

@@ -1,26 +1,26 @@
 import type { RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
 import { Cursor } from '../../platform/database/postgres/cursor.ts';
-import type { Lines, Place } from './statements-store.ts';
+import type { LinesRow, RowPosition } from './statements-store.ts';
 
 /** Texts that are read from a cursor at once. */
 const atOnce = 2;
 
 /** Where the reading of a cursor ended. */
-export interface End {
+export interface CursorEnd {
   /** The last row whose line was given; null at the end of the report. */
-  after: Place | null;
+  after: RowPosition | null;
   /** Whether the remaining rows have to be read in another way. */
   isGivenUp: boolean;
 }
 
-/** The lines of a statement of `manyLines` that begins after a place. */
-export async function* manyLines(
+/** The lines of a statement of `streamLines` that begins after a place. */
+export async function* streamLines(
   db: Db,
-  statement: RawBuilder<Lines>,
-  from: Place,
-  placeOf: (row: Lines) => Place | null,
-): AsyncGenerator<Buffer, End> {
+  statement: RawBuilder<LinesRow>,
+  from: RowPosition,
+  placeOf: (row: LinesRow) => RowPosition | null,
+): AsyncGenerator<Buffer, CursorEnd> {
   const cursor = await Cursor.open(db, statement);
   if (cursor === null) return { after: from, isGivenUp: true };
   let after = from;

@@ -3,11 +3,11 @@ import { applicationColumns, column, joinSubject, momentOf, plain } from '../jou
 import type { Report } from './report.ts';
 import {
   applicationPlatformColumn,
-  bound,
-  hiddenDevice,
-  labelled,
-  searchable,
-  searchablePerson,
+  boundValue,
+  hiddenDeviceColumns,
+  labelledValue,
+  searchableColumn,
+  searchablePersonColumns,
 } from './values-store.ts';
 
 const [appName, appId, version] = applicationColumns;
@@ -24,16 +24,16 @@ export const inspections: Report = {
   name: 'inspections',
   description: 'Versions that were inspected; those that ended last first',
   columns: () => [
-    searchable(appName),
+    searchableColumn(appName),
     { ...appId, hidden: true },
-    searchable(version),
+    searchableColumn(version),
     applicationPlatformColumn,
     column('date', 'date_time', 'When the last inspection ended', momentOf('inspections.finished')),
     column(
       'inspection_status',
       'string',
       'State of the inspection',
-      labelled(sql`versions.inspection_status`, inspectionLabels),
+      labelledValue(sql`versions.inspection_status`, inspectionLabels),
     ),
     column('problem', 'string', 'Why the last inspection failed', plain('inspections.problem')),
     {
@@ -47,7 +47,7 @@ export const inspections: Report = {
   tables: (_, { main }) => sql`${main}
     left join versions on versions.org_id = inspections.org_id and versions.id = inspections.version
     left join applications on applications.org_id = versions.org_id and applications.id = versions.application`,
-  where: ({ orgId }) => sql`inspections.org_id = ${bound(orgId)} and inspections.finished is not null`,
+  where: ({ orgId }) => sql`inspections.org_id = ${boundValue(orgId)} and inspections.finished is not null`,
   main: sql`inspections`,
   keys: [sql`inspections.finished`, sql`inspections.version`],
   descending: true,
@@ -60,8 +60,8 @@ export const termsResponses: Report = {
   name: 'terms_and_conditions_responses',
   description: 'Who accepted or declined which terms; the last answers first',
   columns: ({ namesDeleted }) => [
-    ...searchablePerson(namesDeleted),
-    searchable({
+    ...searchablePersonColumns(namesDeleted),
+    searchableColumn({
       ...appName,
       description: 'Name of the application; null for the terms of the catalog',
     }),
@@ -71,20 +71,20 @@ export const termsResponses: Report = {
       'response',
       'string',
       '“Accepted” or “Declined”',
-      labelled(sql`terms_responses.accepted`, [
+      labelledValue(sql`terms_responses.accepted`, [
         { value: 0, label: 'Declined' },
         { value: 1, label: 'Accepted' },
       ]),
     ),
     column('date', 'date_time', 'When the person answered', momentOf('terms_responses.at')),
-    ...hiddenDevice(namesDeleted),
+    ...hiddenDeviceColumns(namesDeleted),
   ],
   tables: ({ dialect }, { main, manyRows }) => sql`${main}
     left join terms on terms.org_id = terms_responses.org_id and terms.id = terms_responses.terms
     ${joinSubject(dialect, 'terms_responses', { manyRows })}
     left join applications on applications.org_id = terms.org_id and applications.id = terms.application
     left join versions on versions.org_id = applications.org_id and versions.id = applications.latest_version`,
-  where: ({ orgId }) => sql`terms_responses.org_id = ${bound(orgId)}`,
+  where: ({ orgId }) => sql`terms_responses.org_id = ${boundValue(orgId)}`,
   main: sql`terms_responses`,
   keys: [sql`terms_responses.at`, sql`terms_responses.id`],
   descending: true,

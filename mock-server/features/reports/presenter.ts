@@ -2,11 +2,11 @@ import type { ReportDefinition } from '../../../contract/reports.ts';
 import type { Report, ReportColumn, Scope } from './report.ts';
 
 /** A scope for reading names and descriptions only; nothing is looked up in it. */
-const nowhere: Scope = { orgId: '', dialect: 'sqlite', now: '', since: '', namesDeleted: true };
+const metadataScope: Scope = { orgId: '', dialect: 'sqlite', now: '', since: '', namesDeleted: true };
 
 /** Document 3, Report definition. */
 export function presentReport(report: Report): ReportDefinition {
-  const columns = report.columns(nowhere);
+  const columns = report.columns(metadataScope);
   return {
     description: report.description,
     fields: columns.map((column) => presentField(report, column)),

@@ -43,7 +43,7 @@ export const endOfTime = '9999-12-31T00:00:00.000Z';
 export const isOfDays = ({ from, before }: DateRange): boolean =>
   [from, before].every((moment) => moment.endsWith('T00:00:00.000Z'));
 
-export const laterOf = (one: string, other: string): string => (one > other ? one : other);
+export const getLater = (one: string, other: string): string => (one > other ? one : other);
 
 export interface DateFilter {
   description: string;
@@ -52,13 +52,13 @@ export interface DateFilter {
   /** Whether that is the first of the report's keys: then a place in the report's order also limits the dates. */
   isFirstKey?: boolean;
   /** The earliest moment that the report shows, whatever is requested. */
-  earliest?(scope: Scope): string;
+  getEarliest?(scope: Scope): string;
   /** The dates that apply when none are requested. */
-  otherwise?(scope: Scope): DateRange;
+  getDefaultRange?(scope: Scope): DateRange;
 }
 
 /** What a request asks for. */
-export interface Asked {
+export interface ReportRequest {
   date: DateRange | null;
   filters: Partial<Record<ReportFilter, number>>;
   /** Folded. */
@@ -66,7 +66,7 @@ export interface Asked {
 }
 
 /** Whether every row within the requested dates is wanted, so that none has to be looked for among others. */
-export const isPlain = ({ filters, terms }: Pick<Asked, 'filters' | 'terms'>): boolean =>
+export const isPlain = ({ filters, terms }: Pick<ReportRequest, 'filters' | 'terms'>): boolean =>
   terms.length === 0 && Object.keys(filters).length === 0;
 
 /** How the tables of a report are read. */
@@ -104,5 +104,5 @@ export interface Report {
   date?: DateFilter;
   filters: readonly Filter[];
   /** The number of rows, where that is known without counting them; otherwise null. */
-  total?(db: Db, scope: Scope, asked: Asked): Promise<number | null>;
+  total?(db: Db, scope: Scope, requested: ReportRequest): Promise<number | null>;
 }

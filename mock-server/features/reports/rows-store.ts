@@ -1,14 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import { csvLines } from './csv-store.ts';
-import { type End, manyLines } from './many-lines-store.ts';
-import { type Asked, isPlain, type Report, type Scope } from './report.ts';
-import { type Lines, type Part, type Place, type Row, Statements } from './statements-store.ts';
+import { buildCsvLines } from './csv-store.ts';
+import { type CursorEnd, streamLines } from './many-lines-store.ts';
+import { isPlain, type Report, type ReportRequest, type Scope } from './report.ts';
+import { type LinesRow, type Part, type Row, type RowPosition, Statements } from './statements-store.ts';
 
 /** The wanted rows: those after a place in the report's order, or before it, and at most how many. */
-export interface Stretch {
-  from: Place | null;
+export interface RowRange {
+  from: RowPosition | null;
   backwards: boolean;
   limit: number;
 }
@@ -17,28 +17,28 @@ export interface Stretch {
  * Rows of the main table that one statement looks at, where wanted rows may be rare. SQLite works in this process,
  * which serves others between two statements.
  */
-const lookedAt = 1_000;
+const rowsPerScan = 1_000;
 /** Rows of one statement for CSV, where all rows are wanted. */
-const writtenAtOnce = { sqlite: 500, postgres: 1_500 } as const;
+const rowsPerStatement = { sqlite: 500, postgres: 1_500 } as const;
 
 /**
  * Statements for CSV that run at the same time, where all rows are wanted; each uses a connection. SQLite works in this
  * process.
  */
-const writtenTogether = { sqlite: 1, postgres: 2 } as const;
+const parallelStatements = { sqlite: 1, postgres: 2 } as const;
 
 /**
  * On PostgreSQL, parts that are written in this way before a cursor continues: so the first lines are sent at once, and
  * most organizations have no more.
  */
-const partsBefore = 4;
+const partsBeforeCursor = 4;
 /** Least rows for which a cursor is used, because it begins with reading all people and devices. */
-const worthACursor = 25_000;
+const minRowsForCursor = 25_000;
 /** Rows of one cursor, which PostgreSQL sorts at once, and rows of one text. */
-const ofACursor = { size: 200_000, inText: 500 } as const;
+const rowsPerFetch = { size: 200_000, inText: 500 } as const;
 
 /** Lines of CSV ready for sending, and their number of rows. */
-interface Written {
+interface WrittenLines {
   lines: Buffer;
   count: number;
 }
@@ -50,99 +50,100 @@ export class Rows {
   readonly #scope: Scope;
   readonly #statements: Statements;
 
-  constructor(db: Db, report: Report, scope: Scope, asked: Asked) {
+  constructor(db: Db, report: Report, scope: Scope, requested: ReportRequest) {
     this.#db = db;
     this.#report = report;
     this.#scope = scope;
-    this.#statements = new Statements(report, scope, asked);
+    this.#statements = new Statements(report, scope, requested);
   }
 
   /** The next rows, in the report's order: the cells by column name, and what `placeOf` reads. */
-  async read({ from, backwards, limit }: Stretch): Promise<Row[]> {
+  async read({ from, backwards, limit }: RowRange): Promise<Row[]> {
     const names = this.#report.columns(this.#scope).map(({ name }) => name);
     const found: Row[] = [];
-    for await (const part of this.#rareParts(from, backwards)) {
-      const rows = this.#statements.first(part, limit - found.length, this.#isRead);
-      found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.keyNames])));
+    for await (const part of this.#listScanParts(from, backwards)) {
+      const rows = this.#statements.selectFirst(part, limit - found.length, this.#isRead);
+      found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.listKeyNames])));
       if (found.length >= limit) break;
     }
     if (backwards) found.reverse();
     return found;
   }
 
-  /** All rows after a place, or at most `most` of them, as lines of CSV, some of them at a time. */
-  lines = (from: Place | null, most: number | null): AsyncGenerator<Buffer> =>
-    most === null ? this.#allLines(from) : this.#firstLines(from, most);
+  /** All rows after a place, or at most `max` of them, as lines of CSV, some of them at a time. */
+  lines = (from: RowPosition | null, max: number | null): AsyncGenerator<Buffer> =>
+    max === null ? this.#streamAll(from) : this.#streamFirst(from, max);
 
   /** `mayBeMany`: whether a cursor may read them. */
-  async *#allLines(from: Place | null, mayBeMany = this.#isRead): AsyncGenerator<Buffer> {
-    const begun: Promise<Written>[] = [];
+  async *#streamAll(from: RowPosition | null, mayBeMany = this.#isRead): AsyncGenerator<Buffer> {
+    const started: Promise<WrittenLines>[] = [];
     let parts = 0;
-    for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
-      const written = this.#write(part, this.#writtenAtOnce);
+    for await (const part of this.#listParts(from, false, this.#writeAll)) {
+      const written = this.#write(part, this.#writeAll);
       // Its error is reported when its turn comes.
       written.catch(() => undefined);
       parts += 1;
-      const isLong = mayBeMany && parts === partsBefore && part.upTo !== null;
-      if (begun.push(written) < writtenTogether[this.#scope.dialect] && !isLong) continue;
-      if (!isLong) yield* linesOf(begun.shift());
+      const isLong = mayBeMany && parts === partsBeforeCursor && part.upTo !== null;
+      if (started.push(written) < parallelStatements[this.#scope.dialect] && !isLong) continue;
+      if (!isLong) yield* streamBytes(started.shift());
       else {
-        for (const before of begun) yield* linesOf(before);
-        yield* this.#manyLines(part.upTo);
+        for (const before of started) yield* streamBytes(before);
+        yield* this.#streamByCursor(part.upTo);
         return;
       }
     }
-    for (const written of begun) yield* linesOf(written);
+    for (const written of started) yield* streamBytes(written);
   }
 
   /** Whether the rows of the main table are exactly those of the report, and the database is a server. */
   get #isRead(): boolean {
     const { main, date } = this.#report;
-    const { asked } = this.#statements;
-    const isEvery = isPlain(asked) && (asked.date === null || date?.isFirstKey === true);
+    const { getRequest } = this.#statements;
+    const isEvery = isPlain(getRequest) && (getRequest.date === null || date?.isFirstKey === true);
     return this.#scope.dialect === 'postgres' && main !== undefined && isEvery;
   }
 
   /** All lines after a place: by cursors where enough rows are left, the rest by separate statements. */
-  async *#manyLines(from: Place | null): AsyncGenerator<Buffer> {
+  async *#streamByCursor(from: RowPosition | null): AsyncGenerator<Buffer> {
     const { main } = this.#report;
     if (main === undefined) return;
     let after = from;
     while (after !== null) {
-      if ((await this.#placeAfter(main, { after, backwards: false }, worthACursor)) === null) break;
-      const statement = this.#statements.manyLines(main, after, ofACursor);
-      const [key] = this.#statements.keyNames;
-      const placeOf = (row: Lines) => (row[key ?? ''] === null ? null : this.placeOf(row));
-      const end: End = yield* manyLines(this.#db, statement, after, placeOf);
+      if ((await this.#findPositionAfter(main, { after, backwards: false }, minRowsForCursor)) === null)
+        break;
+      const statement = this.#statements.selectLines(main, after, rowsPerFetch);
+      const [key] = this.#statements.listKeyNames;
+      const placeOf = (row: LinesRow) => (row[key ?? ''] === null ? null : this.placeOf(row));
+      const end: CursorEnd = yield* streamLines(this.#db, statement, after, placeOf);
       after = end.after;
       if (end.isGivenUp) break;
     }
-    if (after !== null) yield* this.#allLines(after, false);
+    if (after !== null) yield* this.#streamAll(after, false);
   }
 
-  async *#firstLines(from: Place | null, most: number): AsyncGenerator<Buffer> {
-    let left = most;
-    for await (const part of this.#parts(from, false, this.#writtenAtOnce)) {
-      const written = this.#write(part, Math.min(left, this.#writtenAtOnce));
-      yield* linesOf(written);
+  async *#streamFirst(from: RowPosition | null, max: number): AsyncGenerator<Buffer> {
+    let left = max;
+    for await (const part of this.#listParts(from, false, this.#writeAll)) {
+      const written = this.#write(part, Math.min(left, this.#writeAll));
+      yield* streamBytes(written);
       left -= (await written).count;
       if (left <= 0) return;
     }
   }
 
   /** Where the report has no order in which to read it in parts, all rows are written at once. */
-  get #writtenAtOnce(): number {
-    return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : writtenAtOnce[this.#scope.dialect];
+  get #writeAll(): number {
+    return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : rowsPerStatement[this.#scope.dialect];
   }
 
-  /** The rows of a part as lines of CSV, at most `most` of them. */
-  async #write(part: Part, most: number): Promise<Written> {
+  /** The rows of a part as lines of CSV, at most `max` of them. */
+  async #write(part: Part, max: number): Promise<WrittenLines> {
     const { dialect } = this.#scope;
-    const rows = sql`(${this.#statements.select(this.#statements.cells(), part)} ${this.#statements.order(false)} limit ${sql.lit(most)})`;
+    const rows = sql`(${this.#statements.select(this.#statements.buildCells(), part)} ${this.#statements.buildOrder(false)} limit ${sql.lit(max)})`;
     const row = await this.#db
       .selectFrom(rows.as('cells'))
       .select((select) => select.fn.countAll<number>().as('count'))
-      .select(csvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
+      .select(buildCsvLines(dialect, this.#report.columns(this.#scope)).as('lines'))
       .executeTakeFirstOrThrow();
     const lines = Buffer.from(row.lines ?? '');
     // PostgreSQL's driver keeps the row until a later one arrives: all their texts would stay in memory, up to 150 MB.
@@ -151,18 +152,18 @@ export class Rows {
   }
 
   /** The place of a row that was read. */
-  placeOf = (row: Row): Place => this.#statements.keyNames.map((name) => row[name] ?? '');
+  placeOf = (row: Row): RowPosition => this.#statements.listKeyNames.map((name) => row[name] ?? '');
 
   /** How many rows there are. */
-  async total(): Promise<number> {
-    const known = await this.#report.total?.(this.#db, this.#scope, this.#statements.asked);
+  async countRows(): Promise<number> {
+    const known = await this.#report.total?.(this.#db, this.#scope, this.#statements.getRequest);
     if (known !== undefined && known !== null) return known;
     let total = 0;
-    for await (const part of this.#rareParts(null, false)) {
+    for await (const part of this.#listScanParts(null, false)) {
       const count = this.#statements.select(
         [sql`count(*) as total`],
         part,
-        isPlain(this.#statements.asked) ? this.#report.main : undefined,
+        isPlain(this.#statements.getRequest) ? this.#report.main : undefined,
       );
       const [row] = await this.#run<{ total: number }>(count, ['total']);
       total += Number(row?.total ?? 0);
@@ -171,23 +172,27 @@ export class Rows {
   }
 
   /** The report's order after a place; on SQLite in parts, where wanted rows may be rare. */
-  #rareParts(from: Place | null, backwards: boolean): AsyncGenerator<Part> {
+  #listScanParts(from: RowPosition | null, backwards: boolean): AsyncGenerator<Part> {
     const { date } = this.#report;
-    const { date: range } = this.#statements.asked;
-    const mayBeRare = !isPlain(this.#statements.asked) || (range !== null && date?.isFirstKey !== true);
+    const { date: range } = this.#statements.getRequest;
+    const mayBeRare = !isPlain(this.#statements.getRequest) || (range !== null && date?.isFirstKey !== true);
     const isInProcess = this.#scope.dialect === 'sqlite';
-    return this.#parts(from, backwards, mayBeRare && isInProcess ? lookedAt : Number.POSITIVE_INFINITY);
+    return this.#listParts(
+      from,
+      backwards,
+      mayBeRare && isInProcess ? rowsPerScan : Number.POSITIVE_INFINITY,
+    );
   }
 
   /** The report's order after a place, in parts with a given number of rows of the main table. */
-  async *#parts(from: Place | null, backwards: boolean, size: number): AsyncGenerator<Part> {
+  async *#listParts(from: RowPosition | null, backwards: boolean, size: number): AsyncGenerator<Part> {
     const { main } = this.#report;
     if (main === undefined || size === Number.POSITIVE_INFINITY) {
       yield { after: from, upTo: null, backwards };
       return;
     }
     for (let after = from; ; ) {
-      const upTo = await this.#placeAfter(main, { after, backwards }, size);
+      const upTo = await this.#findPositionAfter(main, { after, backwards }, size);
       yield { after, upTo, backwards };
       if (upTo === null) return;
       after = upTo;
@@ -196,14 +201,14 @@ export class Rows {
   }
 
   /** The place that is a given number of rows of the main table after another; null when there are fewer rows. */
-  async #placeAfter(
+  async #findPositionAfter(
     main: RawBuilder<unknown>,
     { after, backwards }: Pick<Part, 'after' | 'backwards'>,
     size: number,
-  ): Promise<Place | null> {
+  ): Promise<RowPosition | null> {
     const [row] = await this.#run<Row>(
-      this.#statements.placeAfter(main, { after, backwards }, size),
-      this.#statements.keyNames,
+      this.#statements.selectPositionAfter(main, { after, backwards }, size),
+      this.#statements.listKeyNames,
     );
     return row === undefined ? null : this.placeOf(row);
   }
@@ -217,7 +222,7 @@ export class Rows {
   }
 }
 
-async function* linesOf(written: Promise<Written> | undefined): AsyncGenerator<Buffer> {
+async function* streamBytes(written: Promise<WrittenLines> | undefined): AsyncGenerator<Buffer> {
   const lines = (await written)?.lines;
   if (lines !== undefined && lines.length > 0) yield lines;
 }

@@ -1,26 +1,26 @@
 import { maxBlockSize } from '../../../contract/reports.ts';
-import { now } from '../../platform/database/identifiers.ts';
-import { notFound } from '../../platform/errors.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { notFoundError } from '../../platform/errors.ts';
+import type { Caller } from '../../platform/http/contexts.ts';
 import {
-  invalidBlockToken,
+  invalidBlockTokenError,
   readBlockToken,
   writeBlockToken,
-} from '../../platform/http/answers/block-token.ts';
-import type { Caller } from '../../platform/http/contexts.ts';
+} from '../../platform/http/responses/block-token.ts';
 import type { Platform } from '../../platform/services.ts';
 import { retainedSince } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
-import { type Question, type ReportQuery, readQuestion } from './asked.ts';
-import { csvOf } from './csv.ts';
+import { streamCsv } from './csv.ts';
+import { type Question, type ReportQuery, readQuestion } from './query.ts';
 import type { Report, Scope } from './report.ts';
 import { reports } from './reports.ts';
 import { Rows } from './rows-store.ts';
-import type { Place, Row } from './statements-store.ts';
+import type { Row, RowPosition } from './statements-store.ts';
 
 /** Where a block begins, in which direction, and what was requested. */
-interface Mark {
+interface BlockPosition {
   /** Null: the beginning, or when reading backwards the end. */
-  keys: Place | null;
+  keys: RowPosition | null;
   backwards: boolean;
   question: Question;
   /** How many rows there were when the first block was read. */
@@ -38,34 +38,35 @@ export interface Block {
 /** A report by its name. Error: `not_found`. */
 export function findReport(name: string): Report {
   const report = Object.values(reports).find((known) => known.name === name);
-  if (report === undefined) throw notFound('report');
+  if (report === undefined) throw notFoundError('report');
   return report;
 }
 
-async function open(platform: Platform, { orgId }: Caller, report: Report, query: ReportQuery) {
-  const { block_token, format: _, count, ...given } = query;
+async function openBlock(platform: Platform, { orgId }: Caller, report: Report, query: ReportQuery) {
+  const { block_token, format: _, count, ...values } = query;
   const of = `report ${report.name} ${orgId}`;
-  const mark = block_token === undefined ? null : readBlockToken<Mark>(platform.secrets, of, block_token);
-  if (mark !== null && !agrees(given, mark.question)) throw invalidBlockToken();
-  const question = mark?.question ?? given;
-  const asked = readQuestion(report, question);
+  const mark =
+    block_token === undefined ? null : readBlockToken<BlockPosition>(platform.secrets, of, block_token);
+  if (mark !== null && !isSameQuery(values, mark.question)) throw invalidBlockTokenError();
+  const question = mark?.question ?? values;
+  const requested = readQuestion(report, question);
   const settings = await readSettings(platform.database.db, orgId);
   const scope: Scope = {
     orgId,
     dialect: platform.database.dialect,
-    now: now(),
+    now: getNow(),
     since: retainedSince(settings, report.activity ?? 'download'),
     namesDeleted: !settings.deleted_users_without_names,
   };
-  const seal = (keys: Place | null, backwards: boolean, total: number) =>
-    writeBlockToken<Mark>(platform.secrets, of, { keys, backwards, question, total });
-  return { mark, scope, count, rows: new Rows(platform.database.db, report, scope, asked), seal };
+  const seal = (keys: RowPosition | null, backwards: boolean, total: number) =>
+    writeBlockToken<BlockPosition>(platform.secrets, of, { keys, backwards, question, total });
+  return { mark, scope, count, rows: new Rows(platform.database.db, report, scope, requested), seal };
 }
 
 /** Whether a request asks for the same as its block token; a parameter that is in the token need not be sent again. */
-const agrees = (given: Question, kept: Question): boolean =>
-  Object.entries(given).every(([name, value]) =>
-    Object.entries(kept).some(([known, before]) => known === name && before === value),
+const isSameQuery = (values: Question, stored: Question): boolean =>
+  Object.entries(values).every(([name, value]) =>
+    Object.entries(stored).some(([known, before]) => known === name && before === value),
   );
 
 /**
@@ -78,14 +79,14 @@ export async function readBlock(
   report: Report,
   query: ReportQuery,
 ): Promise<Block> {
-  const { mark, scope, count, rows, seal } = await open(platform, caller, report, query);
+  const { mark, scope, count, rows, seal } = await openBlock(platform, caller, report, query);
   const backwards = mark?.backwards ?? false;
   const limit = Math.min(count ?? maxBlockSize, maxBlockSize);
   const found = await rows.read({ from: mark?.keys ?? null, backwards, limit: limit + 1 });
   const more = found.length > limit;
-  const total = mark?.total ?? (more ? await rows.total() : found.length);
+  const total = mark?.total ?? (more ? await rows.countRows() : found.length);
   const block = backwards ? found.slice(-limit) : found.slice(0, limit);
-  const placeAt = (index: number) => {
+  const getPositionAt = (index: number) => {
     const row = block.at(index);
     // Where all rows of a block are gone meanwhile, the remaining rows are all before or all after it.
     return row === undefined ? null : rows.placeOf(row);
@@ -97,8 +98,8 @@ export async function readBlock(
     rows: block.map((row) => Object.fromEntries(names.map((name) => [name, row[name] ?? null]))),
     total,
     isLast,
-    next: isLast ? null : seal(placeAt(-1), false, total),
-    previous: isFirst ? null : seal(placeAt(0), true, total),
+    next: isLast ? null : seal(getPositionAt(-1), false, total),
+    previous: isFirst ? null : seal(getPositionAt(0), true, total),
   };
 }
 
@@ -112,10 +113,10 @@ export async function readCsv(
   report: Report,
   query: ReportQuery,
 ): Promise<AsyncGenerator<string | Buffer>> {
-  const { mark, scope, count, rows } = await open(platform, caller, report, query);
-  if (mark?.backwards === true) throw invalidBlockToken();
-  return csvOf(rows, report.columns(scope), {
+  const { mark, scope, count, rows } = await openBlock(platform, caller, report, query);
+  if (mark?.backwards === true) throw invalidBlockTokenError();
+  return streamCsv(rows, report.columns(scope), {
     from: mark?.keys ?? null,
-    most: count ?? null,
+    maxRows: count ?? null,
   });
 }

@@ -1,18 +1,18 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { CellValue } from '../../../contract/common/rows.ts';
-import { containing } from '../../platform/database/list-controls.ts';
-import { lineOf } from './csv-store.ts';
-import { type Asked, endOfTime, isPlain, laterOf, type Report, type Scope } from './report.ts';
-import { bound } from './values-store.ts';
+import { toContainsPattern } from '../../platform/database/list-controls.ts';
+import { buildCsvLine } from './csv-store.ts';
+import { endOfTime, getLater, isPlain, type Report, type ReportRequest, type Scope } from './report.ts';
+import { boundValue } from './values-store.ts';
 
 /** The values of a row's keys. */
-export type Place = readonly (string | number)[];
+export type RowPosition = readonly (string | number)[];
 export type Row = Record<string, CellValue>;
 
 /** A part of the report's order: after one place, up to and including another. Null: no end. */
 export interface Part {
-  after: Place | null;
-  upTo: Place | null;
+  after: RowPosition | null;
+  upTo: RowPosition | null;
   backwards: boolean;
 }
 
@@ -20,32 +20,32 @@ export interface Part {
 export class Statements {
   readonly #report: Report;
   readonly #scope: Scope;
-  readonly #asked: Asked;
+  readonly #request: ReportRequest;
 
-  constructor(report: Report, scope: Scope, asked: Asked) {
+  constructor(report: Report, scope: Scope, getRequest: ReportRequest) {
     this.#report = report;
     this.#scope = scope;
-    this.#asked = { ...asked, date: dateOf(report, scope, asked) };
+    this.#request = { ...getRequest, date: limitDates(report, scope, getRequest) };
   }
 
   /** What was requested, limited to the dates that the report shows at all. */
-  get asked(): Asked {
-    return this.#asked;
+  get getRequest(): ReportRequest {
+    return this.#request;
   }
 
   /** The main table and the tables that are joined to it. */
-  tables(main = this.#report.main ?? sql``, manyRows = !isPlain(this.#asked)) {
-    return this.#report.tables(this.#scope, { date: this.#asked.date, main, manyRows });
+  selectTables(main = this.#report.main ?? sql``, manyRows = !isPlain(this.#request)) {
+    return this.#report.tables(this.#scope, { date: this.#request.date, main, manyRows });
   }
 
   /** The keys of the row that is a given number of rows of the main table after a place. */
-  placeAfter(
+  selectPositionAfter(
     main: RawBuilder<unknown>,
     { after, backwards }: Pick<Part, 'after' | 'backwards'>,
     size: number,
   ) {
-    return sql`select ${sql.join(this.keys())} from ${main} where ${this.#ofMain({ after, upTo: null, backwards })}
-      ${this.order(backwards)} limit 1 offset ${sql.lit(size - 1)}`;
+    return sql`select ${sql.join(this.buildKeys())} from ${main} where ${this.#buildMainCondition({ after, upTo: null, backwards })}
+      ${this.buildOrder(backwards)} limit 1 offset ${sql.lit(size - 1)}`;
   }
 
   /**
@@ -54,14 +54,14 @@ export class Statements {
    * dates nor organization: it would expect few rows of a week of one organization among many, and join and sort them
    * all.
    */
-  first(part: Part, limit: number, isRead: boolean): RawBuilder<unknown> {
+  selectFirst(part: Part, limit: number, isRead: boolean): RawBuilder<unknown> {
     const { main, date } = this.#report;
-    const isByDates = isRead && this.#asked.date !== null && date?.isFirstKey === true;
-    const what = [...this.cells(), ...this.keys()];
-    const first = sql`${this.order(part.backwards)} limit ${sql.lit(limit)}`;
+    const isByDates = isRead && this.#request.date !== null && date?.isFirstKey === true;
+    const what = [...this.buildCells(), ...this.buildKeys()];
+    const first = sql`${this.buildOrder(part.backwards)} limit ${sql.lit(limit)}`;
     if (main === undefined || !isByDates) return sql`${this.select(what, part)} ${first}`;
-    const chosen = sql`(select * from ${main} where ${this.#ofMain(part)} ${first}) as ${main}`;
-    return sql`select ${sql.join(what)} from ${this.tables(chosen)} where ${this.#report.where(this.#scope)} ${first}`;
+    const chosen = sql`(select * from ${main} where ${this.#buildMainCondition(part)} ${first}) as ${main}`;
+    return sql`select ${sql.join(what)} from ${this.selectTables(chosen)} where ${this.#report.where(this.#scope)} ${first}`;
   }
 
   /**
@@ -69,63 +69,67 @@ export class Statements {
    * row of each full text. The rows are selected and numbered before anything is joined to them, so that PostgreSQL can
    * read people and devices once for all of them.
    */
-  manyLines(main: RawBuilder<unknown>, after: Place, { size, inText }: ManyLines): RawBuilder<Lines> {
+  selectLines(
+    main: RawBuilder<unknown>,
+    after: RowPosition,
+    { size, inText }: LinesOptions,
+  ): RawBuilder<LinesRow> {
     const part = { after, upTo: null, backwards: false };
     const numbered = sql`(
-      select ${main}.*, row_number() over (${this.order(false)}) as number from (
-        select * from ${main} where ${this.#ofMain(part)} ${this.order(false)} limit ${sql.lit(size)}
+      select ${main}.*, row_number() over (${this.buildOrder(false)}) as number from (
+        select * from ${main} where ${this.#buildMainCondition(part)} ${this.buildOrder(false)} limit ${sql.lit(size)}
       ) as ${main}) as ${main}`;
-    const cells = [...this.cells(), ...this.keys(), sql`${main}.number as number`];
-    const keys = this.keyNames.map(
+    const cells = [...this.buildCells(), ...this.buildKeys(), sql`${main}.number as number`];
+    const keys = this.listKeyNames.map(
       (name) =>
         sql`max(${sql.ref(`cells.${name}`)}) filter (where cells.number % ${sql.lit(inText)} = 0) as ${sql.ref(name)}`,
     );
-    const line = lineOf(this.#scope.dialect, this.#report.columns(this.#scope));
+    const line = buildCsvLine(this.#scope.dialect, this.#report.columns(this.#scope));
     return sql`select string_agg(${line}, '' order by cells.number) as lines, ${sql.join(keys)}
-      from (select ${sql.join(cells)} from ${this.tables(numbered, true)} where ${this.#report.where(this.#scope)}) as cells
+      from (select ${sql.join(cells)} from ${this.selectTables(numbered, true)} where ${this.#report.where(this.#scope)}) as cells
       group by (cells.number - 1) / ${sql.lit(inText)} order by (cells.number - 1) / ${sql.lit(inText)}`;
   }
 
   /** The condition for the rows of the main table that are after a place. */
-  #ofMain(part: Part) {
+  #buildMainCondition(part: Part) {
     const { where, date } = this.#report;
-    const range = date?.isFirstKey === true ? this.range(part) : [];
-    const place = part.after === null ? [] : this.between(part);
+    const range = date?.isFirstKey === true ? this.buildRangeCondition(part) : [];
+    const place = part.after === null ? [] : this.buildPartCondition(part);
     return sql.join([where(this.#scope), ...range, ...place], sql` and `);
   }
 
-  get keyNames(): string[] {
-    return this.#report.keys.map((_, position) => keyName(position));
+  get listKeyNames(): string[] {
+    return this.#report.keys.map((_, position) => getKeyName(position));
   }
 
-  cells() {
+  buildCells() {
     return this.#report.columns(this.#scope).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   }
 
-  keys() {
-    return this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(keyName(position))}`);
+  buildKeys() {
+    return this.#report.keys.map((key, position) => sql`${key} as ${sql.ref(getKeyName(position))}`);
   }
 
-  select(what: readonly RawBuilder<unknown>[], part: Part, tables = this.tables()) {
+  select(what: readonly RawBuilder<unknown>[], part: Part, tables = this.selectTables()) {
     const { where, filters, columns } = this.#report;
-    const { filters: chosen, terms } = this.#asked;
-    const all = [where(this.#scope), ...this.between(part), ...this.range(part)];
+    const { filters: chosen, terms } = this.#request;
+    const all = [where(this.#scope), ...this.buildPartCondition(part), ...this.buildRangeCondition(part)];
     for (const filter of filters) {
       const value = filter.values.find((known) => known.value === chosen[filter.name]);
       if (value !== undefined) all.push(value.where(this.#scope));
     }
-    if (terms.length > 0) all.push(anyTerm(columns(this.#scope), terms));
+    if (terms.length > 0) all.push(matchesAnyTerm(columns(this.#scope), terms));
     return sql`select ${sql.join(what)} from ${tables} where ${sql.join(all, sql` and `)}`;
   }
 
   /** The rows of a part. */
-  between({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+  buildPartCondition({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
     const keys = sql.join([...this.#report.keys]);
     const isDown = this.#report.descending !== backwards;
     const [beyond, until] = isDown ? [sql`<`, sql`>=`] : [sql`>`, sql`<=`];
     return [
-      ...(after === null ? [] : [sql`((${keys}) ${beyond} (${sql.join(after.map(bound))}))`]),
-      ...(upTo === null ? [] : [sql`((${keys}) ${until} (${sql.join(upTo.map(bound))}))`]),
+      ...(after === null ? [] : [sql`((${keys}) ${beyond} (${sql.join(after.map(boundValue))}))`]),
+      ...(upTo === null ? [] : [sql`((${keys}) ${until} (${sql.join(upTo.map(boundValue))}))`]),
     ];
   }
 
@@ -134,50 +138,52 @@ export class Statements {
    * the place is the narrower limit and the date is left out: SQLite uses one limit on each side of an index, and not
    * always the better one. A place in a token may be older than what the report shows by now.
    */
-  range({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
+  buildRangeCondition({ after, upTo, backwards }: Part): RawBuilder<unknown>[] {
     const { date, descending } = this.#report;
-    const range = this.#asked.date;
+    const range = this.#request.date;
     if (range === null || date === undefined || date.value === null) return [];
     const [low, high] = descending !== backwards ? [upTo, after] : [after, upTo];
-    const dateAt = (place: Place | null) => (date.isFirstKey === true ? place?.[0] : undefined);
+    const getDateAt = (place: RowPosition | null) => (date.isFirstKey === true ? place?.[0] : undefined);
     return [
-      ...(String(dateAt(low) ?? '') >= range.from ? [] : [sql`${date.value} >= ${bound(range.from)}`]),
-      ...(dateAt(high) === undefined ? [sql`${date.value} < ${bound(range.before)}`] : []),
+      ...(String(getDateAt(low) ?? '') >= range.from
+        ? []
+        : [sql`${date.value} >= ${boundValue(range.from)}`]),
+      ...(getDateAt(high) === undefined ? [sql`${date.value} < ${boundValue(range.before)}`] : []),
     ];
   }
 
-  order(backwards: boolean) {
+  buildOrder(backwards: boolean) {
     const { keys, descending } = this.#report;
     const direction = descending === backwards ? sql`asc` : sql`desc`;
     return sql`order by ${sql.join(keys.map((key) => sql`${key} ${direction}`))}`;
   }
 }
 
-/** How many rows `manyLines` reads, and how many of them form one text. */
-interface ManyLines {
+/** How many rows `selectLines` reads, and how many of them form one text. */
+interface LinesOptions {
   size: number;
   inText: number;
 }
 
-/** A row of `manyLines`, beside the keys. */
-export type Lines = Record<string, CellValue> & { lines: string | null };
+/** A row of `selectLines`, beside the keys. */
+export type LinesRow = Record<string, CellValue> & { lines: string | null };
 
-const keyName = (position: number): string => `key ${position}`;
+const getKeyName = (position: number): string => `key ${position}`;
 
 /** The requested dates, but none before the earliest that the report shows. */
-function dateOf({ date }: Report, scope: Scope, asked: Asked): Asked['date'] {
-  const range = asked.date ?? date?.otherwise?.(scope) ?? null;
-  const earliest = date?.earliest?.(scope);
+function limitDates({ date }: Report, scope: Scope, requested: ReportRequest): ReportRequest['date'] {
+  const range = requested.date ?? date?.getDefaultRange?.(scope) ?? null;
+  const earliest = date?.getEarliest?.(scope);
   if (earliest === undefined) return range;
-  return { from: laterOf(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
+  return { from: getLater(range?.from ?? earliest, earliest), before: range?.before ?? endOfTime };
 }
 
 /** Rows in which a searchable column contains any of the terms, or is equal to it. */
-function anyTerm(columns: ReturnType<Report['columns']>, terms: readonly string[]) {
+function matchesAnyTerm(columns: ReturnType<Report['columns']>, terms: readonly string[]) {
   const tests = columns.flatMap(({ folded, exact }) => {
     if (folded === undefined) return [];
     return terms.map((term) =>
-      exact === true ? sql`${folded} = ${term}` : sql`${folded} like ${containing(term)} escape '\\'`,
+      exact === true ? sql`${folded} = ${term}` : sql`${folded} like ${toContainsPattern(term)} escape '\\'`,
     );
   });
   return sql`(${sql.join(tests.length === 0 ? [sql`1 = 0`] : tests, sql` or `)})`;

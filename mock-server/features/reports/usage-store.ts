@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { usageColumns, usageTables } from '../journals/facade.ts';
-import { endOfTime, laterOf, type Report, type ReportColumn } from './report.ts';
-import { applicationPlatform, bound, searchable } from './values-store.ts';
+import { endOfTime, getLater, type Report, type ReportColumn } from './report.ts';
+import { applicationPlatform, boundValue, searchableColumn } from './values-store.ts';
 
 const day = 86_400_000;
 const searched = ['app_name', 'version', 'email', 'first_name', 'last_name', 'user_id', 'device_name'];
@@ -13,11 +13,11 @@ export const appUsage: Report = {
   columns: ({ namesDeleted }) =>
     usageColumns(namesDeleted).map((column): ReportColumn => {
       const hidden = { ...column, hidden: column.name.endsWith('_id') && column.name !== 'user_id' };
-      return searched.includes(column.name) ? searchable(hidden) : hidden;
+      return searched.includes(column.name) ? searchableColumn(hidden) : hidden;
     }),
   tables: ({ dialect }, { main, manyRows }) => usageTables(dialect, { main, manyRows }),
   activity: 'usage',
-  where: ({ orgId }) => sql`policy_events.org_id = ${bound(orgId)} and policy_events.kind = 'usage'`,
+  where: ({ orgId }) => sql`policy_events.org_id = ${boundValue(orgId)} and policy_events.kind = 'usage'`,
   main: sql`policy_events`,
   keys: [sql`policy_events.at`, sql`policy_events.position`],
   descending: true,
@@ -26,14 +26,17 @@ export const appUsage: Report = {
     description: 'When it was used; the previous seven days when absent',
     value: sql`policy_events.at`,
     isFirstKey: true,
-    earliest: ({ now, since }) => laterOf(sixMonthsBefore(now), since),
-    otherwise: ({ now }) => ({ from: new Date(Date.parse(now) - 7 * day).toISOString(), before: endOfTime }),
+    getEarliest: ({ now, since }) => getLater(getSixMonthsBefore(now), since),
+    getDefaultRange: ({ now }) => ({
+      from: new Date(Date.parse(now) - 7 * day).toISOString(),
+      before: endOfTime,
+    }),
   },
   filters: [applicationPlatform],
 };
 
 /** “keeps 6 months”; document 3, Feeds. */
-function sixMonthsBefore(moment: string): string {
+function getSixMonthsBefore(moment: string): string {
   const date = new Date(moment);
   date.setUTCMonth(date.getUTCMonth() - 6);
   return date.toISOString();

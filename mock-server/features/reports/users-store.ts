@@ -2,15 +2,21 @@ import { sql } from 'kysely';
 import { roleNames } from '../../../contract/common/codes.ts';
 import { column, momentOf, personColumns, plain, type Value } from '../journals/facade.ts';
 import type { Filter, Report } from './report.ts';
-import { bound, codes, labelled, momentary, searchablePerson } from './values-store.ts';
+import {
+  boundValue,
+  codeFilterNow,
+  labelledValue,
+  listCodes,
+  searchablePersonColumns,
+} from './values-store.ts';
 
 const roleLabels = Object.entries(roleNames).map(([role, label]) => ({ value: Number(role), label }));
 const roleFilter: Filter = {
   name: 'role',
   description: 'Role of the user',
-  values: codes(sql`users.role`, roleLabels),
+  values: listCodes(sql`users.role`, roleLabels),
 };
-const role = column('role', 'string', 'Role of the user', labelled(sql`users.role`, roleLabels));
+const role = column('role', 'string', 'Role of the user', labelledValue(sql`users.role`, roleLabels));
 
 export const disabledLabels = [
   { value: 0, label: 'Admin' },
@@ -19,10 +25,10 @@ export const disabledLabels = [
 ];
 
 /** Why a user can't sign in now, as `disabled_reason` of a user says it; null when they can. */
-export const disabledBy = (now: string): Value => sql`case
+export const buildDisabledBy = (now: string): Value => sql`case
   when users.disabled = 1 then coalesce(users.disabled_reason, 0)
-  when users.until <= ${bound(now)} then 0
-  when users.locked_until > ${bound(now)} then 2
+  when users.until <= ${boundValue(now)} then 0
+  when users.locked_until > ${boundValue(now)} then 2
 end`;
 
 const inviteLabels = [
@@ -31,11 +37,11 @@ const inviteLabels = [
   { value: 2, label: 'Invited' },
 ];
 /** A person is invited while they have a link that still works. */
-const inviteStatus = (now: string): Value => sql`case
+const buildInviteStatus = (now: string): Value => sql`case
   when users.status = 'enabled' then 0
   when exists (
     select 1 from invitations
-    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${bound(now)} and invitations.reset = 0
+    where invitations.org_id = users.org_id and invitations."user" = users.id and invitations.expires > ${boundValue(now)} and invitations.reset = 0
   ) then 2
   else 1
 end`;
@@ -45,8 +51,8 @@ const statusLabels = [
   { value: 1, label: 'Activated' },
   { value: 2, label: 'Invited' },
 ];
-const userStatus = (now: string): Value => sql`case
-  when ${disabledBy(now)} is not null then 0
+const buildUserStatus = (now: string): Value => sql`case
+  when ${buildDisabledBy(now)} is not null then 0
   when users.status = 'enabled' then 1
   else 2
 end`;
@@ -55,7 +61,7 @@ export const userDetails: Report = {
   name: 'user_details',
   description: 'The users of the organization, with their state',
   columns: ({ now }) => {
-    const [email, firstName, lastName, userId] = searchablePerson(true);
+    const [email, firstName, lastName, userId] = searchablePersonColumns(true);
     return [firstName, lastName, userId, email]
       .flatMap((known) => known ?? [])
       .concat([
@@ -66,20 +72,30 @@ export const userDetails: Report = {
           'invite_status',
           'string',
           'State of the invitation',
-          labelled(inviteStatus(now), inviteLabels),
+          labelledValue(buildInviteStatus(now), inviteLabels),
         ),
-        column('user_status', 'string', 'State of the user', labelled(userStatus(now), statusLabels)),
+        column(
+          'user_status',
+          'string',
+          'State of the user',
+          labelledValue(buildUserStatus(now), statusLabels),
+        ),
         column(
           'disabled_on',
           'date_time',
           'Since when the user is disabled',
           sql`replace(case
           when users.disabled = 1 then coalesce(users.disabled_on, users.modified)
-          when users.until <= ${bound(now)} then users.until
-          when users.locked_until > ${bound(now)} then users.disabled_on
+          when users.until <= ${boundValue(now)} then users.until
+          when users.locked_until > ${boundValue(now)} then users.disabled_on
         end, 'Z', '+00:00')`,
         ),
-        column('disabled_by', 'string', 'Who disabled the user', labelled(disabledBy(now), disabledLabels)),
+        column(
+          'disabled_by',
+          'string',
+          'Who disabled the user',
+          labelledValue(buildDisabledBy(now), disabledLabels),
+        ),
         column(
           'last_login',
           'date_time',
@@ -89,7 +105,7 @@ export const userDetails: Report = {
       ]);
   },
   tables: (_, { main }) => main,
-  where: ({ orgId }) => sql`users.org_id = ${bound(orgId)} and users.deleted is null`,
+  where: ({ orgId }) => sql`users.org_id = ${boundValue(orgId)} and users.deleted is null`,
   main: sql`users`,
   keys: [sql`users.last_name_folded`, sql`users.first_name_folded`, sql`users.id`],
   descending: false,
@@ -97,9 +113,9 @@ export const userDetails: Report = {
   date: { description: 'When the user was added', value: sql`users.created` },
   filters: [
     roleFilter,
-    momentary('invite_status', 'State of the invitation', inviteStatus, inviteLabels),
-    momentary('user_status', 'State of the user', userStatus, statusLabels),
-    momentary('disabled_by', 'Who disabled the user', disabledBy, disabledLabels),
+    codeFilterNow('invite_status', 'State of the invitation', buildInviteStatus, inviteLabels),
+    codeFilterNow('user_status', 'State of the user', buildUserStatus, statusLabels),
+    codeFilterNow('disabled_by', 'Who disabled the user', buildDisabledBy, disabledLabels),
   ],
 };
 
@@ -109,7 +125,7 @@ export const usersByGroups: Report = {
   name: 'users_by_groups',
   description: 'The members of each group; groups and users in the order in which they were made',
   columns: () => {
-    const [email, firstName, lastName] = searchablePerson(true);
+    const [email, firstName, lastName] = searchablePersonColumns(true);
     return [
       {
         ...column('group_name', 'string', 'Name of the group', sql`"groups".name`),
@@ -128,7 +144,7 @@ export const usersByGroups: Report = {
   tables: (_, { main }) => sql`${main}
     left join "groups" on "groups".org_id = group_users.org_id and "groups".id = group_users."group"
     left join users on users.org_id = group_users.org_id and users.id = group_users."user"`,
-  where: ({ orgId }) => sql`group_users.org_id = ${bound(orgId)}`,
+  where: ({ orgId }) => sql`group_users.org_id = ${boundValue(orgId)}`,
   main: sql`group_users`,
   keys: [sql`group_users."group"`, sql`group_users."user"`],
   descending: false,

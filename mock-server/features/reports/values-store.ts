@@ -12,40 +12,40 @@ import {
 import type { Filter, FilterValue, ReportColumn } from './report.ts';
 
 /** The value of a column in folded form; see `fold`. */
-export const folded = (value: Value): Value =>
+export const foldedValue = (value: Value): Value =>
   sql`replace(lower(${value}), ${sql.lit(finalSigma)}, ${sql.lit(sigma)})`;
 
 /** A column that `search` searches. */
-export const searchable = <C extends ReportColumn>(column: C): ReportColumn => ({
+export const searchableColumn = <C extends ReportColumn>(column: C): ReportColumn => ({
   ...column,
-  folded: column.folded ?? folded(column.value),
+  folded: column.folded ?? foldedValue(column.value),
 });
 
 /** The columns of the person, searchable by the names that are stored in folded form. */
-export const searchablePerson = (namesDeleted: boolean): ReportColumn[] =>
+export const searchablePersonColumns = (namesDeleted: boolean): ReportColumn[] =>
   personColumns(namesDeleted).map((column) => {
-    const kept = sql.ref(`users.${column.name}_folded`);
+    const stored = sql.ref(`users.${column.name}_folded`);
     return {
       ...column,
-      folded: namesDeleted ? sql`${kept}` : sql`case when users.deleted is null then ${kept} end`,
+      folded: namesDeleted ? sql`${stored}` : sql`case when users.deleted is null then ${stored} end`,
     };
   });
 
 /** The columns of the device; its identifier is hidden by default. */
-export function hiddenDevice(namesDeleted: boolean): readonly [ReportColumn, ReportColumn] {
+export function hiddenDeviceColumns(namesDeleted: boolean): readonly [ReportColumn, ReportColumn] {
   const [id, name] = deviceColumns(namesDeleted);
   return [{ ...id, hidden: true }, name];
 }
 
 /** Words for codes: `case value when 0 then 'Unknown' … end`. */
-export const labelled = (value: Value, labels: readonly Pick<FilterValue, 'value' | 'label'>[]): Value =>
+export const labelledValue = (value: Value, labels: readonly Pick<FilterValue, 'value' | 'label'>[]): Value =>
   sql`case ${value} ${sql.join(
     labels.map((known) => sql`when ${sql.lit(known.value)} then ${sql.lit(known.label)}`),
     sql` `,
   )} end`;
 
 /** Values of a filter that compares one expression with a code. */
-export const codes = (
+export const listCodes = (
   value: Value,
   labels: readonly Pick<FilterValue, 'value' | 'label'>[],
 ): readonly FilterValue[] =>
@@ -67,26 +67,26 @@ export const devicePlatform: Value = sql`case
 end`;
 
 /** `platform` in a row of a report, which says codes as words; feeds have the numbers. */
-const platformColumn = (description: string, value: Value) =>
-  column('platform', 'string', description, labelled(value, platformLabels));
+const buildPlatformColumn = (description: string, value: Value) =>
+  column('platform', 'string', description, labelledValue(value, platformLabels));
 
-export const devicePlatformColumn = platformColumn('System of the device', devicePlatform);
-export const applicationPlatformColumn = platformColumn('System of the application', platformOf);
+export const devicePlatformColumn = buildPlatformColumn('System of the device', devicePlatform);
+export const applicationPlatformColumn = buildPlatformColumn('System of the application', platformOf);
 
 export const applicationPlatform: Filter = {
   name: 'platform',
   description: 'System of the application',
-  values: codes(platformOf, platformLabels),
+  values: listCodes(platformOf, platformLabels),
 };
 
 export const formFactor: Filter = {
   name: 'form_factor',
   description: 'Form of the device',
-  values: codes(sql`devices.form_factor`, formFactorLabels),
+  values: listCodes(sql`devices.form_factor`, formFactorLabels),
 };
 
 /** A filter of codes that depend on the moment. */
-export const momentary = (
+export const codeFilterNow = (
   name: Filter['name'],
   description: string,
   value: (now: string) => Value,
@@ -106,5 +106,5 @@ export const momentary = (
  * added to zero) also has no affinity: with one, SQLite would use only the first of several columns that are compared
  * as a row.
  */
-export const bound = (value: string | number): Sql =>
+export const boundValue = (value: string | number): Sql =>
   typeof value === 'number' ? sql`(cast(${value} as bigint) + 0)` : sql`(cast(${value} as text) || '')`;

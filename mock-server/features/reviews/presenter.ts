@@ -1,5 +1,5 @@
 import type { Review } from '../../../contract/reviews.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { ReviewRow } from './store.ts';
 
 /** Document 3, Review. */
@@ -13,8 +13,8 @@ export function presentReview(row: ReviewRow & { first_name: string; last_name: 
     vote: row.like,
     title: row.title,
     comment: row.comment,
-    created: timestamp(row.created),
-    updated: timestamp(row.updated),
+    created: formatTimestamp(row.created),
+    updated: formatTimestamp(row.updated),
     user: { id: row.user, first_name: row.first_name, last_name: row.last_name },
   };
 }

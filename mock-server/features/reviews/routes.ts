@@ -4,7 +4,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
-import { once } from '../../platform/http/writes/idempotency.ts';
+import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import { reviewChanged } from './events.ts';
 import { presentLikes, presentReview } from './presenter.ts';
@@ -18,20 +18,20 @@ type Changed = Pick<ReviewRow, 'application' | 'user' | 'title' | 'comment'> & {
 export function registerReviews(app: FastifyInstance, platform: Platform): void {
   route(app, contract.rateApplication, async ({ params, body, caller, request }) => {
     const rating = service.checkRating(body);
-    const { application, version } = await service.ratable(platform, caller, params.application);
-    return once(platform.database, request, caller, async (tx) => {
+    const { application, version } = await service.findRatable(platform, caller, params.application);
+    return runIdempotent(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      await publish(tx, caller, await service.rate(tx, caller, subject, () => rating));
+      await publish(tx, caller, await service.putRating(tx, caller, subject, () => rating));
       return { liked: true };
     });
   });
 
   route(app, contract.changeReview, async ({ params, body, caller, request }) => {
-    const { application, version } = await service.ratable(platform, caller, params.application);
-    return once(platform.database, request, caller, async (tx) => {
+    const { application, version } = await service.findRatable(platform, caller, params.application);
+    return runIdempotent(platform.database, request, caller, async (tx) => {
       const subject = { applicationId: application.id, versionId: version.id };
-      const review = await service.rate(tx, caller, subject, (earlier) =>
-        service.changedRating(earlier, body),
+      const review = await service.putRating(tx, caller, subject, (earlier) =>
+        service.applyReviewChange(earlier, body),
       );
       await publish(tx, caller, review);
       return { user_review: presentReview(review) };
@@ -39,16 +39,21 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   });
 
   route(app, contract.deleteReview, async ({ params, caller, request }) => {
-    const application = await service.withOwnReview(platform, caller, params.application);
-    return once(platform.database, request, caller, async (tx) => {
-      const review = await service.withdraw(tx, caller, application);
-      if (review !== undefined) await publish(tx, caller, { ...review, ...service.withdrawn });
+    const application = await service.findWithOwnReview(platform, caller, params.application);
+    return runIdempotent(platform.database, request, caller, async (tx) => {
+      const review = await service.withdrawReview(tx, caller, application);
+      if (review !== undefined) await publish(tx, caller, { ...review, ...service.noReview });
       return { deleted: review !== undefined };
     });
   });
 
   route(app, contract.listReviews, async ({ params, query, caller }) => {
-    const found = await service.reviews(platform, caller, params.application, parsePage(query.page, 10_000));
+    const found = await service.listReviewsOf(
+      platform,
+      caller,
+      params.application,
+      parsePage(query.page, 10_000),
+    );
     return {
       reviews: found.reviews.map(presentReview),
       user_review: found.own && presentReview(found.own),
@@ -57,11 +62,11 @@ export function registerReviews(app: FastifyInstance, platform: Platform): void 
   });
 
   route(app, contract.countLikes, async ({ params, caller }) =>
-    presentLikes(await service.likesOf(platform, caller, params.application)),
+    presentLikes(await service.countLikesOf(platform, caller, params.application)),
   );
 
   route(app, contract.countAllLikes, async ({ caller }) =>
-    presentLikes(await service.allLikes(platform, caller)),
+    presentLikes(await service.countAllLikes(platform, caller)),
   );
 
   const publish = (tx: Tx, { homeOrgId: orgId }: DeviceCaller, review: Changed): Promise<void> =>

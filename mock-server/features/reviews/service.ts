@@ -1,13 +1,13 @@
 import type { ReviewChange } from '../../../contract/reviews.ts';
 import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { newId, now, parseIdentifier } from '../../platform/database/identifiers.ts';
-import { forbidden, ServiceError } from '../../platform/errors.ts';
+import { createId, getNow, parseIdentifier } from '../../platform/database/identifiers.ts';
+import { forbiddenError, ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { hasPackage } from '../applications/facade.ts';
-import { offeredAmong } from '../catalog/facade.ts';
+import { listOffered } from '../catalog/facade.ts';
 import { record } from '../journals/facade.ts';
 import { readSettings, settingsOf } from '../organizations/facade.ts';
 import * as store from './store.ts';
@@ -22,19 +22,19 @@ export interface Rating {
  * The application, when the caller may see it on this device.
  * Error: `forbidden` (document 1, Errors 2), the same for one that does not exist.
  */
-async function accessible(platform: Platform, caller: DeviceCaller, identifier: string) {
+async function findAccessible(platform: Platform, caller: DeviceCaller, identifier: string) {
   const { db } = platform.database;
   const application = await store.findReviewable(db, caller.homeOrgId, parseIdentifier(identifier));
-  if (application === undefined) throw unavailable();
-  const [offer] = await offeredAmong(db, caller, [application.id]);
-  if (offer === undefined) throw unavailable();
+  if (application === undefined) throw unavailableError();
+  const [offer] = await listOffered(db, caller, [application.id]);
+  if (offer === undefined) throw unavailableError();
   return { application, version: { id: offer.version } };
 }
 
-const unavailable = () => forbidden('This application is not available to you.');
+const unavailableError = () => forbiddenError('This application is not available to you.');
 
 /** A text without surrounding spaces; undefined when nothing of it is visible. */
-const shown = (text: string | null | undefined): string | undefined =>
+const toShownText = (text: string | null | undefined): string | undefined =>
   text && isVisible(text) ? text.trim() : undefined;
 
 /**
@@ -46,8 +46,8 @@ export function checkRating(rating: {
   title?: string | null;
   comment?: string | null;
 }): Rating {
-  const title = shown(rating.title);
-  const comment = shown(rating.comment);
+  const title = toShownText(rating.title);
+  const comment = toShownText(rating.comment);
   if (comment !== undefined && title === undefined) {
     throw new ServiceError('invalid_request', 'A comment needs a title. Send both, or only the rating.');
   }
@@ -61,12 +61,12 @@ export function checkRating(rating: {
  * The rating that a change makes of an earlier one; `comment: null` removes the whole text. Errors: `invalid_request`
  * where the person has never rated, and those of `checkRating` for the changed and the remaining fields together.
  */
-export function changedRating(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
+export function applyReviewChange(earlier: store.ReviewRow | undefined, change: ReviewChange): Rating {
   const like = change.like ?? earlier?.like;
   if (like === undefined) throw new ServiceError('invalid_request', 'Choose like or dislike first.');
-  const kept = change.comment === null ? undefined : earlier;
-  const title = change.title ?? kept?.title ?? undefined;
-  const comment = change.comment ?? kept?.comment ?? undefined;
+  const stored = change.comment === null ? undefined : earlier;
+  const title = change.title ?? stored?.title ?? undefined;
+  const comment = change.comment ?? stored?.comment ?? undefined;
   return checkRating({
     like,
     ...(title !== undefined && { title }),
@@ -78,8 +78,8 @@ export function changedRating(earlier: store.ReviewRow | undefined, change: Revi
  * An application that the person may rate: native applications only (document 2, What the service does), where the
  * organization and the application allow reviews. Errors: `forbidden`, `not_allowed_for_type`.
  */
-export async function ratable(platform: Platform, caller: DeviceCaller, identifier: string) {
-  const found = await accessible(platform, caller, identifier);
+export async function findRatable(platform: Platform, caller: DeviceCaller, identifier: string) {
+  const found = await findAccessible(platform, caller, identifier);
   if (!hasPackage(found.application)) {
     throw new ServiceError('not_allowed_for_type', 'Only native applications can be rated.');
   }
@@ -88,7 +88,7 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
     !settingsOf({ name: organization, settings }).reviews_enabled ||
     found.application.reviews_enabled === 0
   ) {
-    throw forbidden('Reviews are switched off for this application.');
+    throw forbiddenError('Reviews are switched off for this application.');
   }
   return found;
 }
@@ -98,18 +98,18 @@ export async function ratable(platform: Platform, caller: DeviceCaller, identifi
  * review. Runs in the caller's transaction. Errors: `forbidden` when the application has been deleted meanwhile; those
  * of `ratingAfter`.
  */
-export async function rate(
+export async function putRating(
   tx: Tx,
   caller: DeviceCaller,
   subject: { applicationId: string; versionId: string },
   ratingAfter: (earlier: store.ReviewRow | undefined) => Rating,
-): Promise<Written> {
+): Promise<ReviewWithAuthor> {
   const orgId = caller.homeOrgId;
   // One review of a person at a time, and none of an application that has been deleted since it was found.
-  const held = await store.holdReview(tx, orgId, subject.applicationId, caller.user.id);
-  if (held === undefined) throw unavailable();
-  const { first_name, last_name, ...found } = held;
-  const moment = now();
+  const locked = await store.lockReview(tx, orgId, subject.applicationId, caller.user.id);
+  if (locked === undefined) throw unavailableError();
+  const { first_name, last_name, ...found } = locked;
+  const moment = getNow();
   const earlier = store.isReview(found) ? found : undefined;
   const rating = ratingAfter(earlier);
   const text = { title: rating.title ?? null, comment: rating.comment ?? null };
@@ -121,7 +121,7 @@ export async function rate(
     updated: moment,
   };
   const key = { org_id: orgId, application: subject.applicationId, user: caller.user.id };
-  const review = { id: newId(), created: moment, ...earlier, ...key, ...written };
+  const review = { id: createId(), created: moment, ...earlier, ...key, ...written };
   record(tx, orgId, {
     kind: 'review',
     user: caller.user.id,
@@ -140,13 +140,13 @@ export async function rate(
 }
 
 /** What a review is after it was withdrawn, as others are told of it. */
-export const withdrawn = { like: null, title: null, comment: null } as const;
+export const noReview = { like: null, title: null, comment: null } as const;
 
 /**
  * The id of an application whose review the caller may withdraw: one that they can see, or that they have reviewed,
  * since what was taken out of their catalog still shows their words to others. Error: `forbidden`.
  */
-export async function withOwnReview(
+export async function findWithOwnReview(
   platform: Platform,
   caller: DeviceCaller,
   identifier: string,
@@ -155,33 +155,33 @@ export async function withOwnReview(
   const found = await store.findReviewable(db, caller.homeOrgId, parseIdentifier(identifier));
   const own = found && (await store.findReview(db, caller.homeOrgId, found.id, caller.user.id));
   if (found !== undefined && own !== undefined) return found.id;
-  return (await accessible(platform, caller, identifier)).application.id;
+  return (await findAccessible(platform, caller, identifier)).application.id;
 }
 
 /**
  * Deletes the caller's review with its rating. Returns it as it was; undefined where there was none. Runs in the
  * caller's transaction.
  */
-export async function withdraw(
+export async function withdrawReview(
   tx: Tx,
   caller: DeviceCaller,
   application: string,
 ): Promise<store.ReviewRow | undefined> {
   const orgId = caller.homeOrgId;
-  const held = await store.holdReview(tx, orgId, application, caller.user.id);
-  if (held === undefined || !store.isReview(held)) return undefined;
-  const subject = { user: caller.user.id, device: caller.device.id, application, version: held.version };
+  const locked = await store.lockReview(tx, orgId, application, caller.user.id);
+  if (locked === undefined || !store.isReview(locked)) return undefined;
+  const subject = { user: caller.user.id, device: caller.device.id, application, version: locked.version };
   record(tx, orgId, { kind: 'review', ...subject, like: null, text: false });
   await changeActivity(tx, orgId, async (change) => {
-    await store.deleteReview(change, orgId, held.id);
-    const counts = { likes: -held.like, dislikes: held.like - 1 };
+    await store.deleteReview(change, orgId, locked.id);
+    const counts = { likes: -locked.like, dislikes: locked.like - 1 };
     return { application, userId: caller.user.id, counts };
   });
-  return held;
+  return locked;
 }
 
 /** A review with the name of its author. */
-type Written = store.ReviewRow & { first_name: string; last_name: string };
+type ReviewWithAuthor = store.ReviewRow & { first_name: string; last_name: string };
 
 function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; dislikes: number } {
   return {
@@ -193,18 +193,18 @@ function countChange(before: 0 | 1 | undefined, after: 0 | 1): { likes: number; 
 async function findOwn(db: Db, caller: DeviceCaller, applicationId: string) {
   const { homeOrgId: orgId, user } = caller;
   const review = await store.findReview(db, orgId, applicationId, user.id);
-  return review === undefined ? null : { ...review, ...(await store.userName(db, orgId, user.id)) };
+  return review === undefined ? null : { ...review, ...(await store.findUserName(db, orgId, user.id)) };
 }
 
 /** Reviews of an application that the caller may see, and their own one. Error: `forbidden`. */
-export async function reviews(
+export async function listReviewsOf(
   platform: Platform,
   caller: DeviceCaller,
   identifier: string,
   page: { start: number; count: number },
 ) {
   const { db } = platform.database;
-  const { application } = await accessible(platform, caller, identifier);
+  const { application } = await findAccessible(platform, caller, identifier);
   const orgId = caller.homeOrgId;
   return {
     reviews: await store.listReviews(db, orgId, application.id, page),
@@ -214,13 +214,13 @@ export async function reviews(
 }
 
 /** Likes of one application that the caller may see. Error: `forbidden`. */
-export async function likesOf(platform: Platform, caller: DeviceCaller, identifier: string) {
-  return [(await accessible(platform, caller, identifier)).application];
+export async function countLikesOf(platform: Platform, caller: DeviceCaller, identifier: string) {
+  return [(await findAccessible(platform, caller, identifier)).application];
 }
 
 /** Likes of every application of the organization that can be rated; of none where reviews are switched off. */
-export async function allLikes(platform: Platform, caller: DeviceCaller) {
+export async function countAllLikes(platform: Platform, caller: DeviceCaller) {
   const { db } = platform.database;
   const { reviews_enabled } = await readSettings(db, caller.homeOrgId);
-  return reviews_enabled ? store.likeCounts(db, caller.homeOrgId) : [];
+  return reviews_enabled ? store.listLikeCounts(db, caller.homeOrgId) : [];
 }

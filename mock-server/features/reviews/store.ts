@@ -1,8 +1,8 @@
 import { nativeTypes } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
-import { later } from '../../platform/database/changes/later.ts';
+import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
-import { countOf } from '../../platform/database/list-controls.ts';
+import { countRows } from '../../platform/database/list-controls.ts';
 import { held, lockRows } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
@@ -44,7 +44,7 @@ export const findReviewable = (db: Db, orgId: string, alias: { psk: number } | {
  * transaction ends, nobody else writes a review by this person, and the application is not deleted; undefined when it
  * has been.
  */
-export async function holdReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
+export async function lockReview(tx: Tx, orgId: string, applicationId: string, userId: string) {
   const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', userId);
   // A separate statement: what is joined to a row that had to be waited for would be as it was before the wait.
   await lockRows(tx, user, { changed: ['users'] });
@@ -65,7 +65,7 @@ export async function holdReview(tx: Tx, orgId: string, applicationId: string, u
   return held(tx, review, { deleted: ['applications'] }).executeTakeFirst();
 }
 
-/** Whether `holdReview` found one. */
+/** Whether `lockReview` found one. */
 export const isReview = (found: { [K in keyof ReviewRow]: ReviewRow[K] | null }): found is ReviewRow =>
   found.id !== null;
 
@@ -74,14 +74,14 @@ export async function putReview(tx: ActivityTx, row: ReviewRow): Promise<void> {
   const { version, device, like, title, comment, updated } = row;
   const written = { version, device, like, title, comment, updated };
   const put = tx.insertInto('reviews').values(row);
-  await later(
+  await runPipelined(
     tx,
     put.onConflict((conflict) => conflict.columns(['org_id', 'application', 'user']).doUpdateSet(written)),
   );
 }
 
 export const deleteReview = (tx: ActivityTx, orgId: string, id: string): Promise<void> =>
-  later(tx, tx.deleteFrom('reviews').where('org_id', '=', orgId).where('id', '=', id));
+  runPipelined(tx, tx.deleteFrom('reviews').where('org_id', '=', orgId).where('id', '=', id));
 
 /** Reviews, the last written first. Ratings without a text are counted, but not listed. */
 export function listReviews(
@@ -108,7 +108,7 @@ export function listReviews(
 }
 
 export const countReviews = (db: Db, orgId: string, applicationId: string): Promise<number> =>
-  countOf(
+  countRows(
     db
       .selectFrom('reviews')
       .where('org_id', '=', orgId)
@@ -116,7 +116,7 @@ export const countReviews = (db: Db, orgId: string, applicationId: string): Prom
       .where('title', 'is not', null),
   );
 
-export const userName = (db: Db, orgId: string, userId: string) =>
+export const findUserName = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('users')
     .select(['first_name', 'last_name'])
@@ -125,7 +125,7 @@ export const userName = (db: Db, orgId: string, userId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Likes and dislikes of the applications that can be rated: enabled native ones with reviews. */
-export const likeCounts = (db: Db, orgId: string) =>
+export const listLikeCounts = (db: Db, orgId: string) =>
   db
     .selectFrom('applications')
     .select(['psk', 'num_likes', 'num_dislikes'])

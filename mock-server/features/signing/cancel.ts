@@ -11,18 +11,18 @@ export async function cancelSigningWith(
   tx: CatalogTx,
   { orgId, credentials }: { orgId: string; credentials: string },
 ): Promise<void> {
-  const rows = await store.waitingFor(tx, orgId, credentials);
+  const rows = await store.listWaitingFor(tx, orgId, credentials);
   for (const row of rows) await cancel(tx, row, 'The signing credentials were deleted. Sign with others.');
 }
 
 /** Age (ms) at which a request must have its job, unless somebody deleted the job. */
-const settled = 60_000;
+const minAgeMs = 60_000;
 
 /** Cancels requests whose job was deleted or has failed for good, because nothing else would end them. */
 export async function cancelAbandoned({ database }: Platform): Promise<void> {
-  const before = new Date(Date.now() - settled).toISOString();
-  for (const row of await store.waitingSince(database.db, before)) {
-    const payloads = await store.payloadsOf(database.db, row.org_id, preparePackageJob.name);
+  const before = new Date(Date.now() - minAgeMs).toISOString();
+  for (const row of await store.listWaitingSince(database.db, before)) {
+    const payloads = await store.listPayloads(database.db, row.org_id, preparePackageJob.name);
     if (payloads.some((payload) => payload.includes(`"${row.request}"`))) continue;
     await changeCatalog(database, row.org_id, async (tx) => ({
       applications: [],
@@ -33,7 +33,7 @@ export async function cancelAbandoned({ database }: Platform): Promise<void> {
 
 async function cancel(tx: CatalogTx, row: store.PreparationRow, why: string): Promise<void> {
   if (!(await store.endPreparation(tx, row, 'cancelled'))) return;
-  const version = await store.versionById(tx, row.org_id, row.version);
+  const version = await store.findVersionById(tx, row.org_id, row.version);
   if (version === undefined) return;
   await updateVersion(tx, row.org_id, row.version, {
     ...(version.sign_status === signStatuses.signing && {

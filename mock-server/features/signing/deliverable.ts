@@ -10,7 +10,7 @@ export async function isDeliverable(
   version: store.VersionRow,
   { uploaded_status }: Pick<store.PreparationRow, 'uploaded_status'>,
 ): Promise<boolean> {
-  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+  const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
   if (delivered?.action !== 'upload') return delivered?.action === 'sign';
   if (uploaded_status === signStatuses.signed) return true;
   // iOS also installs a profile without a signature, and says that it has none.

@@ -1,2 +1,2 @@
-export { removeAdditions, requestPackage, waitingSignature } from './request.ts';
+export { findWaitingSignature as waitingSignature, removeAdditions, requestPackage } from './request.ts';
 export { assertUsable, signWith } from './sign.ts';

@@ -8,8 +8,8 @@ import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { MadeFiles } from '../../platform/workers/worker-folder.ts';
 import { signerOf } from '../applications/facade.ts';
-import { signingMaterial } from '../credentials/facade.ts';
-import { additionsOf, notSignable } from './request.ts';
+import { loadSigningMaterial } from '../credentials/facade.ts';
+import { notSignableError, parseAdditions } from './request.ts';
 import * as store from './store.ts';
 
 export type Note = Static<typeof preparePackageKind.output>['notes'][number];
@@ -23,7 +23,7 @@ export interface Task {
 }
 
 /** The result: the file in the store, and what is known about it. */
-export interface Made {
+export interface MadeFile {
   blob: StoredBlob;
   /** When the certificate that signed it expires; null when it is not signed. */
   expires: string | null;
@@ -42,17 +42,17 @@ export interface Made {
  * Makes the file of a request in a worker process, and stores it. Errors: PackageError, those of credentials, and
  * Unwanted when a newer request replaced this one, or when it was cancelled or deleted.
  */
-export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<Made> {
+export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<MadeFile> {
   const { blobs } = platform;
   const signing =
-    row.credentials === null ? null : await signingMaterial(platform, row.org_id, row.credentials);
-  const begun = signing && `The package is being signed with “${signing.row.description}”.`;
-  if (begun !== null) await tell(platform, row, begun);
+    row.credentials === null ? null : await loadSigningMaterial(platform, row.org_id, row.credentials);
+  const started = signing && `The package is being signed with “${signing.row.description}”.`;
+  if (started !== null) await reportProgress(platform, row, started);
   const source = await blobs.open('files', uploaded.sha256);
   const material = signing?.material ?? null;
   const prepare = type === applicationTypes.iosConfiguration ? prepareProfile : preparePackageFile;
   try {
-    const isWanted = attended(platform, { row, bytes: uploaded.size, begun });
+    const isWanted = createProgressCheck(platform, { row, bytes: uploaded.size, begun: started });
     const made = await prepare(platform, { row, type, path: source.path, material, isWanted });
     return { ...made, signedWith: signing?.row.description ?? null };
   } finally {
@@ -69,22 +69,22 @@ interface Source {
   isWanted: (made: MadeFiles) => Promise<boolean>;
 }
 
-type MadeByWorker = Omit<Made, 'signedWith'>;
+type MadeByWorker = Omit<MadeFile, 'signedWith'>;
 
 function preparePackageFile(
   platform: Platform,
   { row, type, path, material, isWanted }: Source,
 ): Promise<MadeByWorker> {
   const system = type === applicationTypes.iosNative ? 'ios' : 'android';
-  const input = { platform: system, additions: additionsOf(row), material } as const;
+  const input = { platform: system, additions: parseAdditions(row), material } as const;
   const task = { owner: row.org_id, input, files: { package: path }, isWanted };
   return platform.workers.run(
     preparePackageKind,
     task,
     async ({ facts, expires, profileThatEnds, notes }, files) => ({
-      blob: await keep(platform, files, preparedFile),
+      blob: await storeMadeFile(platform, files, preparedFile),
       expires,
-      endsFirst: system === 'ios' ? endingFirst(profileThatEnds) : null,
+      endsFirst: system === 'ios' ? findFirstExpiring(profileThatEnds) : null,
       notes,
       signer: signerOf(facts.signing),
       metadata: facts.binaryMetadata,
@@ -92,7 +92,7 @@ function preparePackageFile(
   );
 }
 
-const endingFirst = (profile: string | null): string =>
+const findFirstExpiring = (profile: string | null): string =>
   profile === null ? 'the certificate' : `the profile “${profile}”`;
 
 /** Nothing is added to a profile, so without credentials there is nothing to make. Error: `not_signable`. */
@@ -100,10 +100,10 @@ function prepareProfile(
   platform: Platform,
   { row, path, material, isWanted }: Source,
 ): Promise<MadeByWorker> {
-  if (material === null) throw notSignable();
+  if (material === null) throw notSignableError();
   const task = { owner: row.org_id, input: { material }, files: { profile: path }, isWanted };
   return platform.workers.run(signProfileKind, task, async ({ expires }, files) => ({
-    blob: await keep(platform, files, signedProfile),
+    blob: await storeMadeFile(platform, files, signedProfile),
     expires,
     endsFirst: null,
     notes: [],
@@ -113,7 +113,11 @@ function prepareProfile(
 }
 
 /** Stores the file that the worker wrote. */
-async function keep({ blobs, config }: Platform, files: MadeFiles, name: string): Promise<StoredBlob> {
+async function storeMadeFile(
+  { blobs, config }: Platform,
+  files: MadeFiles,
+  name: string,
+): Promise<StoredBlob> {
   const file = await files.open(name);
   // Alignment and a signature add little; a far larger file can't be right.
   const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
@@ -121,32 +125,36 @@ async function keep({ blobs, config }: Platform, files: MadeFiles, name: string)
 }
 
 const megabyte = 1_000_000;
-const megabytes = (bytes: number): number => Math.round(bytes / megabyte);
+const toMegabytes = (bytes: number): number => Math.round(bytes / megabyte);
 
 /** Returns whether a request is still wanted, and meanwhile records how much of its file is written. */
-function attended(
+function createProgressCheck(
   platform: Platform,
-  { row, bytes, begun }: { row: store.PreparationRow; bytes: number; begun: string | null },
+  { row, bytes, begun: started }: { row: store.PreparationRow; bytes: number; begun: string | null },
 ): (made: MadeFiles) => Promise<boolean> {
-  let told = 0;
+  let notified = 0;
   return async (made) => {
     if (!(await isCurrent(platform, row))) return false;
-    const written = megabytes(await made.size(preparedFile).catch(() => 0));
-    if (begun !== null && written > told) {
-      told = written;
-      await tell(platform, row, `${begun} ${written} of about ${megabytes(bytes)} MB are written.`);
+    const written = toMegabytes(await made.size(preparedFile).catch(() => 0));
+    if (started !== null && written > notified) {
+      notified = written;
+      await reportProgress(
+        platform,
+        row,
+        `${started} ${written} of about ${toMegabytes(bytes)} MB are written.`,
+      );
     }
     return true;
   };
 }
 
 async function isCurrent({ database: { db } }: Platform, row: store.PreparationRow): Promise<boolean> {
-  const current = await store.preparationOf(db, row.org_id, row.version);
+  const current = await store.findPreparation(db, row.org_id, row.version);
   return current?.request === row.request && current.state === 'waiting';
 }
 
-const tell = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>
+const reportProgress = ({ database }: Platform, row: store.PreparationRow, details: string): Promise<void> =>
   changeCatalog(database, row.org_id, async (tx) => ({
     applications: [],
-    result: await store.tellProgress(tx, row.org_id, row.version, details),
+    result: await store.setProgress(tx, row.org_id, row.version, details),
   }));

@@ -3,11 +3,11 @@ import { PackageError } from '../../app-packages/package-error.ts';
 import { showableText } from '../../app-packages/text.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { Platform } from '../../platform/services.ts';
-import { Unwanted } from '../../platform/workers/unwanted.ts';
+import { TaskCancelled } from '../../platform/workers/cancellation.ts';
 import {
   findApplication,
   refusesUpdate,
@@ -16,14 +16,14 @@ import {
   versionReleased,
 } from '../applications/facade.ts';
 import { record } from '../journals/facade.ts';
-import { additionsHash, delivering } from './delivered.ts';
-import { type Made, makeFile, type Note, type Task } from './make-file.ts';
+import { hashAdditions, toDeliveryColumns } from './delivered.ts';
+import { type MadeFile, makeFile, type Note, type Task } from './make-file.ts';
 import * as store from './store.ts';
 
 /** How often a failure of the machine is tried again, with growing pauses: for about a quarter of an hour. */
-const mostAttempts = 6;
+const maxAttempts = 6;
 /** A worker that died, or was killed for the memory or time it used, may not have been at fault itself. */
-const mostWorkerDeaths = 3;
+const maxWorkerDeaths = 3;
 
 /**
  * Makes the delivered file of a version for one request. Does nothing for a request that a newer one replaced, and
@@ -47,10 +47,10 @@ export async function preparePackage(
     });
     platform.jobs.wake();
   } catch (error) {
-    if (error instanceof Unwanted) return;
-    const why = reasonFor(error, attempt);
+    if (error instanceof TaskCancelled) return;
+    const why = findFailureReason(error, attempt);
     if (why === null) throw error;
-    await giveUp(platform, task.row, why);
+    await abandonPreparation(platform, task.row, why);
   }
 }
 
@@ -60,10 +60,10 @@ async function findTask(
   versionId: string,
   request: string,
 ): Promise<Task | null> {
-  const row = await store.preparationOf(db, orgId, versionId);
+  const row = await store.findPreparation(db, orgId, versionId);
   if (row === undefined || row.request !== request || row.state !== 'waiting') return null;
-  const version = await store.versionById(db, orgId, versionId);
-  const uploaded = await store.uploadedFile(db, orgId, versionId);
+  const version = await store.findVersionById(db, orgId, versionId);
+  const uploaded = await store.findUploadedFile(db, orgId, versionId);
   const application = await findApplication(db, orgId, row.application);
   if (version === undefined || uploaded === undefined || application === undefined) return null;
   return { row, version, uploaded, type: application.type };
@@ -83,11 +83,11 @@ async function release(tx: CatalogTx, { events }: Platform, { row, version }: Ta
 }
 
 /** Delivers the file; false when a newer request replaced this one. */
-async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Promise<boolean> {
+async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: MadeFile): Promise<boolean> {
   if (!(await store.endPreparation(tx, row, 'done'))) return false;
-  const version = await store.versionById(tx, row.org_id, row.version);
+  const version = await store.findVersionById(tx, row.org_id, row.version);
   if (version === undefined) return false;
-  const file = fileRow(row, uploaded, made);
+  const file = createFileRow(row, uploaded, made);
   const isSigned = row.credentials !== null;
   // A file that devices would refuse as an update of what they have is not delivered: it waits for its signature.
   const isDelivered = isSigned || version.withheld === 1;
@@ -97,12 +97,12 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
     moment: file.created,
   });
   await updateVersion(tx, row.org_id, row.version, {
-    ...(isDelivered && delivering(version, file.id)),
-    ...wrapColumns(version, row, isSigned ? wrapStatuses.ready : wrapStatuses.needsSigning),
+    ...(isDelivered && toDeliveryColumns(version, file.id)),
+    ...toWrapColumns(version, row, isSigned ? wrapStatuses.ready : wrapStatuses.needsSigning),
     ...(isSigned && {
       sign_status: signStatuses.signed,
-      sign_status_details: signedDetails(made),
-      other_certificate: (await breaksUpdates(tx, version, made)) ? 1 : 0,
+      sign_status_details: formatDetails(made),
+      other_certificate: (await isUpdateBroken(tx, version, made)) ? 1 : 0,
       withheld: 0,
     }),
   });
@@ -110,39 +110,43 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: Made): Prom
   return true;
 }
 
-function recordSigning(tx: CatalogTx, row: store.PreparationRow, { signedWith }: Made): void {
+function recordSigning(tx: CatalogTx, row: store.PreparationRow, { signedWith }: MadeFile): void {
   const subject = { user: row.requested_by, application: row.application, version: row.version };
   record(tx, row.org_id, { kind: 'signing', ...subject, credentials: signedWith ?? '' });
 }
 
 /** Whether no device could update to this file. Error: `other_certificate` where the organization refuses that. */
-async function breaksUpdates(tx: CatalogTx, version: store.VersionRow, { signer }: Made): Promise<boolean> {
-  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+async function isUpdateBroken(
+  tx: CatalogTx,
+  version: store.VersionRow,
+  { signer }: MadeFile,
+): Promise<boolean> {
+  const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
   const { org_id, application, ordinal } = version;
   const before = (await signerBefore(tx, org_id, application, ordinal)) ?? delivered?.signer ?? null;
   return before !== null && (await refusesUpdate(tx, version.org_id, before, signer));
 }
 
-function fileRow(
+function createFileRow(
   row: store.PreparationRow,
   uploaded: store.InstallFileRow,
-  made: Made,
+  made: MadeFile,
 ): store.InstallFileRow {
   const { signer, metadata } = made;
   return {
     ...uploaded,
-    id: newId(),
+    id: createId(),
     action: row.credentials === null ? 'wrap' : 'sign',
     sha256: made.blob.sha256,
     size: made.blob.size,
-    created: now(),
+    created: getNow(),
     expires: made.expires,
     sign_credentials_id: row.credentials,
     inspection_id: null,
     binary_metadata: metadata && JSON.stringify(metadata),
     signer: signer && JSON.stringify(signer),
-    additions_sha256: additionsHash(row.additions),
-    signed_details: row.credentials === null ? null : signedDetails(made),
+    additions_sha256: hashAdditions(row.additions),
+    signed_details: row.credentials === null ? null : formatDetails(made),
   };
 }
 
@@ -153,18 +157,20 @@ const notes: Readonly<Record<Note, string>> = {
     'The provisioning profile does not grant all that the app asks for; what it does not grant was left out.',
 };
 
-const signedDetails = (made: Made): string =>
-  [`Signed with “${made.signedWith}”${validity(made)}.`, ...made.notes.map((code) => notes[code])].join(' ');
+const formatDetails = (made: MadeFile): string =>
+  [`Signed with “${made.signedWith}”${formatValidity(made)}.`, ...made.notes.map((code) => notes[code])].join(
+    ' ',
+  );
 
 /** Until when devices accept the signed file. */
-function validity({ expires, endsFirst }: Made): string {
+function formatValidity({ expires, endsFirst }: MadeFile): string {
   const day = expires?.slice(0, 10);
   return endsFirst === null
     ? `, whose certificate is valid until ${day}`
     : `. Of its certificate and provisioning profiles, ${endsFirst} ends first: on ${day}`;
 }
 
-function wrapColumns(
+function toWrapColumns(
   { wrap_status }: store.VersionRow,
   { additions }: store.PreparationRow,
   ended: number,
@@ -176,30 +182,30 @@ function wrapColumns(
 }
 
 /** Why a request ends without a file; null when it is worth another attempt. */
-function reasonFor(error: unknown, attempt: number): string | null {
+function findFailureReason(error: unknown, attempt: number): string | null {
   if (error instanceof PackageError) {
     const mayBeOurs = error.code === 'reader_failed' || error.code === 'too_costly';
-    return mayBeOurs && attempt < mostWorkerDeaths ? null : sentence(error);
+    return mayBeOurs && attempt < maxWorkerDeaths ? null : formatReason(error);
   }
   if (error instanceof ServiceError && error.status < 500) return error.message;
-  if (attempt < mostAttempts) return null;
+  if (attempt < maxAttempts) return null;
   return error instanceof ServiceError
     ? error.message
     : 'The package could not be made, because of a fault on our side. Ask for it again.';
 }
 
 /** Why a package can't be made, with the part of it that is at fault: a file, or the identifier of a bundle. */
-function sentence({ message, entry }: PackageError): string {
+function formatReason({ message, entry }: PackageError): string {
   const at = showableText(entry);
   return at === null ? message : `${at}: ${message}`;
 }
 
 /** Ends a request without a file: what was delivered stays. */
-const giveUp = ({ database }: Platform, row: store.PreparationRow, why: string): Promise<void> =>
+const abandonPreparation = ({ database }: Platform, row: store.PreparationRow, why: string): Promise<void> =>
   changeCatalog(database, row.org_id, async (tx) => {
     const done = { applications: [], result: undefined } as const;
     if (!(await store.endPreparation(tx, row, 'failed'))) return done;
-    const version = await store.versionById(tx, row.org_id, row.version);
+    const version = await store.findVersionById(tx, row.org_id, row.version);
     if (version === undefined) return done;
     await updateVersion(tx, row.org_id, row.version, {
       ...(row.credentials !== null && { sign_status: signStatuses.failed, sign_status_details: why }),

@@ -3,15 +3,15 @@ import { Parse } from 'typebox/value';
 import { signStatuses } from '../../../contract/common/codes.ts';
 import { Addition } from '../../packages-worker/kinds/prepare-package.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateVersion } from '../applications/facade.ts';
 import { isDeliverable } from './deliverable.ts';
-import { additionsHash, isSignedWith, noAdditions } from './delivered.ts';
-import { awaitSignature, canTakeItsPlace, keepSigned, restore } from './instead.ts';
+import { hashAdditions, isSignedWith, noAdditions } from './delivered.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
+import { awaitSignature, isAcceptedUpdate, keepSigned, restoreUploaded } from './without-job.ts';
 
 /** What the delivered file of a version shall be made of, besides the uploaded one. Absent fields stay as they were. */
 export interface WantedPackage {
@@ -32,7 +32,7 @@ export interface WantedPackage {
 export type Requested = 'requested' | 'kept' | 'awaited' | 'restored';
 
 const Additions = Type.Array(Addition);
-export const additionsOf = ({ additions }: Pick<store.PreparationRow, 'additions'>) =>
+export const parseAdditions = ({ additions }: Pick<store.PreparationRow, 'additions'>) =>
   Parse(Additions, JSON.parse(additions));
 
 /**
@@ -46,31 +46,31 @@ export async function requestPackage(
   version: store.VersionRow,
   wanted: WantedPackage,
 ): Promise<Requested> {
-  const uploaded = await store.uploadedFile(tx, version.org_id, version.id);
-  if (uploaded === undefined) throw notSignable();
-  const before = await store.preparationOf(tx, version.org_id, version.id);
+  const uploaded = await store.findUploadedFile(tx, version.org_id, version.id);
+  if (uploaded === undefined) throw notSignableError();
+  const before = await store.findPreparation(tx, version.org_id, version.id);
   const additions = wanted.additions === undefined ? before?.additions : JSON.stringify(wanted.additions);
   const credentials = wanted.credentials === undefined ? before?.credentials : wanted.credentials;
-  const asked = { additions: additions ?? noAdditions, credentials: credentials ?? null };
-  const instead = await withoutJob(tx, { version, uploaded, before }, { ...wanted, ...asked });
+  const requested = { additions: additions ?? noAdditions, credentials: credentials ?? null };
+  const instead = await deliverWithoutJob(tx, { version, uploaded, before }, { ...wanted, ...requested });
   if (instead !== null) return instead;
   // A request for what is already being made waits for that: if each request started anew, it might never be done.
-  if (before?.state === 'waiting' && isSame(before, asked)) return 'requested';
+  if (before?.state === 'waiting' && isSame(before, requested)) return 'requested';
   const row: store.PreparationRow = {
     org_id: version.org_id,
     version: version.id,
     application: version.application,
-    request: newId(),
-    ...asked,
+    request: createId(),
+    ...requested,
     state: 'waiting',
-    ...ofUpload(version, before),
-    requested: now(),
+    ...toUploadedFileFacts(version, before),
+    requested: getNow(),
     requested_by: wanted.by ?? before?.requested_by ?? null,
   };
   await store.savePreparation(tx, row);
   const isOffered = version.withheld === 0 && (await isDeliverable(tx, version, row));
   await updateVersion(tx, version.org_id, version.id, {
-    ...(asked.credentials !== null && waitsToBeSigned),
+    ...(requested.credentials !== null && waitsToBeSigned),
     withheld: isOffered ? 0 : 1,
   });
   await jobs.enqueue(tx, version.org_id, preparePackageJob, { version: version.id, request: row.request });
@@ -86,32 +86,32 @@ export async function removeAdditions(
   tx: CatalogTx,
   version: store.VersionRow,
 ): Promise<void> {
-  const asked = await store.preparationOf(tx, version.org_id, version.id);
-  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
-  const carries = [asked && additionsHash(asked.additions), delivered?.additions_sha256];
-  if (carries.every((hash) => (hash ?? nothing) === nothing)) return;
+  const requested = await store.findPreparation(tx, version.org_id, version.id);
+  const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
+  const carries = [requested && hashAdditions(requested.additions), delivered?.additions_sha256];
+  if (carries.every((hash) => (hash ?? noAdditionsHash) === noAdditionsHash)) return;
   await requestPackage(platform, tx, version, { additions: [], credentials: null });
-  const restored = await store.versionById(tx, version.org_id, version.id);
-  if (asked?.state !== 'waiting' || asked.credentials === null || restored === undefined) return;
-  const { credentials, requested_by } = asked;
+  const restored = await store.findVersionById(tx, version.org_id, version.id);
+  if (requested?.state !== 'waiting' || requested.credentials === null || restored === undefined) return;
+  const { credentials, requested_by } = requested;
   await requestPackage(platform, tx, restored, { credentials, by: requested_by ?? undefined });
 }
 
-const nothing = additionsHash(noAdditions);
+const noAdditionsHash = hashAdditions(noAdditions);
 
 /** The credentials of a signature that was requested and is not made yet; null when there is none. */
-export async function waitingSignature(
+export async function findWaitingSignature(
   tx: CatalogTx,
   { org_id, id }: store.VersionRow,
 ): Promise<string | null> {
-  const asked = await store.preparationOf(tx, org_id, id);
-  return asked?.state === 'waiting' ? asked.credentials : null;
+  const requested = await store.findPreparation(tx, org_id, id);
+  return requested?.state === 'waiting' ? requested.credentials : null;
 }
 
-type Asked = Pick<store.PreparationRow, 'additions' | 'credentials'>;
+type PackageRequest = Pick<store.PreparationRow, 'additions' | 'credentials'>;
 
 /** The result of a request for which no file has to be made; null where one has to. */
-async function withoutJob(
+async function deliverWithoutJob(
   tx: CatalogTx,
   {
     version,
@@ -122,33 +122,39 @@ async function withoutJob(
     uploaded: store.InstallFileRow;
     before: store.PreparationRow | undefined;
   },
-  { additions, credentials, staysSigned = false }: Asked & Pick<WantedPackage, 'staysSigned'>,
+  { additions, credentials, staysSigned = false }: PackageRequest & Pick<WantedPackage, 'staysSigned'>,
 ): Promise<Requested | null> {
   if (credentials !== null) return null;
   // Nothing was ever requested: the delivered file is the uploaded one.
   if (before === undefined) return additions === noAdditions ? 'restored' : null;
-  const delivered = await store.fileById(tx, version.org_id, version.install_file ?? '');
+  const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
   const subject = { version, uploaded, delivered, before };
   if (isSignedWith(delivered, additions)) {
     await keepSigned(tx, { ...subject, delivered }, additions);
     return 'kept';
   }
   if (additions !== noAdditions) return null;
-  if (staysSigned && delivered?.action === 'sign' && !(await canTakeItsPlace(tx, subject))) {
+  if (staysSigned && delivered?.action === 'sign' && !(await isAcceptedUpdate(tx, subject))) {
     await awaitSignature(tx, { ...subject, delivered });
     return 'awaited';
   }
-  await restore(tx, subject);
+  await restoreUploaded(tx, subject);
   return 'restored';
 }
 
-const isSame = (before: store.PreparationRow, { additions, credentials }: Asked): boolean =>
+const isSame = (before: store.PreparationRow, { additions, credentials }: PackageRequest): boolean =>
   before.credentials === credentials && before.additions === additions;
 
-type OfUpload = Pick<store.PreparationRow, 'uploaded_status' | 'uploaded_details' | 'uploaded_withheld'>;
+type UploadedFileFacts = Pick<
+  store.PreparationRow,
+  'uploaded_status' | 'uploaded_details' | 'uploaded_withheld'
+>;
 
 /** What is remembered about the uploaded file, from the first request on. */
-const ofUpload = (version: store.VersionRow, before: store.PreparationRow | undefined): OfUpload =>
+const toUploadedFileFacts = (
+  version: store.VersionRow,
+  before: store.PreparationRow | undefined,
+): UploadedFileFacts =>
   before === undefined
     ? {
         uploaded_status: version.sign_status,
@@ -167,7 +173,7 @@ const waitsToBeSigned: Partial<store.VersionRow> = {
   sign_status_details: 'The package waits to be signed.',
 };
 
-export const notSignable = () =>
+export const notSignableError = () =>
   new ServiceError(
     'not_signable',
     'Only iOS and Android applications whose package this service has, and web clips that it built, can be signed.',

@@ -6,9 +6,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { applicationToManage } from '../applications/facade.ts';
-import { usableCredentials } from '../credentials/facade.ts';
+import { findUsableCredentials } from '../credentials/facade.ts';
 import { isSignable } from './deliverable.ts';
-import { notSignable, requestPackage } from './request.ts';
+import { notSignableError, requestPackage } from './request.ts';
 import * as store from './store.ts';
 
 /**
@@ -24,11 +24,11 @@ export async function signApplication(
 ): Promise<{ details: string }> {
   const details = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     const application = await applicationToManage(tx, caller, identifier);
-    const version = await store.versionById(tx, caller.orgId, application.latest_version ?? '');
-    if (version === undefined || !isSignable(application)) throw notSignable();
+    const version = await store.findVersionById(tx, caller.orgId, application.latest_version ?? '');
+    if (version === undefined || !isSignable(application)) throw notSignableError();
     await signWith(platform, tx, { type: application.type, version, credentials, by: caller.user.id });
-    const asked = await store.versionById(tx, caller.orgId, version.id);
-    return { applications: [application.id], result: asked?.sign_status_details ?? '' };
+    const requested = await store.findVersionById(tx, caller.orgId, version.id);
+    return { applications: [application.id], result: requested?.sign_status_details ?? '' };
   });
   platform.jobs.wake();
   return { details };
@@ -51,7 +51,7 @@ export async function signWith(
 
 /** Checks that credentials can sign an application of a type. Errors: `not_found`, `password_not_stored`, `other_platform`. */
 export async function assertUsable(db: Db, orgId: string, type: number, credentials: string): Promise<void> {
-  const { platform } = await usableCredentials(db, orgId, credentials);
+  const { platform } = await findUsableCredentials(db, orgId, credentials);
   const needed =
     type === applicationTypes.androidNative ? credentialsPlatforms.android : credentialsPlatforms.ios;
   if (platform === needed) return;

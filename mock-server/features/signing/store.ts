@@ -6,10 +6,10 @@ export type PreparationRow = Tables['preparations'];
 export type VersionRow = Tables['versions'];
 export type InstallFileRow = Tables['install_files'];
 
-export const versionById = (db: Db, orgId: string, id: string) =>
+export const findVersionById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('versions').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
-export const preparationOf = (db: Db, orgId: string, version: string) =>
+export const findPreparation = (db: Db, orgId: string, version: string) =>
   db
     .selectFrom('preparations')
     .selectAll()
@@ -50,7 +50,7 @@ export async function deletePreparation(tx: CatalogTx, orgId: string, version: s
 }
 
 /** Requests of an organization that wait for these credentials. */
-export const waitingFor = (db: Db, orgId: string, credentials: string) =>
+export const listWaitingFor = (db: Db, orgId: string, credentials: string) =>
   db
     .selectFrom('preparations')
     .selectAll()
@@ -60,7 +60,7 @@ export const waitingFor = (db: Db, orgId: string, credentials: string) =>
     .execute();
 
 /** Requests of all organizations that have been waiting since before a moment. */
-export const waitingSince = (db: Db, moment: string) =>
+export const listWaitingSince = (db: Db, moment: string) =>
   db
     .selectFrom('preparations')
     .selectAll()
@@ -69,7 +69,7 @@ export const waitingSince = (db: Db, moment: string) =>
     .execute();
 
 /** Payloads of the unfinished jobs of a kind. */
-export async function payloadsOf(db: Db, orgId: string, kind: string): Promise<string[]> {
+export async function listPayloads(db: Db, orgId: string, kind: string): Promise<string[]> {
   const rows = await db
     .selectFrom('jobs')
     .select('payload')
@@ -81,7 +81,7 @@ export async function payloadsOf(db: Db, orgId: string, kind: string): Promise<s
 }
 
 /** The file of a version as it was uploaded. */
-export const uploadedFile = (db: Db, orgId: string, version: string) =>
+export const findUploadedFile = (db: Db, orgId: string, version: string) =>
   db
     .selectFrom('install_files')
     .selectAll()
@@ -92,7 +92,7 @@ export const uploadedFile = (db: Db, orgId: string, version: string) =>
     .limit(1)
     .executeTakeFirst();
 
-export const fileById = (db: Db, orgId: string, id: string) =>
+export const findFileById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('install_files')
     .selectAll()
@@ -123,7 +123,7 @@ export async function replaceFiles(
 }
 
 /** Records how far the signing of a version is, unless it has ended. */
-export async function tellProgress(tx: CatalogTx, orgId: string, id: string, details: string): Promise<void> {
+export async function setProgress(tx: CatalogTx, orgId: string, id: string, details: string): Promise<void> {
   await tx
     .updateTable('versions')
     .set({ sign_status_details: details })

@@ -50,15 +50,15 @@ Referenz: {reference}
  * Mails a report to the address of the organization's support; where there is none, to its administrators, each by a job
  * of its own: an address that no server takes any more keeps the report from nobody else, and nobody gets it twice.
  */
-export async function mailReport(
+export async function sendReport(
   platform: Platform,
   orgId: string,
   { report: id, user }: Static<typeof mailReportJob.payload>,
 ): Promise<void> {
   const { database, jobs } = platform;
-  const report = await store.reportById(database.db, orgId, id);
+  const report = await store.findReportById(database.db, orgId, id);
   if (report === undefined) return;
-  if (user !== undefined) return mailAdministrator(platform, report, user);
+  if (user !== undefined) return sendToAdministrator(platform, report, user);
   const { support_email: email } = await readSettings(database.db, orgId);
   if (email !== '') {
     return mailPerson(
@@ -66,35 +66,39 @@ export async function mailReport(
       orgId,
       { first_name: 'Support', last_name: '', email },
       words,
-      valuesOf(report),
+      toValues(report),
     );
   }
   await database.transaction(async (tx) => {
-    for (const administrator of await store.administrators(tx, orgId))
+    for (const administrator of await store.listAdministrators(tx, orgId))
       await jobs.enqueue(tx, orgId, mailReportJob, { report: id, user: administrator.id });
   });
   jobs.wake();
 }
 
-async function mailAdministrator(platform: Platform, report: store.ListedReport, id: string): Promise<void> {
-  const administrators = await store.administrators(platform.database.db, report.org_id);
+async function sendToAdministrator(
+  platform: Platform,
+  report: store.ListedReport,
+  id: string,
+): Promise<void> {
+  const administrators = await store.listAdministrators(platform.database.db, report.org_id);
   const found = administrators.find((administrator) => administrator.id === id);
   if (found === undefined || found.email === null) return;
-  await mailPerson(platform, report.org_id, { ...found, email: found.email }, words, valuesOf(report));
+  await mailPerson(platform, report.org_id, { ...found, email: found.email }, words, toValues(report));
 }
 
-const unknown = '–';
+const unknownValue = '–';
 
-const valuesOf = (report: store.ListedReport): Record<string, string> => ({
+const toValues = (report: store.ListedReport): Record<string, string> => ({
   person: `${report.first_name} ${report.last_name}`.trim(),
   user_id: report.user_id,
-  application: report.app_name ?? unknown,
+  application: report.app_name ?? unknownValue,
   version: report.version ?? '',
-  symptom: report.symptom ?? unknown,
-  text: report.text ?? unknown,
-  system: report.system ?? unknown,
-  browser: report.browser ?? unknown,
-  catalog: report.catalog_version ?? unknown,
+  symptom: report.symptom ?? unknownValue,
+  text: report.text ?? unknownValue,
+  system: report.system ?? unknownValue,
+  browser: report.browser ?? unknownValue,
+  catalog: report.catalog_version ?? unknownValue,
   created: report.created.slice(0, 16).replace('T', ' '),
   reference: report.reference,
 });

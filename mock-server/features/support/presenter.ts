@@ -1,4 +1,4 @@
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { ListedReport, listDeferrals } from './store.ts';
 
 type Named = { user: string; user_id: string; first_name: string; last_name: string };
@@ -17,7 +17,7 @@ const presentApplication = (id: string | null, name: string | null) =>
 export const presentReport = (row: ListedReport) => ({
   id: row.id,
   reference: row.reference,
-  created: timestamp(row.created),
+  created: formatTimestamp(row.created),
   user: presentUser(row),
   device: row.device,
   application: presentApplication(row.application, row.app_name),
@@ -38,6 +38,6 @@ export const presentDeferral = (row: ListedDeferral) => ({
   device: row.device,
   application: presentApplication(row.application, row.app_name),
   version: row.version_num ?? '',
-  created: timestamp(row.created),
-  until: timestamp(row.until),
+  created: formatTimestamp(row.created),
+  until: formatTimestamp(row.until),
 });

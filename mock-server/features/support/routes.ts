@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/support.ts';
 import { parsePage } from '../../platform/database/list-controls.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
-import { ageOf } from '../../platform/http/writes/age.ts';
-import { once } from '../../platform/http/writes/idempotency.ts';
+import { parseAge } from '../../platform/http/writes/age.ts';
+import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import type { OffersContext } from '../catalog/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { presentDeferral, presentReport } from './presenter.ts';
-import { defer, deferrable, takeReport } from './service.ts';
+import { deferVersion, findDeferrable, insertSupportReport } from './service.ts';
 import * as store from './store.ts';
 
 /** The ways out for people who cannot install an application. */
@@ -17,8 +17,8 @@ export function registerSupport(app: FastifyInstance, platform: OffersContext): 
   const { db } = database;
 
   route(app, contract.sendSupportReport, async ({ caller, body, request }) => {
-    const answer = await once(database, request, caller, async (tx) => {
-      const { id, reference } = await takeReport(tx, platform, caller, body);
+    const answer = await runIdempotent(database, request, caller, async (tx) => {
+      const { id, reference } = await insertSupportReport(tx, platform, caller, body);
       return { report: { id, reference } };
     });
     jobs.wake();
@@ -31,11 +31,11 @@ export function registerSupport(app: FastifyInstance, platform: OffersContext): 
   });
 
   route(app, contract.deferApplication, async ({ caller, body, request }) => {
-    const { application, version } = await deferrable(platform, caller, body.application);
+    const { application, version } = await findDeferrable(platform, caller, body.application);
     const named = { application: application.id, version: version.id };
-    return once(database, request, caller, async (tx) => {
-      const { until } = await defer(tx, caller, named, ageOf(request));
-      return { deferral: { ...named, until: timestamp(until) } };
+    return runIdempotent(database, request, caller, async (tx) => {
+      const { until } = await deferVersion(tx, caller, named, parseAge(request));
+      return { deferral: { ...named, until: formatTimestamp(until) } };
     });
   });
 

@@ -1,7 +1,7 @@
 import { deferralHours, maxReportsADay, type SupportReport } from '../../../contract/support.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { forbidden, notFound, tooManyRequests } from '../../platform/errors.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
+import { forbiddenError, notFoundError, tooManyRequestsError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
@@ -14,25 +14,25 @@ import * as store from './store.ts';
 const hour = 60 * 60_000;
 
 /** A moment (UTC) so many milliseconds from now. */
-const fromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+const toMomentFromNow = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
 /** Takes a report to support, which a job mails. Error: `too_many_requests`. */
-export async function takeReport(
+export async function insertSupportReport(
   tx: Tx,
   { jobs }: Platform,
   { orgId, user, device }: DeviceCaller,
   report: SupportReport,
 ): Promise<store.ReportRow> {
-  await store.holdAuthor(tx, orgId, user.id);
-  const recent = await store.reportsSince(tx, orgId, user.id, fromNow(-24 * hour));
+  await store.lockAuthor(tx, orgId, user.id);
+  const recent = await store.listReportTimes(tx, orgId, user.id, toMomentFromNow(-24 * hour));
   const [oldest] = recent;
   if (oldest !== undefined && recent.length >= maxReportsADay) {
-    throw tooManyRequests(Date.parse(oldest) + 24 * hour - Date.now());
+    throw tooManyRequestsError(Date.parse(oldest) + 24 * hour - Date.now());
   }
   const known = report.application ? await findApplication(tx, orgId, report.application) : undefined;
   const row: store.ReportRow = {
     org_id: orgId,
-    id: newId(),
+    id: createId(),
     user: user.id,
     device: device.id,
     reference: report.reference,
@@ -43,7 +43,7 @@ export async function takeReport(
     system: report.system || null,
     browser: report.browser || null,
     catalog_version: report.catalog_version || null,
-    created: now(),
+    created: getNow(),
   };
   await store.insertReport(tx, row);
   await jobs.enqueue(tx, orgId, mailReportJob, { report: row.id });
@@ -54,25 +54,25 @@ export async function takeReport(
  * The application of the caller's catalog that they want to defer. It need not be mandatory any more: the wish may have
  * waited for a network. Errors: `forbidden` where the organization does not allow it, `not_found`.
  */
-export async function deferrable(platform: OffersContext, caller: DeviceCaller, application: string) {
+export async function findDeferrable(platform: OffersContext, caller: DeviceCaller, application: string) {
   const settings = await readSettings(platform.database.db, caller.orgId);
   if (!settings.deferrals_enabled) {
-    throw forbidden('Your organization does not allow to continue without this application.');
+    throw forbiddenError('Your organization does not allow to continue without this application.');
   }
   const catalog = await openCatalog(platform, caller);
-  const [offer] = await catalog.details(catalog.shownAmong(await catalog.offersAmong([application])));
-  if (offer === undefined) throw notFound('application');
+  const [offer] = await catalog.details(catalog.filterShown(await catalog.findOffers([application])));
+  if (offer === undefined) throw notFoundError('application');
   return offer.listing;
 }
 
 /** Notes that the caller continues without a version; the day begins when they decided it, `age` milliseconds ago. */
-export function defer(
+export function deferVersion(
   tx: Tx,
   { orgId, user, device }: DeviceCaller,
   { application, version }: { application: string; version: string },
   age: number,
 ): Promise<store.DeferralRow> {
-  const until = fromNow(deferralHours * hour - Math.min(age, deferralHours * hour));
-  const row = { org_id: orgId, id: newId(), user: user.id, device: device.id, application, version };
-  return store.insertDeferral(tx, { ...row, created: now(), until });
+  const until = toMomentFromNow(deferralHours * hour - Math.min(age, deferralHours * hour));
+  const row = { org_id: orgId, id: createId(), user: user.id, device: device.id, application, version };
+  return store.insertDeferral(tx, { ...row, created: getNow(), until });
 }

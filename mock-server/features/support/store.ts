@@ -11,13 +11,13 @@ export const insertReport = (tx: Tx, row: ReportRow) =>
   tx.insertInto('support_reports').values(row).execute();
 
 /** Locks a person until the transaction ends, so that their reports are counted by one transaction at a time. */
-export async function holdAuthor(tx: Tx, orgId: string, user: string): Promise<void> {
+export async function lockAuthor(tx: Tx, orgId: string, user: string): Promise<void> {
   const author = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', user);
   await held(tx, author, { changed: ['users'] }).execute();
 }
 
 /** When the reports of a person since a moment were made, the oldest first. */
-export async function reportsSince(db: Db, orgId: string, user: string, since: string): Promise<string[]> {
+export async function listReportTimes(db: Db, orgId: string, user: string, since: string): Promise<string[]> {
   const rows = await db
     .selectFrom('support_reports')
     .select('created')
@@ -29,7 +29,7 @@ export async function reportsSince(db: Db, orgId: string, user: string, since: s
   return rows.map(({ created }) => created);
 }
 
-const reports = (db: Db, orgId: string) =>
+const selectReports = (db: Db, orgId: string) =>
   db
     .selectFrom('support_reports as report')
     .innerJoin('users', (join) =>
@@ -49,14 +49,18 @@ const reports = (db: Db, orgId: string) =>
     .select(['users.user_id', 'users.first_name', 'users.last_name', 'versions.app_name'])
     .where('report.org_id', '=', orgId);
 
-export type ListedReport = NonNullable<Awaited<ReturnType<typeof reportById>>>;
+export type ListedReport = NonNullable<Awaited<ReturnType<typeof findReportById>>>;
 
-export const reportById = (db: Db, orgId: string, id: string) =>
-  reports(db, orgId).where('report.id', '=', id).executeTakeFirst();
+export const findReportById = (db: Db, orgId: string, id: string) =>
+  selectReports(db, orgId).where('report.id', '=', id).executeTakeFirst();
 
 /** The reports to an organization, newest first. */
 export async function listReports(db: Db, orgId: string, { start, count }: Page) {
-  const rows = await reports(db, orgId).orderBy('report.id', 'desc').offset(start).limit(count).execute();
+  const rows = await selectReports(db, orgId)
+    .orderBy('report.id', 'desc')
+    .offset(start)
+    .limit(count)
+    .execute();
   const { total } = await db
     .selectFrom('support_reports')
     .select((row) => row.fn.countAll<number>().as('total'))
@@ -111,7 +115,7 @@ export async function listDeferrals(db: Db, orgId: string, { start, count }: Pag
 }
 
 /** Administrators who can be mailed. */
-export const administrators = (db: Db, orgId: string) =>
+export const listAdministrators = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
     .select(['id', 'first_name', 'last_name', 'email'])

@@ -2,11 +2,11 @@ import type { Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { noTexts } from '../identity/facade.ts';
-import { lastResponse, newestOfApplications, newestVersion, responsesOf } from './store.ts';
+import { findLastResponse, findNewestVersion, listNewestOfApplications, listResponses } from './store.ts';
 
 type Person = Pick<DeviceCaller, 'homeOrgId' | 'user'>;
 
-const notAccepted = (application: string, terms: { id: string; version: number }) =>
+const termsNotAcceptedError = (application: string, terms: { id: string; version: number }) =>
   new ServiceError(
     'application_terms_not_accepted',
     'This application has terms of its own. Open it in the app catalog and accept them before you install it.',
@@ -22,25 +22,25 @@ export async function assertApplicationTerms(
   { orgId, application }: { orgId: string; application: string },
   person: Person | null,
 ): Promise<void> {
-  const terms = await newestVersion(db, { orgId, application });
+  const terms = await findNewestVersion(db, { orgId, application });
   if (terms === undefined || terms.texts === noTexts) return;
-  const said = person && (await lastResponse(db, orgId, person.user.id, terms.id));
-  if (said?.accepted !== 1) throw notAccepted(application, terms);
+  const reported = person && (await findLastResponse(db, orgId, person.user.id, terms.id));
+  if (reported?.accepted !== 1) throw termsNotAcceptedError(application, terms);
 }
 
 /** The applications whose terms a person has not accepted, with the refusal to install each. */
-export async function applicationsNotAccepted(
+export async function listApplicationsNotAccepted(
   db: Db,
   { homeOrgId: orgId, user }: Person,
 ): Promise<ReadonlyMap<string, ServiceError>> {
-  const carrying = await newestOfApplications(db, orgId);
+  const carrying = await listNewestOfApplications(db, orgId);
   if (carrying.length === 0) return new Map();
-  const said = new Map((await responsesOf(db, orgId, user.id)).map((row) => [row.terms, row.accepted]));
+  const reported = new Map((await listResponses(db, orgId, user.id)).map((row) => [row.terms, row.accepted]));
   return new Map(
     carrying.flatMap(({ application, ...terms }) =>
-      application === null || said.get(terms.id) === 1
+      application === null || reported.get(terms.id) === 1
         ? []
-        : [[application, notAccepted(application, terms)] as const],
+        : [[application, termsNotAcceptedError(application, terms)] as const],
     ),
   );
 }

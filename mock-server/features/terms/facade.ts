@@ -1,2 +1,5 @@
-export { applicationsNotAccepted, assertApplicationTerms } from './applications.ts';
-export { isLetIn, letIn } from './let-in.ts';
+export { isAdmitted as isLetIn, selectAdmitted as letIn } from './admission.ts';
+export {
+  assertApplicationTerms,
+  listApplicationsNotAccepted as applicationsNotAccepted,
+} from './applications.ts';

@@ -2,21 +2,21 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TermsTexts } from '../../../contract/terms.ts';
 import { changeTerms, changeTermsAnswer } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, now } from '../../platform/database/identifiers.ts';
-import { forbidden, notFound, ServiceError } from '../../platform/errors.ts';
+import { createId, getNow } from '../../platform/database/identifiers.ts';
+import { forbiddenError, notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
 import { applicationToManage, findApplication } from '../applications/facade.ts';
 import type { OffersContext } from '../catalog/facade.ts';
-import { available, offeredAmong, openCatalog } from '../catalog/facade.ts';
+import { available, listOffered, openCatalog } from '../catalog/facade.ts';
 import { noTexts } from '../identity/facade.ts';
 import * as store from './store.ts';
 
 type Subject = store.Subject;
 
 /** The key of an application's terms, for a caller who may manage the application. Error: `not_found`. */
-export async function manageableSubject(
+export async function findManageableSubject(
   { database }: Platform,
   caller: Caller,
   application: string,
@@ -26,12 +26,13 @@ export async function manageableSubject(
 }
 
 /** The current terms; null where there are none. */
-export async function current({ database }: Platform, subject: Subject): Promise<store.TermsRow | null> {
-  const newest = await store.newestVersion(database.db, subject);
+export async function readCurrent({ database }: Platform, subject: Subject): Promise<store.TermsRow | null> {
+  const newest = await store.findNewestVersion(database.db, subject);
   return newest === undefined || newest.texts === noTexts ? null : newest;
 }
 
-export const versions = ({ database }: Platform, subject: Subject) => store.versions(database.db, subject);
+export const listAllVersions = ({ database }: Platform, subject: Subject) =>
+  store.listVersionRows(database.db, subject);
 
 /**
  * Sets the texts, which makes another version, unless they are the current ones. Errors: `invalid_input` for a text
@@ -41,7 +42,7 @@ export function setTerms({ database }: Platform, subject: Subject, texts: TermsT
   assertVisible(texts);
   return changeTerms(database, subject.orgId, async (tx) => {
     await assertThere(tx, subject);
-    const newest = await store.newestVersion(tx, subject);
+    const newest = await store.findNewestVersion(tx, subject);
     if (newest !== undefined && isDeepStrictEqual(JSON.parse(newest.texts), texts)) return newest;
     const row = nextVersion(subject, newest, JSON.stringify(texts));
     await store.insertTerms(tx, row);
@@ -61,7 +62,7 @@ function assertVisible(texts: TermsTexts): void {
 /** Ends the terms; returns whether there were any. */
 export const removeTerms = ({ database }: Platform, subject: Subject): Promise<boolean> =>
   changeTerms(database, subject.orgId, async (tx) => {
-    const newest = await store.newestVersion(tx, subject);
+    const newest = await store.findNewestVersion(tx, subject);
     if (newest === undefined || newest.texts === noTexts) return false;
     await store.insertTerms(tx, nextVersion(subject, newest, noTexts));
     return true;
@@ -69,7 +70,7 @@ export const removeTerms = ({ database }: Platform, subject: Subject): Promise<b
 
 async function assertThere(tx: Tx, { orgId, application }: Subject): Promise<void> {
   if (application === null || (await findApplication(tx, orgId, application)) !== undefined) return;
-  throw notFound('application');
+  throw notFoundError('application');
 }
 
 const nextVersion = (
@@ -78,33 +79,33 @@ const nextVersion = (
   texts: string,
 ): store.TermsRow => ({
   org_id: orgId,
-  id: newId(),
+  id: createId(),
   application,
   version: (before?.version ?? 0) + 1,
   texts,
-  created: now(),
+  created: getNow(),
 });
 
 /** A person's answer to a version of terms; null before the first. */
-export type Said = { accepted: 0 | 1; at: string } | null;
+export type LastAnswer = { accepted: 0 | 1; at: string } | null;
 
 /**
  * The terms that a person is asked to accept, with their answers: the organization's, and those of their applications.
  */
-export async function termsOf(platform: Platform, caller: DeviceCaller) {
+export async function listTermsOf(platform: Platform, caller: DeviceCaller) {
   const { db } = platform.database;
   const { homeOrgId: orgId, user } = caller;
-  const said = new Map((await store.responsesOf(db, orgId, user.id)).map((row) => [row.terms, row]));
-  const organization = await current(platform, { orgId, application: null });
-  const newest = await store.newestOfApplications(db, orgId);
+  const reported = new Map((await store.listResponses(db, orgId, user.id)).map((row) => [row.terms, row]));
+  const organization = await readCurrent(platform, { orgId, application: null });
+  const newest = await store.listNewestOfApplications(db, orgId);
   const ids = newest.flatMap(({ application }) => application ?? []);
-  const offered = new Set((await offeredAmong(db, caller, ids)).map(({ application }) => application));
+  const offered = new Set((await listOffered(db, caller, ids)).map(({ application }) => application));
   const carrying = newest.flatMap(({ application, ...row }) =>
     application !== null && offered.has(application) ? [{ ...row, application }] : [],
   );
   return {
-    organization: organization && { row: organization, said: said.get(organization.id) ?? null },
-    applications: carrying.map((row) => ({ row, said: said.get(row.id) ?? null })),
+    organization: organization && { row: organization, said: reported.get(organization.id) ?? null },
+    applications: carrying.map((row) => ({ row, said: reported.get(row.id) ?? null })),
   };
 }
 
@@ -112,13 +113,17 @@ export async function termsOf(platform: Platform, caller: DeviceCaller) {
  * The terms of one of the caller's applications, with their answer. Error: `forbidden` for an application that they do
  * not have.
  */
-export async function termsOfApplication(platform: OffersContext, caller: DeviceCaller, identifier: string) {
+export async function readTermsOfApplication(
+  platform: OffersContext,
+  caller: DeviceCaller,
+  identifier: string,
+) {
   const catalog = await openCatalog(platform, caller);
   const { listing } = await available(platform, caller, catalog, identifier);
   const { homeOrgId: orgId, user } = caller;
-  const row = await current(platform, { orgId, application: listing.application.id });
+  const row = await readCurrent(platform, { orgId, application: listing.application.id });
   if (row === null) return null;
-  return { row, said: (await store.lastResponse(platform.database.db, orgId, user.id, row.id)) ?? null };
+  return { row, said: (await store.findLastResponse(platform.database.db, orgId, user.id, row.id)) ?? null };
 }
 
 /**
@@ -126,21 +131,21 @@ export async function termsOfApplication(platform: OffersContext, caller: Device
  * was replaced meanwhile can still be answered, because the answer may have waited for a network. Error: `forbidden`,
  * also when the terms do not exist.
  */
-export async function answerable(
+export async function findAnswerable(
   platform: Platform,
   caller: DeviceCaller,
   id: string,
 ): Promise<store.TermsRow> {
-  const row = await store.termsById(platform.database.db, caller.homeOrgId, id);
-  if (row === undefined || row.texts === noTexts) throw notYours();
+  const row = await store.findTermsById(platform.database.db, caller.homeOrgId, id);
+  if (row === undefined || row.texts === noTexts) throw notYoursError();
   if (row.application === null) return row;
-  const [offer] = await offeredAmong(platform.database.db, caller, [row.application]);
-  if (offer === undefined) throw notYours();
+  const [offer] = await listOffered(platform.database.db, caller, [row.application]);
+  if (offer === undefined) throw notYoursError();
   return row;
 }
 
-const notYours = () =>
-  forbidden('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
+const notYoursError = () =>
+  forbiddenError('These terms do not apply to you. GET /v3/catalog/terms/ lists those that do.');
 
 /** A person's answer to a version of terms, and its age in milliseconds by the clock of their device. */
 interface Answer {
@@ -154,19 +159,23 @@ interface Answer {
  * the one in force: clocks of devices only tell when it was given, and decide nothing. Runs in the caller's
  * transaction.
  */
-export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: Answer): Promise<Said> =>
+export const recordAnswer = (
+  tx: Tx,
+  caller: DeviceCaller,
+  { terms, accepted, age }: Answer,
+): Promise<LastAnswer> =>
   changeTermsAnswer(tx, caller.homeOrgId, caller.user.id, async (change) => {
-    const said = {
+    const reported = {
       org_id: caller.homeOrgId,
       terms: terms.id,
       user: caller.user.id,
       device: caller.device.id,
       accepted: accepted ? 1 : 0,
     } as const;
-    const at = momentOf(age, terms, (await store.lastOfDevice(change, said))?.at);
-    const last = await store.lastResponse(change, said.org_id, said.user, terms.id);
-    if (last?.accepted === said.accepted) return last;
-    const row: store.ResponseRow = { ...said, id: newId(), at };
+    const at = getAnswerMoment(age, terms, (await store.findLastOfDevice(change, reported))?.at);
+    const last = await store.findLastResponse(change, reported.org_id, reported.user, terms.id);
+    if (last?.accepted === reported.accepted) return last;
+    const row: store.ResponseRow = { ...reported, id: createId(), at };
     await store.insertResponse(change, row);
     return row;
   });
@@ -176,10 +185,10 @@ export const answer = (tx: Tx, caller: DeviceCaller, { terms, accepted, age }: A
  * answer that the same device sent, because a device sends them in order. So a device's clock that was set meanwhile
  * does little harm, and one that is simply wrong does none.
  */
-function momentOf(age: number, { created }: store.TermsRow, before = created): string {
-  const arrived = now();
-  const told = new Date(Date.parse(arrived) - age).toISOString();
+function getAnswerMoment(age: number, { created }: store.TermsRow, before = created): string {
+  const arrived = getNow();
+  const notified = new Date(Date.parse(arrived) - age).toISOString();
   const earliest = before > created ? before : created;
-  const moment = told > earliest ? told : earliest;
+  const moment = notified > earliest ? notified : earliest;
   return moment < arrived ? moment : arrived;
 }

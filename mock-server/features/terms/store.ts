@@ -12,7 +12,7 @@ export interface Subject {
   application: string | null;
 }
 
-const ofSubject = (db: Db, { orgId, application }: Subject) =>
+const buildSubjectFilter = (db: Db, { orgId, application }: Subject) =>
   db
     .selectFrom('terms')
     .selectAll()
@@ -21,16 +21,17 @@ const ofSubject = (db: Db, { orgId, application }: Subject) =>
     .orderBy('version', 'desc');
 
 /** The newest version, even when it ended the terms. */
-export const newestVersion = (db: Db, subject: Subject) => ofSubject(db, subject).limit(1).executeTakeFirst();
+export const findNewestVersion = (db: Db, subject: Subject) =>
+  buildSubjectFilter(db, subject).limit(1).executeTakeFirst();
 
 /** All versions, the newest first. */
-export const versions = (db: Db, subject: Subject) => ofSubject(db, subject).execute();
+export const listVersionRows = (db: Db, subject: Subject) => buildSubjectFilter(db, subject).execute();
 
-export const termsById = (db: Db, orgId: string, id: string) =>
+export const findTermsById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('terms').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
 /** The newest version of each application that ever had terms, without its texts. */
-export const newestOfApplications = (db: Db, orgId: string) =>
+export const listNewestOfApplications = (db: Db, orgId: string) =>
   db
     .selectFrom('terms')
     .select(['terms.id', 'terms.application', 'terms.version', 'terms.created'])
@@ -57,7 +58,7 @@ export async function insertTerms(tx: TermsTx, row: TermsRow): Promise<void> {
 }
 
 /** A person's last answer to one version; undefined before the first. */
-export const lastResponse = (db: Db, orgId: string, userId: string, termsId: string) =>
+export const findLastResponse = (db: Db, orgId: string, userId: string, termsId: string) =>
   db
     .selectFrom('terms_responses')
     .select(['terms', 'accepted', 'at'])
@@ -69,7 +70,7 @@ export const lastResponse = (db: Db, orgId: string, userId: string, termsId: str
     .executeTakeFirst();
 
 /** When a device last sent an answer of a person to one version. */
-export const lastOfDevice = (
+export const findLastOfDevice = (
   db: Db,
   { org_id, user, terms, device }: Pick<ResponseRow, 'org_id' | 'user' | 'terms' | 'device'>,
 ) =>
@@ -85,7 +86,7 @@ export const lastOfDevice = (
     .executeTakeFirst();
 
 /** All answers of a person, in the order of their arrival. */
-export const responsesOf = (db: Db, orgId: string, userId: string) =>
+export const listResponses = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('terms_responses')
     .select(['terms', 'accepted', 'at'])
@@ -95,7 +96,7 @@ export const responsesOf = (db: Db, orgId: string, userId: string) =>
     .execute();
 
 /** The people whose last answer to a version is that they accept it. */
-export const accepting = (db: Db, orgId: string, termsId: string) =>
+export const selectAccepting = (db: Db, orgId: string, termsId: string) =>
   db
     .selectFrom('terms_responses as said')
     .select('said.user')

@@ -3,12 +3,12 @@ import type { OrganizationSettings } from '../../../contract/organizations.ts';
 import type { UpdateUser } from '../../../contract/users.ts';
 import { spend } from '../../platform/attempts/allowance.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { DomainEvents } from '../../platform/events.ts';
-import { readEndDate } from '../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import { record } from '../journals/facade.ts';
 import {
   assertRecentSignIn,
@@ -17,17 +17,17 @@ import {
   securityOf,
   settingsOf,
 } from '../organizations/facade.ts';
-import { administrates, assertAdministratorLeft } from './administrators.ts';
+import { assertAdministratorLeft, isActiveAdministrator } from './administrators.ts';
 import { emailChanged, passwordSet, userDisabled, userEnabled } from './events.ts';
-import { alreadyUsed } from './facade.ts';
-import { invite, invitedAgain } from './invitations.ts';
-import { assertPassword, type NewPassword, passwordColumns, rulesFor } from './passwords/rules.ts';
-import { assertMayManage, assertMayOpen, visibleUser } from './policy.ts';
+import { alreadyUsedError } from './facade.ts';
+import { scheduleInvitation, toReinvitedColumns } from './invitations.ts';
+import { assertPassword, getRules, type NewPassword, toPasswordColumns } from './passwords/rules.ts';
+import { assertMayManage, assertMayOpen, findVisibleUser } from './policy.ts';
 import * as store from './store.ts';
 import type { UsersContext } from './users-context.ts';
 
 /** How often a user may be invited again within a time (ms), by all instances. */
-const resends = { most: 5, window: 3_600_000 };
+const resends = { max: 5, window: 3_600_000 };
 
 type UserRow = store.UserRow;
 
@@ -45,10 +45,10 @@ export async function updateUser(
 ): Promise<void> {
   const { db } = platform.database;
   const organization = await findOrganization(db, caller.orgId);
-  const before = await visibleUser(db, caller, identifier);
+  const before = await findVisibleUser(db, caller, identifier);
   assertMayManage(caller, before.role);
   assertMayManage(caller, change.role ?? before.role);
-  if (opensAccount(before, change)) {
+  if (isAccountTakeover(before, change)) {
     for (const role of [before.role, change.role ?? before.role]) assertMayOpen(caller, role);
     await assertRecentSignIn(db, caller);
   }
@@ -56,20 +56,20 @@ export async function updateUser(
     // Limited, so that nobody can fill a mailbox with invitations.
     await spend(db, { key: `resend ${before.org_id} ${before.id}`, ...resends });
   }
-  const hash = await newHash(platform, organization, before, change);
+  const hash = await hashNewPassword(platform, organization, before, change);
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
-    const user = await visibleUser(tx, caller, before.id);
+    const user = await findVisibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
     const columns = {
-      ...changedColumns(user, change, settingsOf(organization), hash),
+      ...getChangedColumns(user, change, settingsOf(organization), hash),
       ...(hash !== null && caller.user.id !== user.id && ({ first_password: 'unused' } as const)),
     };
     await apply(tx, user, columns);
     recordPassword(tx, caller, user, columns);
     await publish(tx, platform.events, caller, user, columns);
     if (change.resend_invite === true) {
-      await invite(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
+      await scheduleInvitation(tx, platform.jobs, { ...user, ...columns }, caller.homeOrgId);
     }
   });
   platform.jobs.wake();
@@ -79,8 +79,8 @@ export async function updateUser(
  * Whether a change would let its maker sign in as the user, or gain more rights. Whoever reads the mailbox controls the
  * account, because a forgotten password is replaced by a mail.
  */
-const opensAccount = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
-  password !== undefined || (role ?? user.role) !== user.role || movesEmail(user, email);
+const isAccountTakeover = (user: UserRow, { password, role, email }: UpdateUser): boolean =>
+  password !== undefined || (role ?? user.role) !== user.role || isEmailMoved(user, email);
 
 /** Every change of an administrator's password is recorded; document 3, Feeds. */
 function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<UserRow>): void {
@@ -95,7 +95,7 @@ function recordPassword(tx: Tx, caller: Caller, user: UserRow, columns: Partial<
 async function apply(tx: Tx, user: UserRow, columns: Partial<UserRow>): Promise<void> {
   if (columns.email !== undefined) await moveEmail(tx, user, columns.email);
   await store.updateUser(tx, user, columns);
-  if (administrates(user) && !administrates({ ...user, ...columns })) {
+  if (isActiveAdministrator(user) && !isActiveAdministrator({ ...user, ...columns })) {
     await assertAdministratorLeft(tx, user.org_id);
   }
 }
@@ -112,11 +112,11 @@ async function publish(
   if (columns.disabled === 1) await events.publish(tx, userDisabled, { user });
   if (columns.disabled === 0) await events.publish(tx, userEnabled, { user });
   if (columns.password_hash !== undefined) await events.publish(tx, passwordSet, { user, caller });
-  if (movesEmail(user, columns.email)) await events.publish(tx, emailChanged, { user });
+  if (isEmailMoved(user, columns.email)) await events.publish(tx, emailChanged, { user });
 }
 
 /** Checks and hashes a new password, by the rules for the role that the user will have; null where none is sent. */
-async function newHash(
+async function hashNewPassword(
   platform: UsersContext,
   organization: NewPassword['organization'],
   user: UserRow,
@@ -136,25 +136,26 @@ async function newHash(
   return platform.passwords.hash(change.password);
 }
 
-function changedColumns(
+function getChangedColumns(
   user: UserRow,
   change: UpdateUser,
   settings: OrganizationSettings,
   hash: string | null,
 ): Partial<UserRow> {
-  const columns = plainColumns(change);
+  const columns = toPlainColumns(change);
   const email = change.email === undefined ? user.email : change.email || null;
   const role = change.role ?? user.role;
   refuseChange(user, change, { email, role });
   if (change.custom_metadata !== undefined) {
-    columns.custom_metadata = metadataColumn(user, change.custom_metadata, settings);
+    columns.custom_metadata = toMetadataColumn(user, change.custom_metadata, settings);
   }
-  if (hash !== null) Object.assign(columns, passwordColumns(rulesFor(role, settings), user, hash, now()));
-  if (change.resend_invite === true) Object.assign(columns, invitedAgain(email));
-  return { ...columns, modified: now() };
+  if (hash !== null)
+    Object.assign(columns, toPasswordColumns(getRules(role, settings), user, hash, getNow()));
+  if (change.resend_invite === true) Object.assign(columns, toReinvitedColumns(email));
+  return { ...columns, modified: getNow() };
 }
 
-function plainColumns(change: UpdateUser): Partial<UserRow> {
+function toPlainColumns(change: UpdateUser): Partial<UserRow> {
   return {
     ...(change.first_name !== undefined && { first_name: change.first_name }),
     ...(change.last_name !== undefined && { last_name: change.last_name ?? '' }),
@@ -162,22 +163,28 @@ function plainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.email !== undefined && { email: change.email || null }),
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
-    ...(change.disabled !== undefined && (change.disabled ? { ...disabled, disabled_on: now() } : enabled)),
+    ...(change.disabled !== undefined &&
+      (change.disabled ? { ...toDisabledColumns, disabled_on: getNow() } : toEnabledColumns)),
   };
 }
 
-const disabled = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
+const toDisabledColumns = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also unlocks an account that was locked by wrong passwords. */
-const enabled = { disabled: 0, disabled_reason: null, disabled_on: null, locked_until: null } as const;
+const toEnabledColumns = {
+  disabled: 0,
+  disabled_reason: null,
+  disabled_on: null,
+  locked_until: null,
+} as const;
 
 /** Null sets every field back to its default; otherwise fields that are not sent keep their values. */
-function metadataColumn(
+function toMetadataColumn(
   user: UserRow,
   values: Record<string, unknown> | null,
   settings: OrganizationSettings,
 ): string | null {
-  const kept = values === null ? {} : (JSON.parse(user.custom_metadata ?? '{}') as Record<string, unknown>);
-  const metadata = byTemplate(settings.user_custom_metadata_template, values ?? {}, kept);
+  const stored = values === null ? {} : (JSON.parse(user.custom_metadata ?? '{}') as Record<string, unknown>);
+  const metadata = byTemplate(settings.user_custom_metadata_template, values ?? {}, stored);
   return metadata && JSON.stringify(metadata);
 }
 
@@ -199,14 +206,14 @@ function refuseChange(
 }
 
 /** Whether a sent e-mail address differs from that of the user, ignoring upper and lower case. */
-const movesEmail = (user: UserRow, email: string | null | undefined): boolean =>
+const isEmailMoved = (user: UserRow, email: string | null | undefined): boolean =>
   email !== undefined && (user.email ?? '').toLowerCase() !== (email ?? '').toLowerCase();
 
 async function moveEmail(tx: Tx, user: UserRow, email: string | null): Promise<void> {
-  if (!movesEmail(user, email)) return;
+  if (!isEmailMoved(user, email)) return;
   if (email !== null) {
     const name = { kind: 'email', key: email.toLowerCase(), org_id: user.org_id, user: user.id } as const;
-    if (!(await store.claimName(tx, name))) throw alreadyUsed('email');
+    if (!(await store.claimName(tx, name))) throw alreadyUsedError('email');
   }
   if (user.email !== null) await store.releaseEmail(tx, user);
 }

@@ -1,20 +1,20 @@
 import type { RoleCode } from '../../../contract/common/codes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { newId, nextPsk, now } from '../../platform/database/identifiers.ts';
+import { createId, getNow, nextPsk } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import * as store from './store.ts';
 
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
-export { firstStatus, invitationJob, invite } from './invitations.ts';
+export { getFirstStatus as firstStatus, invitationJob, scheduleInvitation as invite } from './invitations.ts';
 export { findUser } from './lookup.ts';
 export {
   assertChangeDue,
   assertPassword,
-  passwordColumns,
-  passwordNeeds,
-  rulesFor,
+  getPasswordNeeds as passwordNeeds,
+  getRules as rulesFor,
+  toPasswordColumns as passwordColumns,
 } from './passwords/rules.ts';
-export { assertMayOpen, visibleUser, visibleUsers } from './policy.ts';
+export { assertMayOpen, findVisibleUser as visibleUser, findVisibleUsers as visibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
 export type { UsersContext } from './users-context.ts';
@@ -35,10 +35,10 @@ export interface NewUser {
 
 /** Adds a user. Error: `already_used` when any organization has the login name or e-mail address. */
 export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<store.UserRow> {
-  const id = newId();
-  await claim(tx, 'user_id', user.userId, { org_id: orgId, user: id });
-  if (user.email !== null) await claim(tx, 'email', user.email, { org_id: orgId, user: id });
-  const moment = now();
+  const id = createId();
+  await claimLogin(tx, 'user_id', user.userId, { org_id: orgId, user: id });
+  if (user.email !== null) await claimLogin(tx, 'email', user.email, { org_id: orgId, user: id });
+  const moment = getNow();
   const names = {
     user_id: user.userId,
     email: user.email,
@@ -50,7 +50,7 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
     id,
     psk: await nextPsk(tx, orgId, 'users'),
     ...names,
-    ...store.foldedNames(names),
+    ...store.toFoldedNames(names),
     mobile_phone: user.mobilePhone,
     role: user.role,
     password_hash: user.passwordHash,
@@ -75,17 +75,17 @@ export async function createUser(tx: Tx, orgId: string, user: NewUser): Promise<
   return row;
 }
 
-async function claim(
+async function claimLogin(
   tx: Tx,
   kind: 'user_id' | 'email',
   name: string,
   owner: { org_id: string; user: string },
 ): Promise<void> {
-  if (!(await store.claimName(tx, { kind, key: name.toLowerCase(), ...owner }))) throw alreadyUsed(kind);
+  if (!(await store.claimName(tx, { kind, key: name.toLowerCase(), ...owner }))) throw alreadyUsedError(kind);
 }
 
 /** Names and addresses are unique over all organizations; document 1, Errors 4. */
-export const alreadyUsed = (kind: 'user_id' | 'email'): ServiceError =>
+export const alreadyUsedError = (kind: 'user_id' | 'email'): ServiceError =>
   new ServiceError(
     'already_used',
     `This ${kind === 'email' ? 'e-mail address' : 'user_id'} is already in use. Choose another.`,

@@ -14,13 +14,13 @@ export const invitationJob = {
  * The status of a new user: invited when they have an e-mail address and the caller did not decline; document 1, POST
  * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in or chooses a password.
  */
-export const firstStatus = (user: {
+export const getFirstStatus = (user: {
   email?: string | null | undefined;
   send_invite?: boolean | undefined;
 }): UserRow['status'] => (user.email && user.send_invite !== false ? 'invited' : 'enabled');
 
 /** The columns of a user who is invited again. Error: `invalid_request` without an e-mail address. */
-export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
+export function toReinvitedColumns(email: string | null): Pick<UserRow, 'status'> {
   if (email !== null) return { status: 'invited' };
   throw new ServiceError('invalid_request', 'This user has no e-mail address to send an invitation to.', {
     details: { field: 'resend_invite' },
@@ -28,7 +28,7 @@ export function invitedAgain(email: string | null): Pick<UserRow, 'status'> {
 }
 
 /** Adds the job that mails an invitation, if the user is invited, in the transaction of the change. */
-export async function invite(
+export async function scheduleInvitation(
   tx: Tx,
   jobs: JobQueue,
   user: Pick<UserRow, 'org_id' | 'id' | 'status'>,

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import { fold } from '../../platform/database/fold.ts';
+import { foldText } from '../../platform/database/fold.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import {
+  applyOrder,
   type ListPage,
   matchesAny,
   matchesAnyFolded,
-  orderedBy,
   type Page,
-  pageOf,
+  readPage,
   type SortTerm,
 } from '../../platform/database/list-controls.ts';
-import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
-import { sharingAGroup, type UserRow, usersByPsk } from './store.ts';
+import type { KeyedPage } from '../../platform/http/responses/send-list.ts';
+import { findUsersByPsk, selectUsersSharingGroups, type UserRow } from './store.ts';
 
 /** The columns that `sort` may name, and those that `search` searches; the documents leave both open. */
 export const sortColumns = {
@@ -47,12 +47,12 @@ export interface UserQuery {
   sharingGroupsWith: string | null;
 }
 
-function selection(db: Db, orgId: string, query: UserQuery) {
+function buildSelection(db: Db, orgId: string, query: UserQuery) {
   let rows = db.selectFrom('users').where('users.org_id', '=', orgId).where('users.deleted', 'is', null);
   if (query.search !== null) rows = rows.where(matchesAnyFolded(searchColumns, query.search));
   const { sharingGroupsWith } = query;
   if (sharingGroupsWith === null) return rows;
-  const shared = sharingAGroup(db, orgId, sharingGroupsWith)
+  const shared = selectUsersSharingGroups(db, orgId, sharingGroupsWith)
     .select('mine.group')
     .where('theirs.user', '=', sql.ref<string>('users.id'));
   return rows.where(({ exists }) => exists(shared));
@@ -64,30 +64,30 @@ export async function listUsers(
   orgId: string,
   query: UserQuery,
 ): Promise<KeyedPage<number, UserRow>> {
-  const { rows, total } = await pageOfKeys(db, orgId, query);
+  const { rows, total } = await readKeys(db, orgId, query);
   return {
     keys: rows.map((row) => row.psk),
     total,
     read: async (psks) => {
-      const byPsk = new Map((await usersByPsk(db, orgId, psks)).map((row) => [row.psk, row]));
+      const byPsk = new Map((await findUsersByPsk(db, orgId, psks)).map((row) => [row.psk, row]));
       return psks.flatMap((psk) => byPsk.get(psk) ?? []);
     },
   };
 }
 
 /** Reads the keys from an index only; whole rows are then read for the requested page only. */
-function pageOfKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk: number }>> {
+function readKeys(db: Db, orgId: string, query: UserQuery): Promise<Page<{ psk: number }>> {
   const { metadata } = query;
-  const all = selection(db, orgId, query);
+  const all = buildSelection(db, orgId, query);
   if (metadata !== null) return withMetadata(all, query, metadata);
-  return pageOf(all.select('users.psk'), query, sortColumns, 'users.psk');
+  return readPage(all.select('users.psk'), query, sortColumns, 'users.psk');
 }
 
 /**
  * SQLite and PostgreSQL query JSON differently, so a text search narrows the rows down, and the parsed object decides.
  */
 async function withMetadata(
-  all: ReturnType<typeof selection>,
+  all: ReturnType<typeof buildSelection>,
   { sort, page }: UserQuery,
   wanted: MetadataSearch,
 ): Promise<Page<{ psk: number }>> {
@@ -95,7 +95,7 @@ async function withMetadata(
     .select(['users.psk', 'users.custom_metadata'])
     .where(matchesAny(['users.custom_metadata'], JSON.stringify(wanted.field)))
     .where(matchesAny(['users.custom_metadata'], JSON.stringify(wanted.text).slice(1, -1)));
-  const candidates = await orderedBy(likely, sort, sortColumns, 'users.psk').execute();
+  const candidates = await applyOrder(likely, sort, sortColumns, 'users.psk').execute();
   const matching = candidates.filter((row) => hasMetadata(row.custom_metadata, wanted));
   return { rows: matching.slice(page.start, page.start + page.count), total: matching.length };
 }
@@ -103,5 +103,5 @@ async function withMetadata(
 function hasMetadata(json: string | null, wanted: MetadataSearch): boolean {
   const value = (JSON.parse(json ?? '{}') as Record<string, unknown>)[wanted.field];
   const texts = value === undefined ? [] : Array.isArray(value) ? value : [value];
-  return texts.some((text) => fold(String(text)).includes(fold(wanted.text)));
+  return texts.some((text) => foldText(String(text)).includes(foldText(wanted.text)));
 }

@@ -13,6 +13,8 @@ export async function findUser(
 ): Promise<store.UserRow | undefined> {
   const alias = parseIdentifier(identifier);
   const byAlias =
-    'psk' in alias ? await store.userByPsk(db, orgId, alias.psk) : await store.userById(db, orgId, alias.id);
-  return byAlias ?? store.userByLogin(db, orgId, String(identifier));
+    'psk' in alias
+      ? await store.findUserByPsk(db, orgId, alias.psk)
+      : await store.findUserById(db, orgId, alias.id);
+  return byAlias ?? store.findUserByLogin(db, orgId, String(identifier));
 }

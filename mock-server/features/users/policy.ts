@@ -1,12 +1,13 @@
 import { type RoleCode, roles } from '../../../contract/common/codes.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { forbidden, notFound } from '../../platform/errors.ts';
+import { forbiddenError, notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { findUser } from './lookup.ts';
-import { sharingGroups, type UserRow } from './store.ts';
+import { findUsersSharingGroups, type UserRow } from './store.ts';
 
 /** Whether the caller manages only users of groups that they belong to. */
-export const limitedToOwnGroups = (caller: Caller): boolean => caller.user.role === roles.limitedUserManager;
+export const isLimitedToOwnGroups = (caller: Caller): boolean =>
+  caller.user.role === roles.limitedUserManager;
 
 /**
  * Which roles a caller of each role manages; administrators manage all. Only roles without a right that the caller lacks are
@@ -21,11 +22,12 @@ const lesserRoles: Partial<Record<RoleCode, readonly RoleCode[]>> = {
 export const mayManage = (own: RoleCode, role: RoleCode): boolean =>
   own === roles.administrator || (lesserRoles[own]?.includes(role) ?? false);
 
-export const notManageable = () => forbidden('Your role does not allow you to manage a user of this role.');
+export const notManageableError = () =>
+  forbiddenError('Your role does not allow you to manage a user of this role.');
 
 /** Error: `forbidden` when the caller may not make, change or remove a user of this role. */
 export function assertMayManage(caller: Caller, role: RoleCode): void {
-  if (!mayManage(caller.user.role, role)) throw notManageable();
+  if (!mayManage(caller.user.role, role)) throw notManageableError();
 }
 
 /**
@@ -34,20 +36,21 @@ export function assertMayManage(caller: Caller, role: RoleCode): void {
  */
 export function assertMayOpen({ token }: Caller, role: RoleCode): void {
   if (token.scopes === undefined || role === roles.user) return;
-  throw forbidden(
+  throw forbiddenError(
     'A token with scopes can set passwords, e-mail addresses and roles only of users without a special role.',
   );
 }
 
 /** Which of these users the caller may see: all, or those of the caller's own groups. */
-export async function visibleUsers(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
-  if (!limitedToOwnGroups(caller)) return new Set(ids);
-  return sharingGroups(db, caller.orgId, caller.user.id, ids);
+export async function findVisibleUsers(db: Db, caller: Caller, ids: readonly string[]): Promise<Set<string>> {
+  if (!isLimitedToOwnGroups(caller)) return new Set(ids);
+  return findUsersSharingGroups(db, caller.orgId, caller.user.id, ids);
 }
 
 /** A user of the organization that the caller may see, by any alias. Error: `not_found`. */
-export async function visibleUser(db: Db, caller: Caller, identifier: string | number): Promise<UserRow> {
+export async function findVisibleUser(db: Db, caller: Caller, identifier: string | number): Promise<UserRow> {
   const user = await findUser(db, caller.orgId, identifier);
-  if (user === undefined || !(await visibleUsers(db, caller, [user.id])).has(user.id)) throw notFound('user');
+  if (user === undefined || !(await findVisibleUsers(db, caller, [user.id])).has(user.id))
+    throw notFoundError('user');
   return user;
 }

@@ -1,14 +1,20 @@
 import type { Failed } from '../../../contract/common/errors.ts';
 import { changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
-import { now } from '../../platform/database/identifiers.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { failedItem, ServiceError } from '../../platform/errors.ts';
+import { ServiceError, toFailedItem } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { administrates, assertAdministratorLeft, lastAdministrator } from './administrators.ts';
+import { assertAdministratorLeft, isActiveAdministrator, lastAdministratorError } from './administrators.ts';
 import { usersDeleted } from './events.ts';
-import { assertMayManage, mayManage, notManageable, visibleUser, visibleUsers } from './policy.ts';
+import {
+  assertMayManage,
+  findVisibleUser,
+  findVisibleUsers,
+  mayManage,
+  notManageableError,
+} from './policy.ts';
 import * as store from './store.ts';
 
 /**
@@ -18,10 +24,10 @@ import * as store from './store.ts';
 export async function deleteUser(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
-    const user = await visibleUser(tx, caller, identifier);
+    const user = await findVisibleUser(tx, caller, identifier);
     assertMayManage(caller, user.role);
     await remove(tx, platform, caller.orgId, [user]);
-    if (administrates(user)) await assertAdministratorLeft(tx, caller.orgId);
+    if (isActiveAdministrator(user)) await assertAdministratorLeft(tx, caller.orgId);
   });
 }
 
@@ -32,7 +38,7 @@ async function remove(
   users: readonly store.UserRow[],
 ): Promise<void> {
   const ids = users.map((user) => user.id);
-  await changeMemberships(tx, orgId, ids, (change) => store.markDeleted(change, orgId, users, now()));
+  await changeMemberships(tx, orgId, ids, (change) => store.markDeleted(change, orgId, users, getNow()));
   await events.publish(tx, usersDeleted, { orgId, ids });
 }
 
@@ -53,13 +59,13 @@ export async function deleteUsers(
 ): Promise<Removal> {
   return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
-    const asked = await visibleByName(tx, caller, [...new Set(userIds)]);
+    const requested = await findVisibleByName(tx, caller, [...new Set(userIds)]);
     const removal: Removal = { deleted: [], failed: [] };
     const going = new Map<string, store.UserRow>();
-    const keep = await lastOf(tx, caller.orgId, asked);
-    for (const { name, user } of asked) {
-      const refusal = user === undefined ? unknown : refusalOf(caller, user, keep);
-      if (refusal !== null) removal.failed.push(failedItem(name, refusal));
+    const keep = await findLastAdministrator(tx, caller.orgId, requested);
+    for (const { name, user } of requested) {
+      const refusal = user === undefined ? unknown : findRefusal(caller, user, keep);
+      if (refusal !== null) removal.failed.push(toFailedItem(name, refusal));
       else if (user !== undefined) {
         going.set(user.id, user);
         removal.deleted.push(name);
@@ -70,21 +76,21 @@ export async function deleteUsers(
   });
 }
 
-interface Asked {
+interface NamedUser {
   name: string;
   user: store.UserRow | undefined;
 }
 
 const unknown = new ServiceError('invalid_request', 'There is no such user.');
 
-async function visibleByName(tx: Tx, caller: Caller, names: readonly string[]): Promise<Asked[]> {
+async function findVisibleByName(tx: Tx, caller: Caller, names: readonly string[]): Promise<NamedUser[]> {
   const byLogin = new Map(
-    (await store.usersByLogin(tx, caller.orgId, names)).map((user) => [user.user_id.toLowerCase(), user]),
+    (await store.findUsersByLogin(tx, caller.orgId, names)).map((user) => [user.user_id.toLowerCase(), user]),
   );
   const others = names.filter((name) => !byLogin.has(name.toLowerCase()));
-  const byId = new Map((await store.usersById(tx, caller.orgId, others)).map((user) => [user.id, user]));
+  const byId = new Map((await store.findUsersById(tx, caller.orgId, others)).map((user) => [user.id, user]));
   const found = [...byLogin.values(), ...byId.values()].map((user) => user.id);
-  const visible = await visibleUsers(tx, caller, found);
+  const visible = await findVisibleUsers(tx, caller, found);
   return names.map((name) => {
     const user = byLogin.get(name.toLowerCase()) ?? byId.get(name);
     return { name, user: user !== undefined && visible.has(user.id) ? user : undefined };
@@ -94,13 +100,19 @@ async function visibleByName(tx: Tx, caller: Caller, names: readonly string[]): 
 /**
  * The id of the administrator who is kept, the last one named, when a call names all administrators; otherwise null.
  */
-async function lastOf(tx: Tx, orgId: string, asked: readonly Asked[]): Promise<string | null> {
-  const going = asked.flatMap(({ user }) => (user !== undefined && administrates(user) ? [user.id] : []));
+async function findLastAdministrator(
+  tx: Tx,
+  orgId: string,
+  requested: readonly NamedUser[],
+): Promise<string | null> {
+  const going = requested.flatMap(({ user }) =>
+    user !== undefined && isActiveAdministrator(user) ? [user.id] : [],
+  );
   const all = await store.countAdministrators(tx, orgId);
   return new Set(going).size < all ? null : (going.at(-1) ?? null);
 }
 
-function refusalOf(caller: Caller, user: store.UserRow, keep: string | null): ServiceError | null {
-  if (!mayManage(caller.user.role, user.role)) return notManageable();
-  return user.id === keep ? lastAdministrator() : null;
+function findRefusal(caller: Caller, user: store.UserRow, keep: string | null): ServiceError | null {
+  if (!mayManage(caller.user.role, user.role)) return notManageableError();
+  return user.id === keep ? lastAdministratorError() : null;
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../contract/users.ts';
-import { sendList } from '../../platform/http/answers/send-list.ts';
+import { sendList } from '../../platform/http/responses/send-list.ts';
 import { route } from '../../platform/http/route.ts';
 import { updateUser } from './change.ts';
-import { visibleUser } from './policy.ts';
+import { findVisibleUser } from './policy.ts';
 import { presentUser, presentUserRow, presentUserRowV1 } from './presenter.ts';
 import { deleteUser, deleteUsers } from './removal.ts';
 import * as service from './service.ts';
@@ -16,11 +16,11 @@ export function registerUsers(app: FastifyInstance, platform: UsersContext): voi
   }));
 
   route(app, contract.readUser, async ({ params, caller }) => ({
-    user: presentUser(await visibleUser(platform.database.db, caller, params.user)),
+    user: presentUser(await findVisibleUser(platform.database.db, caller, params.user)),
   }));
 
   route(app, contract.readCaller, async ({ caller }) => ({
-    user: presentUser(await service.self(platform, caller)),
+    user: presentUser(await service.readOwnUser(platform, caller)),
   }));
 
   route(app, contract.listUsers, async ({ query, caller, reply }) =>

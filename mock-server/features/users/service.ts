@@ -2,9 +2,9 @@ import { roles } from '../../../contract/common/codes.ts';
 import type { AddUser } from '../../../contract/users.ts';
 import { type ListQuery, parsePage, parseSort } from '../../platform/database/list-controls.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
-import { notFound, ServiceError } from '../../platform/errors.ts';
-import type { KeyedPage } from '../../platform/http/answers/send-list.ts';
+import { notFoundError, ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
+import type { KeyedPage } from '../../platform/http/responses/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   assertRecentSignIn,
@@ -16,11 +16,11 @@ import {
 } from '../organizations/facade.ts';
 import { userAdded } from './events.ts';
 import { createUser } from './facade.ts';
-import { firstStatus, invite } from './invitations.ts';
+import { getFirstStatus, scheduleInvitation } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword } from './passwords/rules.ts';
-import { assertMayManage, assertMayOpen, limitedToOwnGroups } from './policy.ts';
+import { assertMayManage, assertMayOpen, isLimitedToOwnGroups } from './policy.ts';
 import type { UserRow } from './store.ts';
 import type { UsersContext } from './users-context.ts';
 
@@ -57,10 +57,10 @@ export async function addUser(platform: UsersContext, caller: Caller, input: Add
       mobilePhone: input.phone || null,
       role,
       customMetadata,
-      status: firstStatus(input),
+      status: getFirstStatus(input),
       firstPassword: 'unused',
     });
-    await invite(tx, platform.jobs, user, caller.homeOrgId);
+    await scheduleInvitation(tx, platform.jobs, user, caller.homeOrgId);
     await platform.events.publish(tx, userAdded, { orgId: caller.orgId, caller, user, groups });
     return user;
   });
@@ -75,7 +75,7 @@ function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'gro
       details: { field: 'email' },
     });
   }
-  if (limitedToOwnGroups(caller) && user.groups.length === 0) {
+  if (isLimitedToOwnGroups(caller) && user.groups.length === 0) {
     throw new ServiceError(
       'invalid_request',
       'You can add users only to your own groups. Send at least one of them in groups.',
@@ -87,9 +87,9 @@ function assertMayAdd(caller: Caller, user: Required<Pick<AddUser, 'role' | 'gro
 }
 
 /** The caller's own row. */
-export async function self(platform: Platform, caller: Caller): Promise<UserRow> {
+export async function readOwnUser(platform: Platform, caller: Caller): Promise<UserRow> {
   const user = await findUser(platform.database.db, caller.homeOrgId, caller.user.id);
-  if (user === undefined) throw notFound('user');
+  if (user === undefined) throw notFoundError('user');
   return user;
 }
 
@@ -109,6 +109,6 @@ export async function listUsers(
     metadata: isMetadata ? { field, text: rest.join(':') } : null,
     sort: parseSort(query.sort, Object.keys(list.sortColumns)),
     page: parsePage(query.page),
-    sharingGroupsWith: limitedToOwnGroups(caller) ? caller.user.id : null,
+    sharingGroupsWith: isLimitedToOwnGroups(caller) ? caller.user.id : null,
   });
 }

@@ -1,12 +1,12 @@
 import type { Tables } from '../../migrations/tables.ts';
-import { chunks } from '../../platform/chunks.ts';
-import { fold } from '../../platform/database/fold.ts';
+import { splitIntoChunks } from '../../platform/chunks.ts';
+import { foldText } from '../../platform/database/fold.ts';
 import type { Db, MembershipTx, Tx } from '../../platform/database/handles.ts';
-import { countOf } from '../../platform/database/list-controls.ts';
+import { countRows } from '../../platform/database/list-controls.ts';
 
 export type UserRow = Tables['users'];
 
-export const userByPsk = (db: Db, orgId: string, psk: number) =>
+export const findUserByPsk = (db: Db, orgId: string, psk: number) =>
   db
     .selectFrom('users')
     .selectAll()
@@ -15,7 +15,7 @@ export const userByPsk = (db: Db, orgId: string, psk: number) =>
     .where('deleted', 'is', null)
     .executeTakeFirst();
 
-export const userById = (db: Db, orgId: string, id: string) =>
+export const findUserById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('users')
     .selectAll()
@@ -24,7 +24,7 @@ export const userById = (db: Db, orgId: string, id: string) =>
     .where('deleted', 'is', null)
     .executeTakeFirst();
 
-export const userByLogin = (db: Db, orgId: string, login: string) =>
+export const findUserByLogin = (db: Db, orgId: string, login: string) =>
   db
     .selectFrom('directory')
     .innerJoin('users', (join) =>
@@ -48,11 +48,11 @@ export async function claimName(db: Db, row: Tables['directory']): Promise<boole
 }
 
 /** The names in the form by which lists search and sort. */
-export const foldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
-  user_id_folded: fold(user.user_id),
-  first_name_folded: fold(user.first_name),
-  last_name_folded: fold(user.last_name),
-  email_folded: user.email && fold(user.email),
+export const toFoldedNames = (user: Pick<UserRow, 'user_id' | 'first_name' | 'last_name' | 'email'>) => ({
+  user_id_folded: foldText(user.user_id),
+  first_name_folded: foldText(user.first_name),
+  last_name_folded: foldText(user.last_name),
+  email_folded: user.email && foldText(user.email),
 });
 
 export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
@@ -63,16 +63,16 @@ export async function insertUser(tx: Tx, row: UserRow): Promise<void> {
 export async function updateUser(tx: Tx, user: UserRow, change: Partial<UserRow>): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ ...change, ...foldedNames({ ...user, ...change }) })
+    .set({ ...change, ...toFoldedNames({ ...user, ...change }) })
     .where('org_id', '=', user.org_id)
     .where('id', '=', user.id)
     .execute();
 }
 
 /** Users by id, in no order. */
-export async function usersById(db: Db, orgId: string, ids: readonly string[]): Promise<UserRow[]> {
+export async function findUsersById(db: Db, orgId: string, ids: readonly string[]): Promise<UserRow[]> {
   const rows: UserRow[] = [];
-  for (const part of chunks(ids)) {
+  for (const part of splitIntoChunks(ids)) {
     const found = await db
       .selectFrom('users')
       .selectAll()
@@ -86,9 +86,9 @@ export async function usersById(db: Db, orgId: string, ids: readonly string[]): 
 }
 
 /** Users by psk, in no order. */
-export async function usersByPsk(db: Db, orgId: string, psks: readonly number[]): Promise<UserRow[]> {
+export async function findUsersByPsk(db: Db, orgId: string, psks: readonly number[]): Promise<UserRow[]> {
   const rows: UserRow[] = [];
-  for (const part of chunks(psks)) {
+  for (const part of splitIntoChunks(psks)) {
     const found = await db
       .selectFrom('users')
       .selectAll()
@@ -101,9 +101,9 @@ export async function usersByPsk(db: Db, orgId: string, psks: readonly number[])
 }
 
 /** Users by login name, without regard to case, in no order. */
-export async function usersByLogin(db: Db, orgId: string, logins: readonly string[]): Promise<UserRow[]> {
+export async function findUsersByLogin(db: Db, orgId: string, logins: readonly string[]): Promise<UserRow[]> {
   const ids: string[] = [];
-  for (const part of chunks(logins.map((login) => login.toLowerCase()))) {
+  for (const part of splitIntoChunks(logins.map((login) => login.toLowerCase()))) {
     const found = await db
       .selectFrom('directory')
       .select('user')
@@ -113,7 +113,7 @@ export async function usersByLogin(db: Db, orgId: string, logins: readonly strin
       .execute();
     ids.push(...found.map((row) => row.user));
   }
-  return usersById(db, orgId, ids);
+  return findUsersById(db, orgId, ids);
 }
 
 /** Frees an e-mail address. */
@@ -137,7 +137,7 @@ export async function markDeleted(
   users: readonly UserRow[],
   moment: string,
 ): Promise<void> {
-  for (const part of chunks(users, 200)) {
+  for (const part of splitIntoChunks(users, 200)) {
     const ids = part.map((user) => user.id);
     await tx
       .updateTable('users')
@@ -149,7 +149,7 @@ export async function markDeleted(
     await releaseNames(tx, orgId, part);
     await tx
       .insertInto('directory')
-      .values(part.map((user) => ({ kind: 'deleted_user_id' as const, ...nameOf(user) })))
+      .values(part.map((user) => ({ kind: 'deleted_user_id' as const, ...getName(user) })))
       .onConflict((conflict) =>
         conflict
           .columns(['kind', 'key'])
@@ -159,7 +159,7 @@ export async function markDeleted(
   }
 }
 
-const nameOf = (user: UserRow) => ({ key: user.user_id.toLowerCase(), org_id: user.org_id, user: user.id });
+const getName = (user: UserRow) => ({ key: user.user_id.toLowerCase(), org_id: user.org_id, user: user.id });
 
 async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): Promise<void> {
   const emails = users.flatMap((user) => user.email?.toLowerCase() ?? []);
@@ -180,7 +180,7 @@ async function releaseNames(db: Db, orgId: string, users: readonly UserRow[]): P
 
 /** How many administrators can still administrate: not deleted, not disabled, without an end date. */
 export const countAdministrators = (db: Db, orgId: string): Promise<number> =>
-  countOf(
+  countRows(
     db
       .selectFrom('users')
       .where('org_id', '=', orgId)
@@ -191,7 +191,7 @@ export const countAdministrators = (db: Db, orgId: string): Promise<number> =>
   );
 
 /** The users who share a group with a user: `theirs.user`. */
-export const sharingAGroup = (db: Db, orgId: string, userId: string) =>
+export const selectUsersSharingGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users as mine')
     .innerJoin('group_users as theirs', (join) =>
@@ -201,15 +201,15 @@ export const sharingAGroup = (db: Db, orgId: string, userId: string) =>
     .where('mine.user', '=', userId);
 
 /** Those of these users who share a group with `userId`: the users that a limited user manager may see. */
-export async function sharingGroups(
+export async function findUsersSharingGroups(
   db: Db,
   orgId: string,
   userId: string,
   ids: readonly string[],
 ): Promise<Set<string>> {
   const sharing = new Set<string>();
-  for (const part of chunks(ids)) {
-    const rows = await sharingAGroup(db, orgId, userId)
+  for (const part of splitIntoChunks(ids)) {
+    const rows = await selectUsersSharingGroups(db, orgId, userId)
       .select('theirs.user')
       .where('theirs.user', 'in', part)
       .execute();

@@ -4,7 +4,7 @@ import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { sourceOf } from '../identity/facade.ts';
-import { loggedViolation } from './violation.ts';
+import { toLoggedViolation } from './violation.ts';
 
 const minute = 60_000;
 
@@ -24,7 +24,7 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
       ofAddress.spend(sourceOf(request.ip), body.length);
       ofAll.spend('reports', body.length);
       for (const report of body) {
-        request.log.warn({ violation: loggedViolation(report) }, 'a browser reported a fault of a page');
+        request.log.warn({ violation: toLoggedViolation(report) }, 'a browser reported a fault of a page');
       }
       return { logged: body.length };
     },

@@ -1,12 +1,12 @@
-import { now } from '../../platform/database/identifiers.ts';
-import { whileAway } from '../../platform/database/postgres/while-away.ts';
-import { Later } from '../../platform/jobs/kind.ts';
+import { getNow } from '../../platform/database/identifiers.ts';
+import { retryWhileAway } from '../../platform/database/postgres/retry-while-away.ts';
+import { RetryLater } from '../../platform/jobs/kind.ts';
 import type { OutgoingAnswer } from '../../platform/outgoing/client.ts';
 import { OutgoingError, type OutgoingReason } from '../../platform/outgoing/outgoing-error.ts';
-import type { Silence } from '../../platform/outgoing/silence.ts';
+import type { SilentServers } from '../../platform/outgoing/silence.ts';
 import { retryAfter } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { purposeOf, signedHeaders } from './secret.ts';
+import { buildSignedHeaders, getPurpose } from './secret.ts';
 import * as store from './store.ts';
 
 /** Most bytes of an answer, whose content is not used. */
@@ -27,14 +27,14 @@ const problems: Partial<Record<OutgoingReason, string>> = {
  */
 export async function deliver(
   platform: Platform,
-  silence: Silence,
+  silence: SilentServers,
   orgId: string,
   id: string,
 ): Promise<void> {
   const { db } = platform.database;
-  const row = await store.deliveryById(db, orgId, id);
+  const row = await store.findDeliveryById(db, orgId, id);
   if (row === undefined || row.state !== 'waiting') return;
-  const webhook = await store.webhookById(db, orgId, row.webhook);
+  const webhook = await store.findWebhookById(db, orgId, row.webhook);
   if (webhook === undefined || webhook.enabled === 0) {
     await store.updateDelivery(db, orgId, id, { state: 'failed', problem: 'The webhook is switched off.' });
     return;
@@ -42,24 +42,24 @@ export async function deliver(
   const isLast = Date.parse(row.created) + lifetime < Date.now();
   // The address is part of the key, so that a corrected address is tried at once.
   const server = `${webhook.id} ${webhook.url}`;
-  const pause = silence.pause(server);
+  const pause = silence.getPause(server);
   if (pause !== null && isLast) {
     await store.updateDelivery(db, orgId, id, { state: 'failed', problem: problems.timed_out ?? null });
     return;
   }
-  if (pause !== null) throw new Later(pause);
-  const told = { attempts: row.attempts + 1, tried: now() };
-  const note = (change: Partial<store.DeliveryRow>) =>
-    whileAway(() => store.updateDelivery(db, orgId, id, change));
+  if (pause !== null) throw new RetryLater(pause);
+  const notified = { attempts: row.attempts + 1, tried: getNow() };
+  const updateRow = (change: Partial<store.DeliveryRow>) =>
+    retryWhileAway(() => store.updateDelivery(db, orgId, id, change));
   const began = Date.now();
   const answer = await send(platform, webhook, row);
-  if (isSilence(answer)) silence.unheard(server, began);
-  else silence.heard(server);
+  if (isSilence(answer)) silence.recordSilence(server, began);
+  else silence.recordAnswer(server);
   if (answer instanceof OutgoingError) {
     const isFinal = isLast || answer.reason === 'address_refused';
     const problem = problems[answer.reason] ?? 'The server’s answer could not be read.';
     const state = isFinal ? 'failed' : 'waiting';
-    await note({ ...told, status: null, problem, state });
+    await updateRow({ ...notified, status: null, problem, state });
     if (!isFinal) throw answer;
     return;
   }
@@ -71,10 +71,10 @@ export async function deliver(
   if (isGone) {
     await platform.database.transaction((tx) => store.updateWebhook(tx, orgId, webhook.id, { enabled: 0 }));
   }
-  await note({ ...told, status, problem: null, state });
+  await updateRow({ ...notified, status, problem: null, state });
   if (state !== 'waiting') return;
   const wait = retryAfter(answer.header('retry-after'));
-  throw wait === null ? new Error(`The server answered ${status}.`) : new Later(wait);
+  throw wait === null ? new Error(`The server answered ${status}.`) : new RetryLater(wait);
 }
 
 const isSilence = (answer: OutgoingAnswer | OutgoingError): boolean =>
@@ -85,10 +85,10 @@ async function send(
   { org_id, id: webhook, url, sealed_secret }: store.WebhookRow,
   { id, body }: store.DeliveryRow,
 ): Promise<OutgoingAnswer | OutgoingError> {
-  const secret = secrets.decrypt(purposeOf(org_id, webhook), sealed_secret);
+  const secret = secrets.decrypt(getPurpose(org_id, webhook), sealed_secret);
   const headers = {
     'content-type': 'application/json',
-    ...signedHeaders(secret, { id, body, at: Date.now() }),
+    ...buildSignedHeaders(secret, { id, body, at: Date.now() }),
   };
   try {
     const signal = AbortSignal.timeout(config.limits.webhookTimeout);

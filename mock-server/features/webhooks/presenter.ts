@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDelivery, WebhookEvent } from '../../../contract/webhooks.ts';
-import { timestamp } from '../../platform/http/answers/timestamps.ts';
+import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { DeliveryRow, WebhookRow } from './store.ts';
 
 export const presentWebhook = (row: WebhookRow): Webhook => ({
@@ -8,7 +8,7 @@ export const presentWebhook = (row: WebhookRow): Webhook => ({
   description: row.description,
   events: JSON.parse(row.events) as WebhookEvent[],
   enabled: row.enabled === 1,
-  created: timestamp(row.created),
+  created: formatTimestamp(row.created),
 });
 
 export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
@@ -19,6 +19,6 @@ export const presentDelivery = (row: DeliveryRow): WebhookDelivery => ({
   status: row.status,
   problem: row.problem,
   body: row.body,
-  created: timestamp(row.created),
-  tried: row.tried && timestamp(row.tried),
+  created: formatTimestamp(row.created),
+  tried: row.tried && formatTimestamp(row.tried),
 });

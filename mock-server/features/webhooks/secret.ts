@@ -3,13 +3,13 @@ import { createHmac, randomBytes } from 'node:crypto';
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-export const purposeOf = (orgId: string, webhook: string): string => `webhook ${orgId} ${webhook}`;
+export const getPurpose = (orgId: string, webhook: string): string => `webhook ${orgId} ${webhook}`;
 
 /** A new secret, as Standard Webhooks writes them. */
-export const newSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+export const createSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
 
 /** The headers that prove who sent a message and that it is complete; Standard Webhooks, "Signature scheme". */
-export function signedHeaders(
+export function buildSignedHeaders(
   secret: string,
   { id, body, at }: { id: string; body: string; at: number },
 ): Record<string, string> {

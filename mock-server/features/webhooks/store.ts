@@ -1,17 +1,17 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { type ListPage, newestFirst, type Page } from '../../platform/database/list-controls.ts';
+import { type ListPage, type Page, readNewestFirst } from '../../platform/database/list-controls.ts';
 
 export type WebhookRow = Tables['webhooks'];
 export type DeliveryRow = Tables['webhook_deliveries'];
 
-export const webhooksOf = (db: Db, orgId: string) =>
+export const listWebhooks = (db: Db, orgId: string) =>
   db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).orderBy('id').execute();
 
 /** The webhooks of all organizations, for a command of the operator. */
-export const allWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute();
+export const listAllWebhooks = (db: Db) => db.selectFrom('webhooks').selectAll().orderBy('id').execute();
 
-export const webhookById = (db: Db, orgId: string, id: string) =>
+export const findWebhookById = (db: Db, orgId: string, id: string) =>
   db.selectFrom('webhooks').selectAll().where('org_id', '=', orgId).where('id', '=', id).executeTakeFirst();
 
 export async function insertWebhook(tx: Tx, row: WebhookRow): Promise<void> {
@@ -39,7 +39,7 @@ export async function insertDelivery(tx: Tx, row: DeliveryRow): Promise<void> {
   await tx.insertInto('webhook_deliveries').values(row).execute();
 }
 
-export const deliveryById = (db: Db, orgId: string, id: string) =>
+export const findDeliveryById = (db: Db, orgId: string, id: string) =>
   db
     .selectFrom('webhook_deliveries')
     .selectAll()
@@ -63,7 +63,7 @@ export function listDeliveries(
   page: ListPage,
 ): Promise<Page<DeliveryRow>> {
   const all = db.selectFrom('webhook_deliveries').selectAll();
-  return newestFirst(all.where('org_id', '=', orgId).where('webhook', '=', webhook), page);
+  return readNewestFirst(all.where('org_id', '=', orgId).where('webhook', '=', webhook), page);
 }
 
 export async function deleteOldDeliveries(db: Db, before: string): Promise<void> {

@@ -6,9 +6,9 @@ export const PictureKind = Type.Enum(['icon', 'screenshot', 'banner']);
 export type PictureKind = Static<typeof PictureKind>;
 
 /** Pictures with more pixels are refused before decoding, which then takes less than 250 MB even for the costliest kind. */
-export const mostPixels = 24_000_000;
+export const maxPixels = 24_000_000;
 /** In pixels. A picture that is one pixel high and very wide is small to send, but takes seconds to decode. */
-export const longestSide = 16_384;
+export const maxSide = 16_384;
 
 /** The file that these tasks write. */
 export const pictureFile = 'picture';

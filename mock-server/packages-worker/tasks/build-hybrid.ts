@@ -5,24 +5,24 @@ import { buildHybridApk, shellIconPixels } from '../../app-packages/android/shel
 import { readConfigurationProfile } from '../../app-packages/ios/profiles/configuration-profile.ts';
 import { buildWebClip, webClipIconPixels } from '../../app-packages/ios/profiles/web-clip.ts';
 import { readPackage } from '../../app-packages/read-package.ts';
-import { handle } from '../handle.ts';
+import { bindHandler } from '../handle.ts';
 import { buildHybridApkKind, buildWebClipKind, hybridFile } from '../kinds/build-hybrid.ts';
 
-export const buildHybridApkTask = handle(buildHybridApkKind, async ({ input, files, out }) => {
+export const buildHybridApkTask = bindHandler(buildHybridApkKind, async ({ input, files, out }) => {
   const target = join(out, hybridFile);
-  await writeFile(target, buildHybridApk(input, await square(files.icon, shellIconPixels)));
+  await writeFile(target, buildHybridApk(input, await toSquare(files.icon, shellIconPixels)));
   const { icon: _, ...facts } = await readPackage(target);
   return facts;
 });
 
-export const buildWebClipTask = handle(buildWebClipKind, async ({ input, files, out }) => {
+export const buildWebClipTask = bindHandler(buildWebClipKind, async ({ input, files, out }) => {
   const target = join(out, hybridFile);
-  await writeFile(target, buildWebClip(input, await square(files.icon, webClipIconPixels)));
+  await writeFile(target, buildWebClip(input, await toSquare(files.icon, webClipIconPixels)));
   return await readConfigurationProfile(target);
 });
 
 /** The whole picture on a transparent square. */
-const square = (path: string, pixels: number): Promise<Buffer> =>
+const toSquare = (path: string, pixels: number): Promise<Buffer> =>
   sharp(path)
     .resize(pixels, pixels, { fit: 'contain', background: '#0000' })
     .png({ compressionLevel: 9 })

@@ -6,18 +6,18 @@ import {
   signProfile,
 } from '../../app-packages/ios/profiles/configuration-profile.ts';
 import { PackageError } from '../../app-packages/package-error.ts';
-import { handle } from '../handle.ts';
+import { bindHandler } from '../handle.ts';
 import {
   readConfigurationProfileKind,
   signedProfile,
   signProfileKind,
 } from '../kinds/configuration-profile.ts';
 
-export const readConfigurationProfileTask = handle(readConfigurationProfileKind, ({ files }) =>
+export const readConfigurationProfileTask = bindHandler(readConfigurationProfileKind, ({ files }) =>
   readConfigurationProfile(files.profile),
 );
 
-export const signProfileTask = handle(signProfileKind, async ({ input, files, out }) => {
+export const signProfileTask = bindHandler(signProfileKind, async ({ input, files, out }) => {
   // Loaded when needed: most workers never open credentials.
   const { openCredentials } = await import('../../app-packages/credentials/open-credentials.ts');
   const { signing, facts } = openCredentials(input.material, 'ios');

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inspectPackage } from '../../app-packages/inspection/inspect-package.ts';
-import { handle } from '../handle.ts';
+import { bindHandler } from '../handle.ts';
 import { analysisFile, inspectPackageKind } from '../kinds/inspect-package.ts';
 
-export const inspectPackageTask = handle(inspectPackageKind, async ({ files, out }) => {
+export const inspectPackageTask = bindHandler(inspectPackageKind, async ({ files, out }) => {
   await writeFile(join(out, analysisFile), JSON.stringify(await inspectPackage(files.package)));
   return {};
 });

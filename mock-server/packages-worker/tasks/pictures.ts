@@ -1,9 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { handle } from '../handle.ts';
+import { bindHandler } from '../handle.ts';
 import { drawGenericIconKind, encodePictureKind, pictureFile, scalePictureKind } from '../kinds/pictures.ts';
-import { encoded } from './encode.ts';
+import { encode } from './encode.ts';
 
 /** The icon of a hybrid application that has none: a window with a globe; document 2, Hybrid object. */
 const genericIcon =
@@ -16,13 +16,13 @@ const genericIcon =
   </g>
 </svg>`);
 
-export const encodePictureTask = handle(encodePictureKind, async ({ input, files, out }) => {
-  const png = await encoded(input.kind, await readFile(files.picture));
+export const encodePictureTask = bindHandler(encodePictureKind, async ({ input, files, out }) => {
+  const png = await encode(input.kind, await readFile(files.picture));
   if (png !== null) await writeFile(join(out, pictureFile), png);
   return { isReadable: png !== null };
 });
 
-export const scalePictureTask = handle(scalePictureKind, async ({ input, files, out }) => {
+export const scalePictureTask = bindHandler(scalePictureKind, async ({ input, files, out }) => {
   await sharp(files.picture)
     .resize({ width: input.width, withoutEnlargement: true })
     .webp({ quality: 86 })
@@ -30,7 +30,7 @@ export const scalePictureTask = handle(scalePictureKind, async ({ input, files, 
   return {};
 });
 
-export const drawGenericIconTask = handle(drawGenericIconKind, async ({ out }) => {
+export const drawGenericIconTask = bindHandler(drawGenericIconKind, async ({ out }) => {
   await sharp(genericIcon).png().toFile(join(out, pictureFile));
   return {};
 });

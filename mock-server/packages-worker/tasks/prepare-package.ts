@@ -6,12 +6,12 @@ import { addToIpa } from '../../app-packages/ios/signature/add-to-ipa.ts';
 import { signIpa } from '../../app-packages/ios/signature/sign-ipa.ts';
 import { PackageError } from '../../app-packages/package-error.ts';
 import { readPackage } from '../../app-packages/read-package.ts';
-import { handle } from '../handle.ts';
+import { bindHandler } from '../handle.ts';
 import { preparedFile, preparePackageKind } from '../kinds/prepare-package.ts';
 
-export const preparePackageTask = handle(preparePackageKind, async ({ input, files, out }) => {
+export const preparePackageTask = bindHandler(preparePackageKind, async ({ input, files, out }) => {
   const target = join(out, preparedFile);
-  const credentials = await opened(input);
+  const credentials = await openMaterial(input);
   const prepare = input.platform === 'ios' ? prepareIos : prepareAndroid;
   const made = await prepare(files.package, target, input.additions, credentials);
   const { icon: _, ...facts } = await readPackage(target);
@@ -57,7 +57,7 @@ async function prepareIos(
   };
 }
 
-async function opened({ platform, material }: Input): Promise<OpenCredentials | null> {
+async function openMaterial({ platform, material }: Input): Promise<OpenCredentials | null> {
   if (material === null) return null;
   // Loaded when needed: most workers never open credentials.
   const { openCredentials } = await import('../../app-packages/credentials/open-credentials.ts');

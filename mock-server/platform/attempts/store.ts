@@ -1,93 +1,95 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '../database/handles.ts';
-import { now } from '../database/identifiers.ts';
-import { asNumber, prepared, preparedLater, type Value } from '../database/prepared.ts';
+import { getNow } from '../database/identifiers.ts';
+import { prepareFirst, preparePipelined, toNumber, type Value } from '../database/prepared.ts';
 
 /** Milliseconds after which an attempt that has not ended belongs to a process that died. */
-const longest = 60_000;
+const maxAttemptMs = 60_000;
 
 /** By how many ms the clocks of instances may differ. */
-const apart = 5 * 60_000;
+const maxClockSkewMs = 5 * 60_000;
 
 /**
  * The latest end that is believed of failures that count for `time` ms. A later one was written while the clock was wrong, and would
  * lock an account for good.
  */
-const latestEnd = (time: number): string => new Date(Date.now() + time + apart).toISOString();
+const getLatestEnd = (time: number): string => new Date(Date.now() + time + maxClockSkewMs).toISOString();
 
 const isOver = (moment: Value, latest: Value) =>
   sql<boolean>`(attempts.ends <= ${moment} or attempts.ends > ${latest})`;
 
 /** The failures that count now: none after their end. */
-const failuresNow = (moment: Value, latest: Value) =>
+const countFailures = (moment: Value, latest: Value) =>
   sql<number>`case when ${isOver(moment, latest)} then 0 else attempts.failures end`;
-const runningNow = (dead: Value, latest: Value) =>
+const countRunning = (dead: Value, latest: Value) =>
   sql<number>`case when attempts.last < ${dead} or attempts.last > ${latest} then 0 else attempts.running end`;
 
 /**
  * Begins an attempt, unless as many failed or run as may; false then. Failures count for at most `time` ms. Atomic over all
  * processes.
  */
-export async function beginAttempt(
+export async function reserveAttempt(
   db: Db,
   key: string,
-  { most, time }: { most: number; time: number },
+  { max, time }: { max: number; time: number },
 ): Promise<boolean> {
-  const dead = new Date(Date.now() - longest).toISOString();
-  return (await begun(db, key, String(most), now(), dead, latestEnd(time))) !== undefined;
+  const dead = new Date(Date.now() - maxAttemptMs).toISOString();
+  return (await insertAttempt(db, key, String(max), getNow(), dead, getLatestEnd(time))) !== undefined;
 }
 
-const begun = prepared((db: Db, key: Value, most: Value, moment: Value, dead: Value, latest: Value) =>
-  db
-    .insertInto('attempts')
-    .values({ key, running: sql.lit(1), failures: sql.lit(0), ends: sql<null>`null`, last: moment })
-    .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({
-          running: sql<number>`${runningNow(dead, latest)} + 1`,
-          failures: failuresNow(moment, latest),
-          ends: sql<string | null>`case when ${isOver(moment, latest)} then null else attempts.ends end`,
-          last: moment,
-        })
-        .where(
-          sql<boolean>`${failuresNow(moment, latest)} + ${runningNow(dead, latest)} < ${asNumber(most)}`,
-        ),
-    )
-    .returning('key'),
+const insertAttempt = prepareFirst(
+  (db: Db, key: Value, max: Value, moment: Value, dead: Value, latest: Value) =>
+    db
+      .insertInto('attempts')
+      .values({ key, running: sql.lit(1), failures: sql.lit(0), ends: sql<null>`null`, last: moment })
+      .onConflict((conflict) =>
+        conflict
+          .column('key')
+          .doUpdateSet({
+            running: sql<number>`${countRunning(dead, latest)} + 1`,
+            failures: countFailures(moment, latest),
+            ends: sql<string | null>`case when ${isOver(moment, latest)} then null else attempts.ends end`,
+            last: moment,
+          })
+          .where(
+            sql<boolean>`${countFailures(moment, latest)} + ${countRunning(dead, latest)} < ${toNumber(max)}`,
+          ),
+      )
+      .returning('key'),
 );
 
 /** What counts under a key now. */
-export async function failuresOf(
+export async function readFailures(
   db: Db,
   key: string,
   time: number,
 ): Promise<{ failures: number; ends: string | null }> {
   const row = await db.selectFrom('attempts').selectAll().where('key', '=', key).executeTakeFirst();
-  if (row === undefined || (row.ends !== null && (row.ends <= now() || row.ends > latestEnd(time))))
+  if (row === undefined || (row.ends !== null && (row.ends <= getNow() || row.ends > getLatestEnd(time))))
     return { failures: 0, ends: null };
   return { failures: row.failures, ends: row.ends };
 }
 
 /** Ends an attempt that neither failed nor succeeded. */
-export const dropAttempt = prepared((db: Db, key: Value) => ended(db, key));
+export const dropAttempt = prepareFirst((db: Db, key: Value) => buildEnd(db, key));
 
 /** Ends an attempt that succeeded, and deletes the failures before it. */
-export const passAttempt = prepared((db: Db, key: Value) => passed(db, key));
+export const passAttempt = prepareFirst((db: Db, key: Value) => buildPass(db, key));
 
 /** The same two statements in a transaction; they are sent together with its `commit`. */
-export const dropAttemptLater = preparedLater((tx: Tx, key: Value) => ended(tx, key));
-export const passAttemptLater = preparedLater((tx: Tx, key: Value) => passed(tx, key));
+export const dropAttemptPipelined = preparePipelined((tx: Tx, key: Value) => buildEnd(tx, key));
+export const passAttemptPipelined = preparePipelined((tx: Tx, key: Value) => buildPass(tx, key));
 
 /** An attempt less that runs, without a parameter beside the key. */
-const ended = (db: Db, key: Value) =>
+const buildEnd = (db: Db, key: Value) =>
   db
     .updateTable('attempts')
     .set({ running: sql<number>`running - 1` })
     .where('key', '=', key)
     .where('running', '>', sql.lit(0));
 
-const passed = (db: Db, key: Value) => ended(db, key).set({ failures: sql.lit(0), ends: sql<null>`null` });
+const buildPass = (db: Db, key: Value) =>
+  buildEnd(db, key).set({ failures: sql.lit(0), ends: sql<null>`null` });
 
 /** Ends an attempt that failed. After `after` failures they count until `ends`; a later failure does not move that. */
 export async function failAttempt(
@@ -119,6 +121,6 @@ export async function failAttempt(
 }
 
 /** Forgets what was last tried before a moment. */
-export async function forgetAttempts(db: Db, before: string): Promise<void> {
+export async function deleteAttempts(db: Db, before: string): Promise<void> {
   await db.deleteFrom('attempts').where('last', '<', before).execute();
 }

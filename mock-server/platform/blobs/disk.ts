@@ -2,13 +2,13 @@ import { createReadStream } from 'node:fs';
 import { mkdir, open, opendir, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable, type Writable } from 'node:stream';
-import { notFound } from '../errors.ts';
+import { notFoundError } from '../errors.ts';
 import { Incoming } from './incoming.ts';
 import { PartialFiles } from './partial-files.ts';
 import { pump } from './pump.ts';
 import type { ReceivedFile, StoredBlob } from './received-file.ts';
 import { Removals } from './removals.ts';
-import { type BlobRoom, type BlobStore, type ByteRange, isBlobName, type KeepBlob } from './store.ts';
+import { type BlobRoom, type BlobStore, type ByteRange, type IsBlobNeeded, isBlobName } from './store.ts';
 
 /** Reading much at once keeps the number of system calls low, which at 64 KiB limits a download. */
 const readSize = 1024 * 1024;
@@ -17,9 +17,9 @@ const readSize = 1024 * 1024;
  * A blob store in a directory: `<room>/<first two letters>/<sha256>`, `incoming/` for files received in one request,
  * `partial/` for files received in several, `aside/` for blobs that are being removed. Several processes may share it.
  */
-export async function diskStore(directory: string): Promise<BlobStore> {
+export async function createDiskStore(directory: string): Promise<BlobStore> {
   await mkdir(join(directory, 'partial'), { recursive: true, mode: 0o700 });
-  return new DiskStore(directory, await Incoming.in(join(directory, 'incoming')));
+  return new DiskStore(directory, await Incoming.create(join(directory, 'incoming')));
 }
 
 class DiskStore implements BlobStore {
@@ -32,7 +32,7 @@ class DiskStore implements BlobStore {
     this.#directory = directory;
     this.#incoming = incoming;
     this.partial = new PartialFiles(join(directory, 'partial'));
-    this.#removals = new Removals(join(directory, 'aside'), (room, sha256) => this.#path(room, sha256));
+    this.#removals = new Removals(join(directory, 'aside'), (room, sha256) => this.#getPath(room, sha256));
   }
 
   receive(source: Readable, limit: number): Promise<ReceivedFile> {
@@ -40,7 +40,7 @@ class DiskStore implements BlobStore {
   }
 
   async promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob> {
-    const target = this.#path(room, file.sha256);
+    const target = this.#getPath(room, file.sha256);
     const parent = join(this.#directory, room, file.sha256.slice(0, 2));
     await mkdir(parent, { recursive: true, mode: 0o700 });
     const stored = new Date();
@@ -63,7 +63,7 @@ class DiskStore implements BlobStore {
   async size(room: BlobRoom, sha256: string): Promise<number | null> {
     if (!isBlobName(sha256)) return null;
     try {
-      return (await stat(this.#path(room, sha256))).size;
+      return (await stat(this.#getPath(room, sha256))).size;
     } catch (error) {
       if (isMissing(error)) return null;
       throw error;
@@ -71,19 +71,19 @@ class DiskStore implements BlobStore {
   }
 
   async read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable> {
-    if ((await this.size(room, sha256)) === null) throw notFound('file');
-    return createReadStream(this.#path(room, sha256), { highWaterMark: readSize, ...range });
+    if ((await this.size(room, sha256)) === null) throw notFoundError('file');
+    return createReadStream(this.#getPath(room, sha256), { highWaterMark: readSize, ...range });
   }
 
   async send(room: BlobRoom, sha256: string, sink: Writable, range?: ByteRange): Promise<void> {
     const size = await this.size(room, sha256);
-    if (size === null) throw notFound('file');
-    await pump(this.#path(room, sha256), range ?? { start: 0, end: size - 1 }, sink);
+    if (size === null) throw notFoundError('file');
+    await pump(this.#getPath(room, sha256), range ?? { start: 0, end: size - 1 }, sink);
   }
 
   async open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }> {
-    if ((await this.size(room, sha256)) === null) throw notFound('file');
-    return { path: this.#path(room, sha256), release: async () => undefined };
+    if ((await this.size(room, sha256)) === null) throw notFoundError('file');
+    return { path: this.#getPath(room, sha256), release: async () => undefined };
   }
 
   /** Files on the disk have no signed address. */
@@ -95,22 +95,22 @@ class DiskStore implements BlobStore {
     for (const prefix of await readdir(join(this.#directory, room)).catch(() => [])) {
       for await (const entry of await opendir(join(this.#directory, room, prefix))) {
         if (!isBlobName(entry.name)) continue;
-        const found = await stat(this.#path(room, entry.name)).catch(() => null);
+        const found = await stat(this.#getPath(room, entry.name)).catch(() => null);
         if (found !== null) yield { sha256: entry.name, stored: found.mtimeMs };
       }
     }
   }
 
-  remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
     return isBlobName(sha256) ? this.#removals.remove(room, sha256, keep) : Promise.resolve(false);
   }
 
-  async tidy(before: number, keep: KeepBlob): Promise<void> {
+  async cleanUp(before: number, keep: IsBlobNeeded): Promise<void> {
     await this.#removals.finish(keep);
-    await this.#incoming.tidy(before);
+    await this.#incoming.cleanUp(before);
   }
 
-  #path(room: BlobRoom, sha256: string): string {
+  #getPath(room: BlobRoom, sha256: string): string {
     return join(this.#directory, room, sha256.slice(0, 2), sha256);
   }
 }

@@ -1,7 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 /** Most bytes that wait in memory while others are being written. */
-const mostWaiting = 1024 * 1024;
+const maxBufferedBytes = 1024 * 1024;
 
 /**
  * Appends to a file. Pieces that arrive while others are being written wait, and are then written together, so that a
@@ -27,12 +27,12 @@ export class FileTail {
     this.#waiting.push(piece);
     this.#waitingBytes += piece.length;
     this.#batch ??= this.#write();
-    while (this.#batch !== null && this.#waitingBytes > mostWaiting) await this.#batch;
+    while (this.#batch !== null && this.#waitingBytes > maxBufferedBytes) await this.#batch;
     if (this.#failure !== null) throw this.#failure;
   }
 
   /** Resolves when every piece is written; returns the error if that failed, else null. */
-  async flushed(): Promise<unknown> {
+  async flush(): Promise<unknown> {
     while (this.#batch !== null) await this.#batch;
     return this.#failure;
   }
@@ -43,7 +43,7 @@ export class FileTail {
     this.#waitingBytes = 0;
     try {
       await this.#writeAll(pieces);
-      for (const piece of pieces) giveBack(piece);
+      for (const piece of pieces) releasePiece(piece);
     } catch (error) {
       this.#failure = error as Error;
     }
@@ -63,6 +63,6 @@ export class FileTail {
  * Frees the memory of a piece at once. Left to the garbage collector, every 32 MiB of pieces would start a collection, which
  * took more processor time than the rest of an upload. Memory that a piece shares with others is not freed.
  */
-function giveBack({ buffer, length }: Buffer): void {
+function releasePiece({ buffer, length }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === length) buffer.transfer(0);
 }

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { ServiceError } from '../errors.ts';
 import type { ReceivedFile } from './received-file.ts';
-import { type Writing, type Written, writeDurably } from './write-durably.ts';
+import { type WriteOptions, type WriteResult, writeDurably } from './write-durably.ts';
 
-async function written(source: Readable, file: FileHandle, rules: Writing): Promise<Written> {
+async function writeIncoming(source: Readable, file: FileHandle, rules: WriteOptions): Promise<WriteResult> {
   try {
     return await writeDurably(source, file, rules);
   } finally {
@@ -14,7 +14,7 @@ async function written(source: Readable, file: FileHandle, rules: Writing): Prom
   }
 }
 
-const brokenOff = (cause: ServiceError) =>
+const uploadIncompleteError = (cause: ServiceError) =>
   new ServiceError('unavailable', 'A file of the service could not be read to its end. Try again.', {
     cause,
     headers: { 'retry-after': '30' },
@@ -28,7 +28,7 @@ export class Incoming {
     this.#directory = directory;
   }
 
-  static async in(directory: string): Promise<Incoming> {
+  static async create(directory: string): Promise<Incoming> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     return new Incoming(directory);
   }
@@ -38,7 +38,7 @@ export class Incoming {
     const path = join(this.#directory, randomUUID());
     const hash = createHash('sha256');
     const file = await open(path, 'wx', 0o600);
-    const { end, failure } = await written(source, file, {
+    const { end, failure } = await writeIncoming(source, file, {
       start: 0,
       limit,
       observe: (piece) => hash.update(piece),
@@ -56,13 +56,14 @@ export class Incoming {
     try {
       return await this.receive(source, Number.MAX_SAFE_INTEGER);
     } catch (error) {
-      if (error instanceof ServiceError && error.errorName === 'upload_incomplete') throw brokenOff(error);
+      if (error instanceof ServiceError && error.errorName === 'upload_incomplete')
+        throw uploadIncompleteError(error);
       throw error;
     }
   }
 
   /** Deletes files that were last written before a moment (ms). */
-  async tidy(before: number): Promise<void> {
+  async cleanUp(before: number): Promise<void> {
     for await (const { name } of await opendir(this.#directory)) {
       const path = join(this.#directory, name);
       const found = await stat(path).catch(() => null);

@@ -5,7 +5,7 @@ import type { Incoming } from './incoming.ts';
 import type { ReceivedFile } from './received-file.ts';
 import type { BlobRoom } from './store.ts';
 
-const nameOf = (room: BlobRoom, sha256: string): string => `${room}-${sha256}`;
+const getName = (room: BlobRoom, sha256: string): string => `${room}-${sha256}`;
 
 /** A file on this machine's disk. It is kept until it is released. */
 export interface OpenFile {
@@ -20,7 +20,7 @@ export interface OpenFile {
 export class LocalCopies {
   readonly #directory: string;
   readonly #incoming: Incoming;
-  readonly #mostBytes: number;
+  readonly #maxBytes: number;
   /** By copy, how many callers use it now. */
   readonly #users = new Map<string, number>();
   readonly #coming = new Map<string, Promise<void>>();
@@ -28,26 +28,26 @@ export class LocalCopies {
   private constructor(directory: string, incoming: Incoming, mostBytes: number) {
     this.#directory = directory;
     this.#incoming = incoming;
-    this.#mostBytes = mostBytes;
+    this.#maxBytes = mostBytes;
   }
 
-  static async in(directory: string, incoming: Incoming, mostBytes: number): Promise<LocalCopies> {
+  static async create(directory: string, incoming: Incoming, mostBytes: number): Promise<LocalCopies> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     return new LocalCopies(directory, incoming, mostBytes);
   }
 
   /** Takes over a file that was received here, because it is likely to be needed soon. */
   async add(room: BlobRoom, file: ReceivedFile): Promise<void> {
-    await rename(file.path, this.#path(nameOf(room, file.sha256)));
-    await this.#thin();
+    await rename(file.path, this.#getPath(getName(room, file.sha256)));
+    await this.#evict();
   }
 
   /** The copy of a blob; `fetch` provides the bytes where there is none. Error: when they do not match its name. */
   async open(room: BlobRoom, sha256: string, fetch: () => Promise<Readable>): Promise<OpenFile> {
-    const name = nameOf(room, sha256);
+    const name = getName(room, sha256);
     this.#use(name, 1);
     try {
-      await this.#bring(name, () => this.#receive(name, sha256, fetch));
+      await this.#ensureCopy(name, () => this.#receive(name, sha256, fetch));
     } catch (error) {
       this.#use(name, -1);
       throw error;
@@ -57,9 +57,9 @@ export class LocalCopies {
       if (isReleased) return;
       isReleased = true;
       this.#use(name, -1);
-      await this.#thin();
+      await this.#evict();
     };
-    return { path: this.#path(name), release };
+    return { path: this.#getPath(name), release };
   }
 
   #use(name: string, by: 1 | -1): void {
@@ -69,15 +69,15 @@ export class LocalCopies {
   }
 
   /** Callers that ask for the same blob at the same time share one transfer. */
-  async #bring(name: string, receive: () => Promise<void>): Promise<void> {
-    const coming = this.#coming.get(name) ?? this.#unlessThere(name, receive);
+  async #ensureCopy(name: string, receive: () => Promise<void>): Promise<void> {
+    const coming = this.#coming.get(name) ?? this.#copyIfMissing(name, receive);
     this.#coming.set(name, coming);
     await coming.finally(() => this.#coming.delete(name));
   }
 
-  async #unlessThere(name: string, receive: () => Promise<void>): Promise<void> {
+  async #copyIfMissing(name: string, receive: () => Promise<void>): Promise<void> {
     const used = new Date();
-    const isThere = await utimes(this.#path(name), used, used).then(
+    const isThere = await utimes(this.#getPath(name), used, used).then(
       () => true,
       () => false,
     );
@@ -90,25 +90,25 @@ export class LocalCopies {
       await rm(file.path, { force: true });
       throw new Error(`The file ${sha256} is damaged: its bytes have the hash ${file.sha256}.`);
     }
-    await rename(file.path, this.#path(name));
+    await rename(file.path, this.#getPath(name));
   }
 
-  async #thin(): Promise<void> {
+  async #evict(): Promise<void> {
     const copies: { name: string; size: number; used: number }[] = [];
     for (const name of await readdir(this.#directory)) {
-      const found = await stat(this.#path(name)).catch(() => null);
+      const found = await stat(this.#getPath(name)).catch(() => null);
       if (found !== null) copies.push({ name, size: found.size, used: found.mtimeMs });
     }
     let bytes = copies.reduce((sum, { size }) => sum + size, 0);
     for (const { name, size } of copies.sort((one, other) => one.used - other.used)) {
-      if (bytes <= this.#mostBytes) return;
+      if (bytes <= this.#maxBytes) return;
       if (this.#users.has(name)) continue;
-      await rm(this.#path(name), { force: true });
+      await rm(this.#getPath(name), { force: true });
       bytes -= size;
     }
   }
 
-  #path(name: string): string {
+  #getPath(name: string): string {
     return join(this.#directory, name);
   }
 }

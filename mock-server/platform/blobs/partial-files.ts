@@ -4,8 +4,8 @@ import { mkdir, open, opendir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import type { ReceivedFile } from './received-file.ts';
-import { asPartialName, type PartialStore } from './store.ts';
-import { type Writing, type Written, writeDurably } from './write-durably.ts';
+import { assertPartialName, type PartialStore } from './store.ts';
+import { type WriteOptions, type WriteResult, writeDurably } from './write-durably.ts';
 
 /** Reading much at once keeps the number of system calls low. */
 const readSize = 1024 * 1024;
@@ -18,9 +18,9 @@ export class PartialFiles implements PartialStore {
     this.#directory = directory;
   }
 
-  async append(name: string, source: Readable, rules: Writing): Promise<Written> {
+  async append(name: string, source: Readable, rules: WriteOptions): Promise<WriteResult> {
     await mkdir(this.#directory, { recursive: true, mode: 0o700 });
-    const file = await open(this.#path(name), constants.O_RDWR | constants.O_CREAT, 0o600);
+    const file = await open(this.#getPath(name), constants.O_RDWR | constants.O_CREAT, 0o600);
     try {
       const { size } = await file.stat();
       if (size < rules.start)
@@ -32,37 +32,37 @@ export class PartialFiles implements PartialStore {
     }
   }
 
-  async size(name: string): Promise<number> {
-    return (await stat(this.#path(name)).catch(() => null))?.size ?? 0;
+  async getSize(name: string): Promise<number> {
+    return (await stat(this.#getPath(name)).catch(() => null))?.size ?? 0;
   }
 
   async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
-    const path = this.#path(name);
-    const found = await this.size(name);
+    const path = this.#getPath(name);
+    const found = await this.getSize(name);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    return { path, sha256: known ?? (await hashed(path)), size };
+    return { path, sha256: known ?? (await hashFile(path)), size };
   }
 
   async remove(name: string): Promise<void> {
-    await rm(this.#path(name), { force: true });
+    await rm(this.#getPath(name), { force: true });
   }
 
   async *list(): AsyncIterable<{ name: string; touched: number }> {
     for await (const { name } of await opendir(this.#directory)) {
-      const found = await stat(this.#path(name)).catch(() => null);
+      const found = await stat(this.#getPath(name)).catch(() => null);
       if (found !== null) yield { name, touched: found.mtimeMs };
     }
   }
 
-  #path(name: string): string {
-    return join(this.#directory, asPartialName(name));
+  #getPath(name: string): string {
+    return join(this.#directory, assertPartialName(name));
   }
 }
 
 /**
  * The hash of a file, read through one buffer: a new one for each read would start a garbage collection every 32 MiB.
  */
-async function hashed(path: string): Promise<string> {
+async function hashFile(path: string): Promise<string> {
   const file = await open(path);
   try {
     const hash = createHash('sha256');

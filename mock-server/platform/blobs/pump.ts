@@ -1,10 +1,10 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import type { Writable } from 'node:stream';
-import { borrowPiece, giveBackPiece } from './piece-buffers.ts';
+import { acquireBuffer, releaseBuffer } from './piece-buffers.ts';
 import type { ByteRange } from './store.ts';
 
 /** A receiver that takes longer (ms) for a piece gets small ones until it is quick again. */
-const quick = 250;
+const fastPieceMs = 250;
 
 /**
  * Writes a part of a file into a stream, reading one piece ahead. Returns when the stream has taken all of it; the stream
@@ -42,12 +42,12 @@ class Transfer {
   async run(): Promise<void> {
     let piece = await this.#read();
     while (piece !== null) {
-      const [next, given] = await Promise.allSettled([this.#read(), this.#give(piece)]);
+      const [next, values] = await Promise.allSettled([this.#read(), this.#writePiece(piece)]);
       if (next.status === 'rejected') throw next.reason;
       piece = next.value;
-      if (given.status === 'fulfilled') continue;
-      if (piece !== null) giveBackPiece(piece.buffer);
-      throw given.reason;
+      if (values.status === 'fulfilled') continue;
+      if (piece !== null) releaseBuffer(piece.buffer);
+      throw values.reason;
     }
   }
 
@@ -55,33 +55,33 @@ class Transfer {
   async #read(): Promise<Piece | null> {
     const left = this.#end + 1 - this.#position;
     if (left <= 0) return null;
-    const buffer = borrowPiece(this.#isQuick);
+    const buffer = acquireBuffer(this.#isQuick);
     try {
       const { bytesRead } = await this.#file.read(buffer, 0, Math.min(buffer.length, left), this.#position);
       if (bytesRead === 0) throw new Error('The file is shorter than it should be.');
       this.#position += bytesRead;
       return { buffer, bytes: buffer.subarray(0, bytesRead) };
     } catch (error) {
-      giveBackPiece(buffer);
+      releaseBuffer(buffer);
       throw error;
     }
   }
 
-  async #give({ buffer, bytes }: Piece): Promise<void> {
-    const begun = performance.now();
+  async #writePiece({ buffer, bytes }: Piece): Promise<void> {
+    const started = performance.now();
     try {
-      await taken(this.#sink, bytes);
+      await waitUntilWritten(this.#sink, bytes);
     } catch (error) {
-      giveBackPiece(buffer, true);
+      releaseBuffer(buffer, true);
       throw error;
     }
-    giveBackPiece(buffer);
-    this.#isQuick = performance.now() - begun < quick;
+    releaseBuffer(buffer);
+    this.#isQuick = performance.now() - started < fastPieceMs;
   }
 }
 
 /** Resolves when the stream has passed the bytes on, so that their buffer can be reused. */
-async function taken(sink: Writable, bytes: Buffer): Promise<void> {
+async function waitUntilWritten(sink: Writable, bytes: Buffer): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onClose = () => reject(new Error('The receiver went away.'));
   sink.once('close', onClose);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, opendir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { BlobRoom, KeepBlob } from './store.ts';
+import type { BlobRoom, IsBlobNeeded } from './store.ts';
 
 const asideName = /^(files|images)-([0-9a-f]{64})-/;
 
@@ -21,26 +21,33 @@ export class Removals {
   }
 
   /** Puts a blob aside and removes it unless `keep` then says that it is needed; returns whether it was removed. */
-  async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+  async remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     const aside = join(this.#aside, `${room}-${sha256}-${randomUUID()}`);
-    return (await moved(this.#path(room, sha256), aside)) && this.#settle(aside, { room, sha256 }, keep);
+    return (
+      (await renameIfPresent(this.#path(room, sha256), aside)) &&
+      this.#completeOrUndo(aside, { room, sha256 }, keep)
+    );
   }
 
   /** Completes or undoes removals that were interrupted. */
-  async finish(keep: KeepBlob): Promise<void> {
+  async finish(keep: IsBlobNeeded): Promise<void> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     for await (const { name } of await opendir(this.#aside)) {
       const [, room = '', sha256 = ''] = asideName.exec(name) ?? [];
       if (room !== 'files' && room !== 'images') continue;
-      await this.#settle(join(this.#aside, name), { room, sha256 }, keep);
+      await this.#completeOrUndo(join(this.#aside, name), { room, sha256 }, keep);
     }
   }
 
-  async #settle(aside: string, blob: { room: BlobRoom; sha256: string }, keep: KeepBlob): Promise<boolean> {
+  async #completeOrUndo(
+    aside: string,
+    blob: { room: BlobRoom; sha256: string },
+    keep: IsBlobNeeded,
+  ): Promise<boolean> {
     const found = await stat(aside).catch(() => null);
     if (found === null) return false;
-    const back = () => moved(aside, this.#path(blob.room, blob.sha256));
+    const back = () => renameIfPresent(aside, this.#path(blob.room, blob.sha256));
     try {
       if (await keep({ ...blob, stored: found.mtimeMs })) {
         await back();
@@ -56,7 +63,7 @@ export class Removals {
 }
 
 /** Renames a file; false when it does not exist. */
-async function moved(from: string, to: string): Promise<boolean> {
+async function renameIfPresent(from: string, to: string): Promise<boolean> {
   try {
     await rename(from, to);
     return true;

@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
 import type { ReceivedFile, StoredBlob } from './received-file.ts';
-import type { Writing, Written } from './write-durably.ts';
+import type { WriteOptions, WriteResult } from './write-durably.ts';
 
 /** Two separate rooms: install files, which only authorized callers may read, and images, which anybody with the name may. */
 export const blobRooms = ['files', 'images'] as const;
@@ -13,7 +13,7 @@ export const isBlobName = (text: string): boolean => name.test(text);
 /**
  * Checks the name of a file that arrives in several requests. Error: it has characters other than letters and digits.
  */
-export function asPartialName(text: string): string {
+export function assertPartialName(text: string): string {
   if (/^[0-9a-z]{1,64}$/.test(text)) return text;
   throw new Error('A partial file has a name of letters and digits.');
 }
@@ -25,10 +25,10 @@ export interface ByteRange {
 }
 
 /** Whether a blob that was stored at that moment (ms) is still needed. */
-export type KeepBlob = (blob: { room: BlobRoom; sha256: string; stored: number }) => Promise<boolean>;
+export type IsBlobNeeded = (blob: { room: BlobRoom; sha256: string; stored: number }) => Promise<boolean>;
 
 /** The headers with which a signed address is answered. */
-export interface AnswerAs {
+export interface ResponseHeaders {
   contentType: string;
   cacheControl: string;
   /** Null: no such header. */
@@ -44,9 +44,9 @@ export interface PartialStore {
    * Writes from `start` on, after truncating the file there. The caller must not use the pieces afterwards: they are
    * emptied.
    */
-  append(name: string, source: Readable, rules: Writing): Promise<Written>;
+  append(name: string, source: Readable, rules: WriteOptions): Promise<WriteResult>;
   /** Bytes in the file, whether stored durably or not; 0 when there is no such file. */
-  size(name: string): Promise<number>;
+  getSize(name: string): Promise<number>;
   /**
    * The whole file, ready for `promote`. `known` is its SHA-256; when null, it is computed. Error: when the file does not
    * have `size` bytes.
@@ -89,14 +89,14 @@ export interface BlobStore {
   /** A file for random access to the bytes; call `release` afterwards. Error: `not_found`. */
   open(room: BlobRoom, sha256: string): Promise<{ path: string; release(): Promise<void> }>;
   /** A signed address that gives the bytes to anybody for ten minutes; null where the store has none. */
-  address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string | null>;
+  address(room: BlobRoom, sha256: string, as: ResponseHeaders): Promise<string | null>;
   /** Every blob of a room with the moment (ms) it was stored; for the sweep. */
   list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
   /**
    * Removes a blob unless `keep`, which is called when the blob can no longer be read, says that it is needed. Returns
    * whether the blob was removed.
    */
-  remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean>;
+  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean>;
   /** Completes or undoes interrupted removals, and deletes received files that were last written before a moment (ms). */
-  tidy(before: number, keep: KeepBlob): Promise<void>;
+  cleanUp(before: number, keep: IsBlobNeeded): Promise<void>;
 }

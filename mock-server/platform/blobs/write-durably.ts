@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import type { Readable } from 'node:stream';
-import { diskFull, isDiskFull, ServiceError } from '../errors.ts';
+import { diskFullError, isDiskFull, ServiceError } from '../errors.ts';
 import { FileTail } from './file-tail.ts';
 
 /**
@@ -9,7 +9,7 @@ import { FileTail } from './file-tail.ts';
  */
 const syncEvery = 32 * 1024 * 1024;
 
-export interface Writing {
+export interface WriteOptions {
   /** Where in the file the first byte goes. */
   start: number;
   /** Most bytes that are accepted; more are `body_too_large`. */
@@ -20,7 +20,7 @@ export interface Writing {
   onSafe?(end: number): Promise<void>;
 }
 
-export interface Written {
+export interface WriteResult {
   /** Offset up to which the file is stored durably, also after a failure. */
   end: number;
   /** Why the file is not complete, or null: `body_too_large`, `storage_full`, `upload_incomplete`, or what `onSafe` threw. */
@@ -28,40 +28,49 @@ export interface Written {
 }
 
 /** Writes a stream into an open file, durably. The stream is not destroyed, so that its sender can be answered. */
-export async function writeDurably(source: Readable, file: FileHandle, rules: Writing): Promise<Written> {
+export async function writeDurably(
+  source: Readable,
+  file: FileHandle,
+  rules: WriteOptions,
+): Promise<WriteResult> {
   const tail = new FileTail(file, rules.start);
-  const sync = new Sync(file, rules, () => tail.end);
+  const sync = new BackgroundSync(file, rules, () => tail.end);
   const broken = await copy(source, tail, rules, sync).then(
     () => null,
     (error: unknown) => error,
   );
-  const unwritten = await tail.flushed();
+  const unwritten = await tail.flush();
   const unsafe = await sync.finish();
   const cause = broken ?? unwritten ?? unsafe;
-  return { end: sync.safe, failure: cause === null ? null : refusalFor(cause) };
+  return { end: sync.safe, failure: cause === null ? null : toRefusal(cause) };
 }
 
-async function copy(source: Readable, tail: FileTail, rules: Writing, sync: Sync): Promise<void> {
+async function copy(
+  source: Readable,
+  tail: FileTail,
+  rules: WriteOptions,
+  sync: BackgroundSync,
+): Promise<void> {
   let size = 0;
   for await (const piece of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += piece.length;
-    if (size > rules.limit) throw tooLarge(rules.limit);
+    if (size > rules.limit) throw tooLargeError(rules.limit);
     rules.observe?.(piece);
     await tail.add(piece);
-    sync.whenDue();
+    sync.syncIfDue();
   }
 }
 
 /** Flushes a file to the disk in the background, one flush after the other. */
-class Sync {
+class BackgroundSync {
   safe: number;
   readonly #file: FileHandle;
-  readonly #rules: Writing;
+  readonly #rules: WriteOptions;
   readonly #written: () => number;
   #running: Promise<void> | null = null;
   #failure: Error | null = null;
 
-  constructor(file: FileHandle, rules: Writing, written: () => number) {
+  constructor(file: FileHandle, rules: WriteOptions, written: () => number) {
     this.safe = rules.start;
     this.#file = file;
     this.#rules = rules;
@@ -69,7 +78,7 @@ class Sync {
   }
 
   /** Starts a flush when enough has been written since the last. Error: why an earlier flush failed. */
-  whenDue(): void {
+  syncIfDue(): void {
     if (this.#failure !== null) throw this.#failure;
     if (this.#running !== null || this.#written() - this.safe < syncEvery) return;
     this.#running = this.#sync().finally(() => {
@@ -97,7 +106,7 @@ class Sync {
 }
 
 /** The refusal of a source with more than `limit` bytes. */
-export const tooLarge = (limit: number) =>
+export const tooLargeError = (limit: number) =>
   new ServiceError(
     'body_too_large',
     limit < 1024 * 1024
@@ -106,9 +115,9 @@ export const tooLarge = (limit: number) =>
   );
 
 /** The refusal for an error that ended a transfer early. */
-export function refusalFor(cause: unknown): ServiceError {
+export function toRefusal(cause: unknown): ServiceError {
   if (cause instanceof ServiceError) return cause;
-  if (isDiskFull(cause)) return diskFull(cause);
+  if (isDiskFull(cause)) return diskFullError(cause);
   return new ServiceError(
     'upload_incomplete',
     'The connection ended before the whole file had arrived. Send the rest, or the file again.',

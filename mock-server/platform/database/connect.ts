@@ -6,25 +6,25 @@ import { type Dialect, Kysely, PostgresDialect, SqliteDialect, type Transaction 
 import pg from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
 import { makePrivate } from '../own-files.ts';
-import { begin, committed } from './changes/after-commit.ts';
-import { finish } from './changes/before-commit.ts';
-import { type Raised, raisedIn } from './changes/raised.ts';
-import { fold } from './fold.ts';
+import { registerTransaction, runCommitHooks } from './changes/after-commit.ts';
+import { runPendingWork } from './changes/before-commit.ts';
+import { listRaised, type RaisedRevision } from './changes/raised-catalogs.ts';
+import { foldText } from './fold.ts';
 import type { Db, TrailTx, Tx } from './handles.ts';
 import {
-  longestSilence,
+  configureConnection,
+  defaultConnectMs,
+  getMaxSilenceMs,
   type PostgresTimeouts,
-  setUp,
-  usualConnect,
 } from './postgres/connection-settings.ts';
-import { letReadDirectly } from './postgres/direct.ts';
-import { lastingPool } from './postgres/lasting-pool.ts';
+import { allowDirectReads } from './postgres/direct.ts';
 import { StatementNames } from './postgres/named-statements.ts';
+import { createLastingPool } from './postgres/reconnecting-pool.ts';
 import { type Reading, Replica, replicaTimes } from './postgres/replica.ts';
-import { keepAliveAfter, ServerLines } from './postgres/server-lines.ts';
+import { keepAliveDelayMs, ServerConnections } from './postgres/server-connections.ts';
 import { withPreparedStatements } from './sqlite/sqlite-statements.ts';
 import { TransactionQueue } from './sqlite/transaction-queue.ts';
-import { guarded } from './unguarded.ts';
+import { withGuard } from './unguarded.ts';
 
 export type DialectName = 'sqlite' | 'postgres';
 
@@ -32,7 +32,7 @@ export interface Database {
   db: Db;
   dialect: DialectName;
   /** The connections to the server that is written to; none for the embedded database. */
-  lines: ServerLines;
+  lines: ServerConnections;
   /** Runs `work` in a transaction; rolls back when it throws. To change what catalogs show, use `changes.ts`. */
   transaction<R>(work: (tx: Tx) => Promise<R>): Promise<R>;
   /**
@@ -44,9 +44,9 @@ export interface Database {
    * Runs a statement that needs no transaction and that the audit log does not record. On SQLite it takes its turn with
    * the transactions, because its commit waits for the disk as theirs do.
    */
-  alone<R>(work: (db: Db) => Promise<R>): Promise<R>;
+  runAlone<R>(work: (db: Db) => Promise<R>): Promise<R>;
   /** A transaction of the audit log itself, which the observer does not see. */
-  trail<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
+  auditTransaction<R>(work: (tx: TrailTx) => Promise<R>): Promise<R>;
   /**
    * Reads from the replica, in one snapshot, if there is one and `isThere` says it is recent enough; otherwise, or if that fails, from the
    * primary. So `work` may run twice.
@@ -57,16 +57,16 @@ export interface Database {
   /** Lets the audit log observe every other transaction. */
   observe(observer: TransactionObserver): void;
   /** Calls `listener` after each transaction of this process that changed what catalogs show. */
-  onCatalogChange(listener: (changed: Raised) => void): void;
+  onCatalogChange(listener: (changed: RaisedRevision) => void): void;
   close(): Promise<void>;
 }
 
 /** Takes part in each transaction. An error that it throws rolls the transaction back. */
 export interface TransactionObserver {
   /** Called before the work of the transaction. */
-  begun(tx: TrailTx): Promise<void>;
+  onBegin(tx: TrailTx): Promise<void>;
   /** Called after the work; returns what to do once the transaction is committed. */
-  ending(tx: TrailTx): Promise<() => void>;
+  onEnd(tx: TrailTx): Promise<() => void>;
 }
 
 /** Where the data is: a file of the embedded database, or the address of a PostgreSQL server. */
@@ -96,7 +96,7 @@ export async function connect(location: DatabaseLocation): Promise<Database> {
  * KiB of pages that SQLite keeps in memory. With its default of 16 MB, reading rows whose people and devices are
  * scattered over a large organization's tables takes twice as long: each person found reads pages from the file again.
  */
-const pagesKept = 64 * 1024;
+const cacheKiB = 64 * 1024;
 
 /**
  * Pages of the write-ahead log with which a commit copies it into the file. That blocks the process, so it is done
@@ -115,24 +115,24 @@ async function openSqlite(file: string): Promise<Database> {
   sqlite.pragma('synchronous = FULL');
   sqlite.pragma('foreign_keys = ON');
   sqlite.pragma('busy_timeout = 5000');
-  sqlite.pragma(`cache_size = -${pagesKept}`);
+  sqlite.pragma(`cache_size = -${cacheKiB}`);
   sqlite.pragma(`wal_autocheckpoint = ${checkpointPages}`);
   // SQLite's lower() knows only ASCII; searching and sorting must treat Ä and ä as one letter, as PostgreSQL does.
   sqlite.function('lower', { deterministic: true }, (value: unknown) =>
-    typeof value === 'string' ? fold(value) : value,
+    typeof value === 'string' ? foldText(value) : value,
   );
   const database = withPreparedStatements(sqlite);
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database }) });
   // Beside an open transaction it would read what is not committed: Kysely lets it wait.
-  letReadDirectly(guarded(db), (text, values) =>
+  allowDirectReads(withGuard(db), (text, values) =>
     sqlite.inTransaction ? null : database.prepare(text).all(values),
   );
   const queue = new TransactionQueue();
   const transact: Transact = (work) => queue.run(() => db.transaction().execute(work));
-  const open = opened('sqlite', db, new ServerLines(), transact);
+  const open = createDatabase('sqlite', db, new ServerConnections(), transact);
   return {
     ...open,
-    alone: (work) => queue.run(() => work(open.db)),
+    runAlone: (work) => queue.run(() => work(open.db)),
   };
 }
 
@@ -145,24 +145,24 @@ async function openPostgres(location: PostgresLocation): Promise<Database> {
     readUrl === undefined
       ? null
       : { ...location, url: readUrl, timeouts: { ...timeouts, connect: replicaTimes.connect } };
-  const lines = new ServerLines();
+  const lines = new ServerConnections();
   const pool = postgresPool(location, lines);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  letReadDirectly(guarded(db), pool.read);
-  return opened(
+  allowDirectReads(withGuard(db), pool.read);
+  return createDatabase(
     'postgres',
     db,
     lines,
     (work) => db.transaction().execute(work),
     replica &&
-      new PostgresDialect({ pool: postgresPool(replica, new ServerLines(), replicaTimes.statement) }),
+      new PostgresDialect({ pool: postgresPool(replica, new ServerConnections(), replicaTimes.statement) }),
   );
 }
 
 function postgresPool(
   { url, poolSize = 8, prepares = true, timeouts = {} }: PostgresLocation,
-  lines: ServerLines,
-  silence = longestSilence(timeouts),
+  lines: ServerConnections,
+  silence = getMaxSilenceMs(timeouts),
 ) {
   const types = new pg.TypeOverrides();
   types.setTypeParser(int8, Number);
@@ -170,58 +170,58 @@ function postgresPool(
     connectionString: url,
     max: poolSize,
     types,
-    connectionTimeoutMillis: timeouts.connect ?? usualConnect,
+    connectionTimeoutMillis: timeouts.connect ?? defaultConnectMs,
     query_timeout: silence,
     keepAlive: true,
-    keepAliveInitialDelayMillis: keepAliveAfter,
+    keepAliveInitialDelayMillis: keepAliveDelayMs,
     stream: lines.open,
     // Statements that are issued at the same time are sent in one round trip.
     pipeline: true,
-    verify: callbackify((client: pg.PoolClient) => setUp(client, timeouts)),
+    verify: callbackify((client: pg.PoolClient) => configureConnection(client, timeouts)),
   });
   const names = prepares ? new StatementNames() : null;
-  return lastingPool(pool, lines, names);
+  return createLastingPool(pool, lines, names);
 }
 
 /** Runs work in a transaction; rolls back when it throws. */
 type Transact = <R>(work: (tx: Transaction<Tables>) => Promise<R>) => Promise<R>;
 
-function opened(
+function createDatabase(
   name: DialectName,
   db: Kysely<Tables>,
-  lines: ServerLines,
+  lines: ServerConnections,
   transact: Transact,
   near: Dialect | null = null,
 ): Database {
-  const replica = near && new Replica(guarded(db), new Kysely<Tables>({ dialect: near }));
-  const listeners: ((changed: Raised) => void)[] = [];
-  const nobody: TransactionObserver = { begun: async () => undefined, ending: async () => () => undefined };
+  const replica = near && new Replica(withGuard(db), new Kysely<Tables>({ dialect: near }));
+  const listeners: ((changed: RaisedRevision) => void)[] = [];
+  const nobody: TransactionObserver = { onBegin: async () => undefined, onEnd: async () => () => undefined };
   let observer = nobody;
   const run = async <R>(work: (tx: Tx) => Promise<R>, by: TransactionObserver): Promise<R> => {
     const { result, raised, observed, handle } = await transact(async (tx) => {
-      const handle = guarded<TrailTx>(tx);
-      begin(handle, guarded(db));
-      await by.begun(handle);
+      const handle = withGuard<TrailTx>(tx);
+      registerTransaction(handle, withGuard(db));
+      await by.onBegin(handle);
       const done = await work(handle);
-      const observed = await by.ending(handle);
-      await finish(handle);
-      return { result: done, raised: raisedIn(handle), observed, handle };
+      const observed = await by.onEnd(handle);
+      await runPendingWork(handle);
+      return { result: done, raised: listRaised(handle), observed, handle };
     });
-    committed(handle);
+    runCommitHooks(handle);
     observed();
     for (const changed of raised) for (const listener of listeners) listener(changed);
     return result;
   };
   return {
-    db: guarded(db),
+    db: withGuard(db),
     dialect: name,
     lines,
     transaction: (work) => run(work, observer),
     unaudited: (work) => run(work, nobody),
     replica,
-    read: replica?.read ?? ((_isThere, work) => work(guarded(db))),
-    alone: (work) => work(guarded(db)),
-    trail: (work) => transact((tx) => work(guarded<TrailTx>(tx))),
+    read: replica?.read ?? ((_isThere, work) => work(withGuard(db))),
+    runAlone: (work) => work(withGuard(db)),
+    auditTransaction: (work) => transact((tx) => work(withGuard<TrailTx>(tx))),
     observe: (next) => void (observer = next),
     onCatalogChange: (listener) => void listeners.push(listener),
     close: async () => {

@@ -3,28 +3,28 @@ import { monotonicFactory } from 'ulid';
 import type { Db } from './handles.ts';
 
 /** Random bytes, fetched many at a time: the package itself would ask the system 16 times for each id. */
-const chance = { bytes: Buffer.alloc(4096), used: 4096 };
+const randomBuffer = { bytes: Buffer.alloc(4096), used: 4096 };
 
-function random(): number {
-  if (chance.used === chance.bytes.length) {
-    randomFillSync(chance.bytes);
-    chance.used = 0;
+function randomByte(): number {
+  if (randomBuffer.used === randomBuffer.bytes.length) {
+    randomFillSync(randomBuffer.bytes);
+    randomBuffer.used = 0;
   }
-  const byte = chance.bytes.readUInt8(chance.used);
-  chance.used += 1;
+  const byte = randomBuffer.bytes.readUInt8(randomBuffer.used);
+  randomBuffer.used += 1;
   return byte / 256;
 }
 
-const ulid = monotonicFactory(random);
+const ulid = monotonicFactory(randomByte);
 
 /**
  * A new identifier: a ULID in lower case, so 26 letters and digits that need no escaping in URLs. Each sorts after all that
  * this process made before, also within a millisecond and when the clock is set back.
  */
-export const newId = (): string => ulid().toLowerCase();
+export const createId = (): string => ulid().toLowerCase();
 
 /** The current moment, in the form that the tables store. */
-export const now = (): string => new Date().toISOString();
+export const getNow = (): string => new Date().toISOString();
 
 /** The organization of psk sequences that the whole service shares. */
 export const serviceWide = '';

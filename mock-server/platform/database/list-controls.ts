@@ -7,7 +7,7 @@ import {
 } from 'kysely';
 import { defaultPageSize } from '../../../contract/common/lists.ts';
 import { ServiceError } from '../errors.ts';
-import { finalSigma, fold, sigma } from './fold.ts';
+import { finalSigma, foldText, sigma } from './fold.ts';
 
 /** The list controls as the query contains them; document 1, List controls. */
 export interface ListQuery {
@@ -66,24 +66,24 @@ export function parsePage(page: string | undefined, largest = Number.MAX_SAFE_IN
 }
 
 /** A LIKE pattern for a substring, with the wildcards escaped by `\`. */
-export const containing = (text: string): string => `%${fold(text).replace(/[\\%_]/g, '\\$&')}%`;
+export const toContainsPattern = (text: string): string => `%${foldText(text).replace(/[\\%_]/g, '\\$&')}%`;
 
 /** A column in folded form (see `fold`), on both databases. */
-const foldedColumn = (column: string) => sql`replace(lower(${sql.ref(column)}), ${finalSigma}, ${sigma})`;
+const foldColumn = (column: string) => sql`replace(lower(${sql.ref(column)}), ${finalSigma}, ${sigma})`;
 
 /** Case-insensitive substring match on any of the columns. */
 export const matchesAny = (columns: readonly string[], text: string) =>
-  anyContains(columns.map(foldedColumn), text);
+  containsAny(columns.map(foldColumn), text);
 
 /** Case-insensitive substring match on columns that hold folded text. */
 export const matchesAnyFolded = (columns: readonly string[], text: string) =>
-  anyContains(
+  containsAny(
     columns.map((column) => sql.ref(column)),
     text,
   );
 
-function anyContains(texts: readonly Expression<unknown>[], text: string) {
-  const pattern = containing(text);
+function containsAny(texts: readonly Expression<unknown>[], text: string) {
+  const pattern = toContainsPattern(text);
   const tests = texts.map((folded) => sql<SqlBool>`${folded} like ${pattern} escape '\\'`);
   return sql<SqlBool>`(${sql.join(tests, sql` or `)})`;
 }
@@ -96,7 +96,7 @@ export interface SortColumn {
 }
 
 /** Orders by the terms, ignoring case in text, and finally by `tieBreak`, so that pages never overlap. */
-export function orderedBy<DB, TB extends keyof DB, O>(
+export function applyOrder<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
   terms: readonly SortTerm[],
   columns: Readonly<Record<string, SortColumn>>,
@@ -106,7 +106,7 @@ export function orderedBy<DB, TB extends keyof DB, O>(
   for (const { field, descending } of terms) {
     const source = columns[field];
     if (source === undefined) throw refuse(`sort: “${field}” is not a field to sort by.`);
-    const expression = source.text ? foldedColumn(source.column) : sql.ref(source.column);
+    const expression = source.text ? foldColumn(source.column) : sql.ref(source.column);
     const direction = descending ? 'desc' : 'asc';
     // SQLite and PostgreSQL place nulls differently; here they come first.
     if (source.nullable) ordered = ordered.orderBy(sql`${sql.ref(source.column)} is not null`, direction);
@@ -123,32 +123,32 @@ export interface Page<R> {
 }
 
 /** One page of a query in the order of the terms, and how many rows match in all. */
-export const pageOf = <DB, TB extends keyof DB, O>(
+export const readPage = <DB, TB extends keyof DB, O>(
   selection: SelectQueryBuilder<DB, TB, O>,
   { sort, page }: { sort: readonly SortTerm[]; page: ListPage },
   columns: Readonly<Record<string, SortColumn>>,
   tieBreak: ReferenceExpression<DB, TB>,
-): Promise<Page<O>> => counted(orderedBy(selection, sort, columns, tieBreak), page);
+): Promise<Page<O>> => countPage(applyOrder(selection, sort, columns, tieBreak), page);
 
 /** One page of rows with growing ids, newest first, and how many rows match in all. */
-export const newestFirst = <DB, TB extends keyof DB, O>(
+export const readNewestFirst = <DB, TB extends keyof DB, O>(
   selection: SelectQueryBuilder<DB, TB, O>,
   page: ListPage,
-): Promise<Page<O>> => counted(selection.orderBy(sql.ref('id'), 'desc'), page);
+): Promise<Page<O>> => countPage(selection.orderBy(sql.ref('id'), 'desc'), page);
 
 /** Counts the rows, without a second query where the page shows that it is the last. */
-async function counted<DB, TB extends keyof DB, O>(
+async function countPage<DB, TB extends keyof DB, O>(
   ordered: SelectQueryBuilder<DB, TB, O>,
   page: ListPage,
 ): Promise<Page<O>> {
   const rows = (await ordered.offset(page.start).limit(page.count).execute()) as O[];
   const endSeen = rows.length < page.count && (rows.length > 0 || page.start === 0);
   if (endSeen) return { rows, total: page.start + rows.length };
-  return { rows, total: await countOf(ordered.clearOrderBy()) };
+  return { rows, total: await countRows(ordered.clearOrderBy()) };
 }
 
 /** How many rows a query finds. */
-export async function countOf<DB, TB extends keyof DB, O>(
+export async function countRows<DB, TB extends keyof DB, O>(
   query: SelectQueryBuilder<DB, TB, O>,
 ): Promise<number> {
   const { total } = await query

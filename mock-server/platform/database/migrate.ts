@@ -3,8 +3,8 @@ import { DEFAULT_MIGRATION_TABLE, Migrator } from 'kysely/migration';
 import type { Tables } from '../../migrations/tables.ts';
 import { ConfigError } from '../../settings/environment.ts';
 import type { Db } from './handles.ts';
-import { newerChange } from './newer-schema.ts';
-import { unguarded } from './unguarded.ts';
+import { findNewerChange } from './newer-schema.ts';
+import { withoutGuard } from './unguarded.ts';
 
 interface Step {
   name: string;
@@ -17,7 +17,7 @@ interface Step {
  * first migration that failed, with the database's error as its cause.
  */
 export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
-  const done = await doneMigrations(db);
+  const done = await listDoneMigrations(db);
   if (done.size === steps.length && steps.every(({ name }) => done.has(name))) return;
   // The migrator would take it for one that a newer version has migrated.
   if (done.size > 0 && !steps.some(({ name }) => done.has(name)))
@@ -25,10 +25,13 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
       'A version of Appshelf before 1.0.0 has made this database, and this version can’t use it: start with an empty DATA_DIR, and on PostgreSQL with an empty database.',
     );
   const migrations = Object.fromEntries(steps.map(({ name, up }) => [name, { up }]));
-  const migrator = new Migrator({ db: unguarded(db), provider: { getMigrations: async () => migrations } });
+  const migrator = new Migrator({
+    db: withoutGuard(db),
+    provider: { getMigrations: async () => migrations },
+  });
   const { error, results } = await migrator.migrateToLatest();
   if (error === undefined) return;
-  const newer = await newerChange(db, steps.at(-1)?.name ?? '').catch(() => null);
+  const newer = await findNewerChange(db, steps.at(-1)?.name ?? '').catch(() => null);
   if (newer !== null)
     throw new ConfigError(
       `A newer version of Appshelf has changed the database (${newer}). Start that version.`,
@@ -43,8 +46,8 @@ export async function migrate(db: Db, steps: readonly Step[]): Promise<void> {
  * The names of the migrations that the database has; none where it is empty. The migrator itself would take a lock and
  * read all tables to find out.
  */
-async function doneMigrations(db: Db): Promise<ReadonlySet<string>> {
+async function listDoneMigrations(db: Db): Promise<ReadonlySet<string>> {
   const names = sql<{ name: string }>`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)}`;
-  const done = await names.execute(unguarded(db)).catch(() => null);
+  const done = await names.execute(withoutGuard(db)).catch(() => null);
   return new Set(done?.rows.map(({ name }) => name));
 }

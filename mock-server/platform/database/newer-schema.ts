@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import type { Db } from './handles.ts';
-import { unguarded } from './unguarded.ts';
+import { withoutGuard } from './unguarded.ts';
 
 /**
  * The first change of the schema after `newest`, the last one that this version knows; null when there is none. Error:
  * that of the database.
  */
-export async function newerChange(db: Db, newest: string): Promise<string | null> {
+export async function findNewerChange(db: Db, newest: string): Promise<string | null> {
   const later = sql<{
     name: string;
   }>`select name from kysely_migration where name > ${newest} order by name limit 1`;
-  const { rows } = await later.execute(unguarded(db));
+  const { rows } = await later.execute(withoutGuard(db));
   return rows[0]?.name ?? null;
 }

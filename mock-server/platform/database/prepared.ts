@@ -1,17 +1,17 @@
 import { type Compilable, type CompiledQuery, type DialectAdapter, type RawBuilder, sql } from 'kysely';
-import { laterMark } from './changes/later.ts';
+import { pipelinedMark } from './changes/pipelined.ts';
 import type { Db, Tx } from './handles.ts';
-import { direct, type Read } from './postgres/direct.ts';
-import { unguarded } from './unguarded.ts';
+import { findDirectRead, type Read } from './postgres/direct.ts';
+import { withoutGuard } from './unguarded.ts';
 
 /** A value that is supplied when the query runs. */
 export type Value<T extends string | null = string> = RawBuilder<T>;
 
 /** A value as the number that its text says: values are supplied as texts. */
-export const asNumber = (value: Value): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
+export const toNumber = (value: Value): RawBuilder<number> => sql<number>`cast(${value} as bigint)`;
 
 /** What is supplied for it. */
-type Supplied<A extends readonly Value<string | null>[]> = {
+type SuppliedValue<A extends readonly Value<string | null>[]> = {
   [K in keyof A]: A[K] extends RawBuilder<infer T> ? T : never;
 };
 
@@ -27,33 +27,33 @@ interface Template<O> {
  * A query that is built once for each database, its transactions included, and then runs with different values: for the few queries that
  * every request needs, building costs more than running. Constants must be literals. Returns the first row.
  */
-export function prepared<H extends Db, A extends Value<string | null>[], O>(
+export function prepareFirst<H extends Db, A extends Value<string | null>[], O>(
   build: (db: H, ...values: A) => Compilable<O>,
-): (db: H, ...values: Supplied<A>) => Promise<O | undefined> {
-  const rowsOf = preparedRows(build);
+): (db: H, ...values: SuppliedValue<A>) => Promise<O | undefined> {
+  const rowsOf = prepareRows(build);
   return async (db, ...values) => (await rowsOf(db, ...values))[0];
 }
 
 /** The same for a query of which all rows are wanted. */
-export const preparedRows = <H extends Db, A extends Value<string | null>[], O>(
+export const prepareRows = <H extends Db, A extends Value<string | null>[], O>(
   build: (db: H, ...values: A) => Compilable<O>,
-): ((db: H, ...values: Supplied<A>) => Promise<O[]>) => runs(build, '');
+): ((db: H, ...values: SuppliedValue<A>) => Promise<O[]>) => createRunner(build, '');
 
 /** The same for a statement whose answer nobody needs; `later` says how it is sent. */
-export function preparedLater<H extends Tx, A extends Value<string | null>[]>(
+export function preparePipelined<H extends Tx, A extends Value<string | null>[]>(
   build: (tx: H, ...values: A) => Compilable,
-): (tx: H, ...values: Supplied<A>) => Promise<void> {
-  const run = runs(build, laterMark);
+): (tx: H, ...values: SuppliedValue<A>) => Promise<void> {
+  const run = createRunner(build, pipelinedMark);
   return async (tx, ...values) => void (await run(tx, ...values));
 }
 
-function runs<H extends Db, A extends Value<string | null>[], O>(
+function createRunner<H extends Db, A extends Value<string | null>[], O>(
   build: (db: H, ...values: A) => Compilable<O>,
   mark: string,
-): (db: H, ...values: Supplied<A>) => Promise<O[]> {
+): (db: H, ...values: SuppliedValue<A>) => Promise<O[]> {
   const templates = new WeakMap<DialectAdapter, Template<O>>();
   return async (db, ...values) => {
-    const kysely = unguarded(db);
+    const kysely = withoutGuard(db);
     const { adapter } = kysely.getExecutor();
     const template = templates.get(adapter) ?? makeTemplate(db, build, values.length, mark);
     templates.set(adapter, template);
@@ -83,6 +83,6 @@ function makeTemplate<H extends Db, A extends Value<string | null>[], O>(
   return {
     query: { ...query, sql: mark + query.sql },
     slots,
-    direct: direct(db, query.sql),
+    direct: findDirectRead(db, query.sql),
   };
 }

@@ -10,23 +10,23 @@ interface Address {
 declare module 'fastify' {
   interface FastifyInstance {
     /** Registered addresses by their paths. Those with a wildcard are left out: anything could be at them. */
-    knownAddresses: Map<string, Address>;
+    registeredAddresses: Map<string, Address>;
   }
 }
 
 /** Notes which methods each address has, as its routes are registered. */
-export function noteAddresses(app: FastifyInstance): void {
+export function recordAddresses(app: FastifyInstance): void {
   const addresses = new Map<string, Address>();
-  app.decorate('knownAddresses', addresses);
+  app.decorate('registeredAddresses', addresses);
   app.addHook('onRoute', ({ method, url }) => {
     if (url.includes('*')) return;
-    const address = addresses.get(url) ?? { path: patternOf(url), methods: new Set() };
+    const address = addresses.get(url) ?? { path: toPattern(url), methods: new Set() };
     for (const one of [method].flat()) address.methods.add(one);
     addresses.set(url, address);
   });
 }
 
-function patternOf(url: string): RegExp {
+function toPattern(url: string): RegExp {
   const parts = url
     .replace(/\/$/, '')
     .split('/')
@@ -35,12 +35,12 @@ function patternOf(url: string): RegExp {
 }
 
 /** The refusal of a method that an address does not have; null when there is no such address. RFC 9110, section 15.5.6. */
-export function otherMethod(
-  { knownAddresses }: FastifyInstance,
+export function findMethodRefusal(
+  { registeredAddresses }: FastifyInstance,
   method: string,
   path: string,
 ): ServiceError | null {
-  const found = [...knownAddresses.values()].filter(({ path: pattern }) => pattern.test(path));
+  const found = [...registeredAddresses.values()].filter(({ path: pattern }) => pattern.test(path));
   const allowed = [...new Set(found.flatMap(({ methods }) => [...methods]))].toSorted();
   if (allowed.length === 0 || allowed.includes(method)) return null;
   const list = allowed.join(', ');

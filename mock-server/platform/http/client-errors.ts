@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import { ServiceError } from '../errors.ts';
 import { ofAnswers } from './security-headers.ts';
-import { onEachRequest } from './without-waiting.ts';
+import { addRequestHook } from './sync-hooks.ts';
 
 /** Requests that Node could not read, by its error code. Anything else is not HTTP. */
 const problems: Record<string, [status: number, message: string]> = {
@@ -25,7 +25,7 @@ export function refuseUnreadable(
   if (error.code === 'ECONNRESET' || socket.destroyed) return void socket.destroy();
   const [status, message] = problems[error.code ?? ''] ?? [400, 'This is not an HTTP request.'];
   if (socket.writable) socket.write(answer(status, message));
-  if (error.code?.startsWith('HPE_')) lingering.now(socket);
+  if (error.code?.startsWith('HPE_')) lingering.count(socket);
   else socket.destroySoon();
 }
 
@@ -45,15 +45,15 @@ function answer(status: number, message: string): string {
 
 /** Refuses requests that name no host, or name it twice: a proxy and the service could each use another one. */
 export function refuseUnclearHosts(app: FastifyInstance): void {
-  onEachRequest(app, ({ raw }) => {
-    const hosts = timesNamed(raw.rawHeaders, 'host');
+  addRequestHook(app, ({ raw }) => {
+    const hosts = countHeader(raw.rawHeaders, 'host');
     if (hosts === 1 || (hosts === 0 && raw.httpVersion === '1.0')) return;
     throw new ServiceError('invalid_input', 'Send the header Host, once.');
   });
 }
 
 /** How often a header occurs. In this list, names and values alternate. */
-function timesNamed(raw: readonly string[], wanted: string): number {
+function countHeader(raw: readonly string[], wanted: string): number {
   let times = 0;
   for (let at = 0; at < raw.length; at += 2) {
     const name = raw[at];

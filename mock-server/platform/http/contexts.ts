@@ -55,7 +55,7 @@ export interface OwnRevisions {
 }
 
 /** Identifies a session on a device. */
-export const sessionKey = (token: { hash: string }, device: { id: string }): string =>
+export const getSessionKey = (token: { hash: string }, device: { id: string }): string =>
   `${token.hash} ${device.id}`;
 
 /**
@@ -64,21 +64,21 @@ export const sessionKey = (token: { hash: string }, device: { id: string }): str
  */
 export interface Gatekeeper {
   /** The caller with a token. */
-  byToken(token: string): Promise<Caller>;
+  authenticateToken(token: string): Promise<Caller>;
   /** The caller's device in the organization acted on: paired with the caller, and neither it nor the pairing disabled. */
-  device(caller: Caller, deviceId: string): Promise<CallerDevice>;
+  readDevice(caller: Caller, deviceId: string): Promise<CallerDevice>;
   /** The caller with a token, on a device in their own organization. */
-  onDevice(token: string, deviceId: string): Promise<DeviceCaller>;
-  /** Those of these callers whose session has not ended, by key (`sessionKey`), with their present revisions. */
-  living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
+  authenticateOnDevice(token: string, deviceId: string): Promise<DeviceCaller>;
+  /** Those of these callers whose session has not ended, by key (`getSessionKey`), with their present revisions. */
+  filterActive(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
   /** Refuses a person who has not accepted the terms of their organization: `terms_not_accepted`. */
   assertTerms(caller: Pick<Caller, 'homeOrgId' | 'unacceptedTerms'>): Promise<void>;
   /** Refuses a caller who signed in too long ago for what weakens security: `recent_sign_in_required`. */
   assertRecentSignIn(caller: Caller): Promise<void>;
   /** The caller acting on their own or a lower organization; document 1, Requests for affiliated organizations. */
-  actingOn(caller: Caller, orgId: string): Promise<Caller>;
+  actOn(caller: Caller, orgId: string): Promise<Caller>;
   /** The caller and device for which a link of this service was made. */
-  byLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;
+  authenticateLink(linkToken: string, purpose: LinkPurpose): Promise<DeviceCaller>;
 }
 
 /** What a request uses a link for; the link's token must have been made for the same. */

@@ -1,5 +1,5 @@
 import { ServiceError } from '../errors.ts';
-import { readEndDate } from './answers/timestamps.ts';
+import { readEndDate } from './responses/timestamps.ts';
 
 const day = 86_400_000;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ErrorName, errorCodes } from '../../../contract/common/errors.ts';
 import { errorHeader } from '../../../contract/common/service-mark.ts';
-import { diskFull, isDiskFull, ServiceError, unsupportedMediaType } from '../errors.ts';
-import { otherMethod } from './addresses.ts';
-import { errorFields, isNewTrouble, withoutSecrets } from './logging.ts';
-import { invalidPart } from './validation/sentences.ts';
+import { diskFullError, isDiskFull, ServiceError, unsupportedMediaTypeError } from '../errors.ts';
+import { findMethodRefusal } from './addresses.ts';
+import { errorFields, isNewTrouble, redactUrl } from './logging.ts';
+import { invalidPartError } from './validation/sentences.ts';
 
 /** Our errors in place of those of Fastify and its plug-ins, which refuse requests before our code runs. */
 const frameworkErrors: Record<string, [ErrorName, string]> = {
@@ -18,7 +18,7 @@ const frameworkErrors: Record<string, [ErrorName, string]> = {
 };
 
 /** The refusal of a range that a static file does not have, with its size. */
-function beyondTheEnd(cause: unknown): ServiceError {
+function rangeError(cause: unknown): ServiceError {
   const { 'Content-Range': range } = (cause as { headers?: Record<string, string> }).headers ?? {};
   return new ServiceError('range_not_satisfiable', 'The requested range is beyond the end of the file.', {
     cause,
@@ -30,11 +30,12 @@ function beyondTheEnd(cause: unknown): ServiceError {
 export function toServiceError(thrown: unknown): ServiceError {
   if (thrown instanceof ServiceError) return thrown;
   const error = thrown as Partial<FastifyError>;
-  if (error.validation !== undefined) return invalidPart(error.validationContext ?? 'body', error.validation);
-  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaType();
+  if (error.validation !== undefined)
+    return invalidPartError(error.validationContext ?? 'body', error.validation);
+  if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return unsupportedMediaTypeError();
   const known = error.code === undefined ? undefined : frameworkErrors[error.code];
   if (known !== undefined) return new ServiceError(known[0], known[1], { cause: thrown });
-  if (error.statusCode === 416) return beyondTheEnd(thrown);
+  if (error.statusCode === 416) return rangeError(thrown);
   if (thrown instanceof SyntaxError) {
     return new ServiceError('invalid_input', 'The request body is not valid JSON.', { cause: thrown });
   }
@@ -43,7 +44,7 @@ export function toServiceError(thrown: unknown): ServiceError {
       cause: thrown,
     });
   }
-  if (isDiskFull(thrown)) return diskFull(thrown);
+  if (isDiskFull(thrown)) return diskFullError(thrown);
   return new ServiceError('internal', 'Something went wrong on our side. Nothing was changed; try again.', {
     cause: thrown,
   });
@@ -52,7 +53,7 @@ export function toServiceError(thrown: unknown): ServiceError {
 const refusals = new WeakMap<FastifyRequest, ServiceError>();
 
 /** Why a request was refused; undefined when it was not. */
-export const refusalOf = (request: FastifyRequest): ServiceError | undefined => refusals.get(request);
+export const getRefusal = (request: FastifyRequest): ServiceError | undefined => refusals.get(request);
 
 /** Renders a refusal as the error object (document 1, Error object) and writes its cause to the log under the same guid. */
 export function renderError(thrown: unknown, request: FastifyRequest, reply: FastifyReply): void {
@@ -69,11 +70,11 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler(renderError);
   app.setNotFoundHandler((request) => {
     const path = request.url.split('?', 1)[0] ?? '/';
-    const refused = otherMethod(app, request.method, path);
+    const refused = findMethodRefusal(app, request.method, path);
     if (refused !== null) throw refused;
     throw new ServiceError(
       'not_found',
-      `There is no ${request.method} ${withoutSecrets(request.url).slice(0, 200)}. Check method, version and path.`,
+      `There is no ${request.method} ${redactUrl(request.url).slice(0, 200)}. Check method, version and path.`,
     );
   });
 }
@@ -83,7 +84,7 @@ function record(request: FastifyRequest, error: ServiceError, guid: string): voi
     guid,
     error: error.errorName,
     method: request.method,
-    url: withoutSecrets(request.originalUrl),
+    url: redactUrl(request.originalUrl),
   };
   if (error.status >= 500 && isNewTrouble(error))
     request.log.error({ ...line, ...errorFields(error) }, error.message);

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Config } from '../../config.ts';
 import { ServiceError } from '../errors.ts';
-import { onEachRequest } from './without-waiting.ts';
+import { addRequestHook } from './sync-hooks.ts';
 
 const loopbackName = /^(localhost|[^.]+\.localhost|127(?:\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 const loopbackAddress = /^(127\.|::1$|::ffff:127\.)/;
@@ -33,7 +33,7 @@ export const isLoopback = (request: FastifyRequest, { trustProxy }: Pick<Config,
  */
 export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls'>): void {
   if (config.tls !== null) return;
-  onEachRequest(app, (request) => {
+  addRequestHook(app, (request) => {
     // Without a trusted proxy, and from any other address, this says how the request itself arrived: over HTTP.
     if (request.protocol === 'https' || isDirect(request)) return;
     throw new ServiceError('https_required', 'Use https: this service does not answer plain HTTP.');
@@ -41,6 +41,6 @@ export function requireHttps(app: FastifyInstance, config: Pick<Config, 'tls'>):
 }
 
 /** The base of absolute links: the configured one, or on loopback the address to which the request was sent. */
-export function baseUrl(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
+export function getBaseUrl(request: FastifyRequest, config: Pick<Config, 'publicUrl'>): string {
   return config.publicUrl ?? `${request.protocol}://${request.host}`;
 }

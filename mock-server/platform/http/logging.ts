@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import type { ErrorName } from '../../../contract/common/errors.ts';
 import { ServiceError } from '../errors.ts';
-import { afterEachAnswer } from './without-waiting.ts';
+import { addResponseHook } from './sync-hooks.ts';
 
 /** Parameters whose values are logged: they say how much of a list is sent, and in which form. */
 const harmless = new Set(['count', 'format', 'kind', 'page', 'seconds', 'sort']);
@@ -9,14 +9,14 @@ const harmless = new Set(['count', 'format', 'kind', 'page', 'seconds', 'sort'])
 const plainName = /^[a-z_]{1,40}$/i;
 
 /** An address with the values of its parameters replaced, but of those known to be harmless: no secret is ever logged. */
-export function withoutSecrets(address: string): string {
+export function redactUrl(address: string): string {
   const start = address.indexOf('?');
   if (start === -1) return address;
   const parts = address.slice(start + 1).split('&');
-  return `${address.slice(0, start)}?${parts.map(shownParameter).join('&')}`;
+  return `${address.slice(0, start)}?${parts.map(redactParameter).join('&')}`;
 }
 
-function shownParameter(part: string): string {
+function redactParameter(part: string): string {
   const name = part.slice(0, Math.max(part.indexOf('='), 0));
   if (harmless.has(name)) return part;
   return plainName.test(name) ? `${name}=***` : '***';
@@ -37,33 +37,33 @@ const messageOf = (cause: unknown): string | undefined =>
   cause instanceof Error ? cause.message : undefined;
 
 /** Milliseconds for which trouble of one kind is not reported as an error again: while it lasts, each request meets it. */
-const reportedEvery = 60_000;
-const reported = new Map<ErrorName, number>();
+const reportIntervalMs = 60_000;
+const lastReported = new Map<ErrorName, number>();
 
 /** Whether an error is to be reported as one: of trouble, once a minute. */
 export function isNewTrouble(error: ServiceError): boolean {
   if (!isTrouble(error)) return true;
   const now = performance.now();
-  const isNew = now - (reported.get(error.errorName) ?? Number.NEGATIVE_INFINITY) >= reportedEvery;
-  if (isNew) reported.set(error.errorName, now);
+  const isNew = now - (lastReported.get(error.errorName) ?? Number.NEGATIVE_INFINITY) >= reportIntervalMs;
+  if (isNew) lastReported.set(error.errorName, now);
   return isNew;
 }
 
 /** Writes JSON lines to stdout, without headers, bodies or secrets of the query. */
-export function logger(level: string): NonNullable<FastifyServerOptions['logger']> {
+export function createLogger(level: string): NonNullable<FastifyServerOptions['logger']> {
   if (level === 'silent') return false;
   return {
     level,
-    stream: stdoutByTurns(),
+    stream: createBufferedStdout(),
     serializers: {
-      req: (request) => ({ method: request.method, url: withoutSecrets(request.url) }),
+      req: (request) => ({ method: request.method, url: redactUrl(request.url) }),
       res: (reply) => ({ statusCode: reply.statusCode }),
     },
   };
 }
 
 /** The log for lines that are kept for later, at every level except `silent`. */
-export const lasting = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
+export const pendingWrites = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
 let waiting: string[] = [];
 let isReady = false;
@@ -73,7 +73,7 @@ let isReady = false;
  * would cost as much as the refusals. The last write is awaited only by a process that ends by itself. Lines that can't
  * be written (the reader is gone, the disk is full) are lost, and the service continues.
  */
-function stdoutByTurns(): { write(line: string): void } {
+function createBufferedStdout(): { write(line: string): void } {
   if (!isReady) {
     isReady = true;
     process.once('exit', writeWaiting);
@@ -103,11 +103,11 @@ const levelsOfAnswers: ReadonlySet<string> = new Set(['trace', 'debug', 'info'])
 /** Logs one line for each answered request: method, address without secrets, status and milliseconds. */
 export function logRequests(app: FastifyInstance, level: string): void {
   if (!levelsOfAnswers.has(level)) return;
-  afterEachAnswer(app, (request, reply) => {
+  addResponseHook(app, (request, reply) => {
     request.log.info(
       {
         method: request.method,
-        url: withoutSecrets(request.originalUrl),
+        url: redactUrl(request.originalUrl),
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime),
       },

@@ -10,7 +10,7 @@ const affiliated = /^(\/v[123])\/org\/([^/?]+)(?=[/?]|$)/;
  * Removes `org/<org_id>` from an address, so that one route serves both forms; document 1, Requests for affiliated
  * organizations. For Fastify's `rewriteUrl`.
  */
-export function withoutOrganization(request: IncomingMessage): string {
+export function stripOrganization(request: IncomingMessage): string {
   const address = request.url ?? '/';
   const match = affiliated.exec(address);
   if (match === null) return address;
@@ -20,4 +20,4 @@ export function withoutOrganization(request: IncomingMessage): string {
 }
 
 /** The organization that the path of this request named, or null. */
-export const pathOrganization = (request: IncomingMessage): string | null => named.get(request) ?? null;
+export const getPathOrganization = (request: IncomingMessage): string | null => named.get(request) ?? null;

@@ -2,12 +2,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { type Context, contextRoles, type Operation } from '../../../contract/common/operation.ts';
 import { getRequiredScope, includesScope } from '../../../contract/common/token-scopes.ts';
-import { forbidden, mustComply, ServiceError } from '../errors.ts';
-import { varyBy } from './answers/vary.ts';
+import { forbiddenError, mustComplyError, ServiceError } from '../errors.ts';
 import { isEmpty } from './bodies/bodies.ts';
 import type { Caller, CallerOf, DeviceCaller, Gatekeeper } from './contexts.ts';
-import { fieldsRefused } from './field-scopes.ts';
-import { pathOrganization } from './organization-path.ts';
+import { findFieldRefusal } from './field-scopes.ts';
+import { getPathOrganization } from './organization-path.ts';
+import { varyBy } from './responses/vary.ts';
 
 type Part<O, K extends string> = O extends Record<K, infer S extends TSchema> ? Static<S> : undefined;
 
@@ -41,7 +41,7 @@ declare module 'fastify' {
 }
 
 /** Who asks, on a device, and for what. */
-export interface Asked {
+export interface DeviceRequest {
   caller: DeviceCaller;
   request: FastifyRequest;
   reply: FastifyReply;
@@ -56,7 +56,7 @@ export interface RouteOptions {
    * Answers a request without a body whose answer is ready, and returns whether it did. It is asked once the caller may
    * pass, before anything is validated: an answer that was ready has been validated when it was made.
    */
-  ready?: (asked: Asked) => boolean;
+  ready?: (requested: DeviceRequest) => boolean;
 }
 
 /** The request headers that identify the caller, in contexts that have any. */
@@ -76,7 +76,7 @@ export function route<const O extends Operation>(
 ): void {
   const vary = varies[operation.context];
   const admit = async (request: FastifyRequest): Promise<void> => {
-    const caller = await callerFor(app.gatekeeper, operation, request);
+    const caller = await authenticate(app.gatekeeper, operation, request);
     request.caller = caller;
     if (operation.recentSignIn === 'always' && caller !== null)
       await app.gatekeeper.assertRecentSignIn(caller);
@@ -108,7 +108,7 @@ export function route<const O extends Operation>(
       operation.files === undefined && {
         // A form's fields are checked once its parts are read.
         preHandler: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-          done(fieldsRefused(request, request.body) ?? undefined);
+          done(findFieldRefusal(request, request.body) ?? undefined);
         },
       }),
     handler: (request, reply) => {
@@ -148,10 +148,10 @@ declare module 'fastify' {
  */
 export async function assertStillAllowed(request: FastifyRequest): Promise<void> {
   const { operation } = request.routeOptions.config;
-  if (operation !== undefined) await callerFor(request.server.gatekeeper, operation, request);
+  if (operation !== undefined) await authenticate(request.server.gatekeeper, operation, request);
 }
 
-async function callerFor(
+async function authenticate(
   gatekeeper: Gatekeeper,
   operation: Operation,
   request: FastifyRequest,
@@ -164,42 +164,46 @@ async function callerFor(
     case 'administrator':
     case 'publisher':
       // Set even where the role is refused, because the audit log records who it was.
-      request.caller = await acting(gatekeeper, request, headerToken(request));
-      return allowed(operation, request.caller);
+      request.caller = await authenticateActing(gatekeeper, request, getHeaderToken(request));
+      return assertAllowed(operation, request.caller);
     case 'user_and_device':
-      return onDevice(gatekeeper, request, {
-        token: headerToken(request),
-        deviceId: single(request.headers['x-udid']),
+      return authenticateDevice(gatekeeper, request, {
+        token: getHeaderToken(request),
+        deviceId: toSingle(request.headers['x-udid']),
         where: 'header X-UDID',
       });
     case 'query_token_and_device':
-      return byQuery(gatekeeper, request);
+      return authenticateQuery(gatekeeper, request);
   }
 }
 
-function single(value: string | string[] | undefined): string | undefined {
+function toSingle(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? undefined : value;
 }
 
-function headerToken(request: FastifyRequest): string {
-  const token = single(request.headers['x-token']);
+function getHeaderToken(request: FastifyRequest): string {
+  const token = toSingle(request.headers['x-token']);
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the header X-TOKEN is missing.');
   return token;
 }
 
-async function acting(gatekeeper: Gatekeeper, request: FastifyRequest, token: string): Promise<Caller> {
-  const caller = await gatekeeper.byToken(token);
-  const orgId = pathOrganization(request.raw);
-  return orgId === null ? caller : gatekeeper.actingOn(caller, orgId);
+async function authenticateActing(
+  gatekeeper: Gatekeeper,
+  request: FastifyRequest,
+  token: string,
+): Promise<Caller> {
+  const caller = await gatekeeper.authenticateToken(token);
+  const orgId = getPathOrganization(request.raw);
+  return orgId === null ? caller : gatekeeper.actOn(caller, orgId);
 }
 
-function allowed(operation: Operation, caller: Caller): Caller {
+function assertAllowed(operation: Operation, caller: Caller): Caller {
   const { scopes } = caller.token;
   if (scopes !== undefined && !includesScope(scopes, getRequiredScope(operation))) {
-    throw forbidden('The scopes of this API token do not allow this. Use a token with more of them.');
+    throw forbiddenError('The scopes of this API token do not allow this. Use a token with more of them.');
   }
   const admitted = contextRoles[operation.context];
-  if (admitted !== undefined && caller.mustComply) throw mustComply();
+  if (admitted !== undefined && caller.mustComply) throw mustComplyError();
   if (
     admitted === undefined ||
     admitted.includes(caller.user.role) ||
@@ -207,45 +211,50 @@ function allowed(operation: Operation, caller: Caller): Caller {
   ) {
     return caller;
   }
-  throw forbidden('Your role does not allow this. Ask an administrator of your organization.');
+  throw forbiddenError('Your role does not allow this. Ask an administrator of your organization.');
 }
 
-async function onDevice(
+async function authenticateDevice(
   gatekeeper: Gatekeeper,
   request: FastifyRequest,
   named: { token: string; deviceId: string | undefined; where: string },
 ): Promise<DeviceCaller> {
   const { token, deviceId, where } = named;
-  if (deviceId && pathOrganization(request.raw) === null) return gatekeeper.onDevice(token, deviceId);
-  const caller = await acting(gatekeeper, request, token);
+  if (deviceId && getPathOrganization(request.raw) === null)
+    return gatekeeper.authenticateOnDevice(token, deviceId);
+  const caller = await authenticateActing(gatekeeper, request, token);
   if (!deviceId) {
     throw new ServiceError('invalid_request', `The ${where} is missing. Send the device’s udid in it.`);
   }
-  return { ...caller, device: await gatekeeper.device(caller, deviceId), revisions: null };
+  return { ...caller, device: await gatekeeper.readDevice(caller, deviceId), revisions: null };
 }
 
-async function byQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<DeviceCaller> {
+async function authenticateQuery(gatekeeper: Gatekeeper, request: FastifyRequest): Promise<DeviceCaller> {
   const query = request.query as Record<string, unknown>;
-  const text = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
-  const link = text('download_token');
+  const getText = (name: string) => (typeof query[name] === 'string' ? query[name] : undefined);
+  const link = getText('download_token');
   if (link !== undefined) {
-    return byLink(gatekeeper, request, link);
+    return authenticateLinkToken(gatekeeper, request, link);
   }
-  const token = text('token');
+  const token = getText('token');
   if (!token) throw new ServiceError('not_authenticated', 'Sign in: the query parameter token is missing.');
-  return onDevice(gatekeeper, request, {
+  return authenticateDevice(gatekeeper, request, {
     token,
-    deviceId: text('udid'),
+    deviceId: getText('udid'),
     where: 'query parameter udid',
   });
 }
 
 /** The caller behind a link. A link belongs to one person, device and organization; the path can't change that. */
-async function byLink(gatekeeper: Gatekeeper, request: FastifyRequest, link: string): Promise<DeviceCaller> {
+async function authenticateLinkToken(
+  gatekeeper: Gatekeeper,
+  request: FastifyRequest,
+  link: string,
+): Promise<DeviceCaller> {
   const path = request.url.split('?', 1)[0] ?? '';
-  const caller = await gatekeeper.byLink(link, { method: request.method, path });
-  const orgId = pathOrganization(request.raw);
+  const caller = await gatekeeper.authenticateLink(link, { method: request.method, path });
+  const orgId = getPathOrganization(request.raw);
   if (orgId === null) return caller;
-  const acting = await gatekeeper.actingOn(caller, orgId);
-  return { ...caller, ...acting, device: await gatekeeper.device(acting, caller.device.id) };
+  const acting = await gatekeeper.actOn(caller, orgId);
+  return { ...caller, ...acting, device: await gatekeeper.readDevice(acting, caller.device.id) };
 }

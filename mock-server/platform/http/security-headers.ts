@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Context } from '../../../contract/common/operation.ts';
 import { violationsPath } from '../../../contract/common/service-paths.ts';
-import { onEachRequest } from './without-waiting.ts';
+import { addRequestHook } from './sync-hooks.ts';
 
 /**
  * Fixed headers of pages and their files, written by hand because a general helper costs a third of the throughput. The
@@ -49,13 +49,13 @@ const httpsOnly = 'max-age=31536000; includeSubDomains';
  * Sets the security headers on every answer, and HSTS on answers over HTTPS. `downloadsFrom`: another origin to which
  * downloads are redirected. A page starts downloads in a frame of its own, to which its policy applies as well.
  */
-export function securityHeaders(app: FastifyInstance, downloadsFrom: string | null): void {
+export function setSecurityHeaders(app: FastifyInstance, downloadsFrom: string | null): void {
   const policy = ofPages['content-security-policy'];
   const pages =
     downloadsFrom === null
       ? ofPages
       : { ...ofPages, 'content-security-policy': `${policy}; frame-src ${downloadsFrom}` };
-  onEachRequest(app, (request, reply) => {
+  addRequestHook(app, (request, reply) => {
     const operation = request.routeOptions.config?.operation;
     reply.headers(operation === undefined || opensInBrowsers.has(operation.context) ? pages : ofAnswers);
     if (request.protocol === 'https') reply.header('strict-transport-security', httpsOnly);

@@ -3,24 +3,24 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import { serviceMark } from '../../../contract/common/service-mark.ts';
 import type { Config } from '../../config.ts';
-import { noteAddresses } from './addresses.ts';
-import { compressAnswers } from './answers/compression.ts';
+import { recordAddresses } from './addresses.ts';
 import { readBodies } from './bodies/bodies.ts';
 import { refuseUnreadableAddresses } from './bodies/clean-text.ts';
 import { refuseUnclearHosts, refuseUnreadable } from './client-errors.ts';
 import { answerErrors, renderError } from './error-renderer.ts';
 import { readForwardedFor } from './forwarded-for.ts';
 import { requireHttps } from './https.ts';
-import { limitedServer } from './limits/connections.ts';
-import { announceLeaving, closeConnectionsWhenStopping } from './limits/drain.ts';
-import { lingerOnClose } from './limits/lingering.ts';
+import { createLimitedServer } from './limits/connections.ts';
+import { closeConnectionsOnStop, decorateLeaving } from './limits/drain.ts';
+import { installLingering } from './limits/lingering.ts';
 import { answerUnderPressure } from './limits/pressure.ts';
-import { logger } from './logging.ts';
-import { withoutOrganization } from './organization-path.ts';
-import { ofAnswers, securityHeaders } from './security-headers.ts';
+import { createLogger } from './logging.ts';
+import { stripOrganization } from './organization-path.ts';
+import { compressAnswers } from './responses/compression.ts';
+import { ofAnswers, setSecurityHeaders } from './security-headers.ts';
 import { markAnswers } from './service-mark.ts';
 import { exact } from './validation/schemas.ts';
-import { textReader } from './validation/texts.ts';
+import { createTextReader } from './validation/texts.ts';
 
 /** The part of the configuration that the HTTP engine needs. */
 export type HttpConfig = Pick<Config, 'tls' | 'trustProxy' | 'logLevel' | 'limits' | 'publicUrl'>;
@@ -38,16 +38,16 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
     ),
   );
   const app = Fastify({
-    serverFactory: limitedServer(config),
-    trustProxy: believed(config.trustProxy),
-    logger: logger(config.logLevel),
+    serverFactory: createLimitedServer(config),
+    trustProxy: toTrustProxy(config.trustProxy),
+    logger: createLogger(config.logLevel),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     routerOptions: { ignoreTrailingSlash: true, ignoreDuplicateSlashes: false, maxParamLength: 300 },
     rewriteUrl: (request) => {
       // Before anything asks for the address of the client, and before the log of the first line.
       if (config.trustProxy !== null) readForwarded(request);
-      return withoutOrganization(request);
+      return stripOrganization(request);
     },
     clientErrorHandler: (error, socket) => refuseUnreadable(app, error, socket),
     // The router itself refuses addresses that it can't parse, before any hook.
@@ -62,19 +62,19 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
   app.decorateRequest('caller', null);
   // The headers of every answer first, then the checks that refuse.
   markAnswers(app);
-  securityHeaders(app, downloadsFrom);
-  noteAddresses(app);
+  setSecurityHeaders(app, downloadsFrom);
+  recordAddresses(app);
   answerErrors(app);
   validateStrictly(app);
   refuseUnclearHosts(app);
   requireHttps(app, config);
   answerUnderPressure(app, limits.pressure);
   refuseUnreadableAddresses(app);
-  lingerOnClose(app, limits.connections);
+  installLingering(app, limits.connections);
   readBodies(app, limits.connections);
   compressAnswers(app);
-  announceLeaving(app);
-  closeConnectionsWhenStopping(app);
+  decorateLeaving(app);
+  closeConnectionsOnStop(app);
   return app;
 }
 
@@ -82,14 +82,14 @@ export function createServer(config: HttpConfig, downloadsFrom: string | null = 
  * Fastify does not accept a number of trusted proxies, because it can't know whether clients can reach the port without
  * them: the operator guarantees that.
  */
-const believed = (proxies: Config['trustProxy']) =>
+const toTrustProxy = (proxies: Config['trustProxy']) =>
   typeof proxies === 'number' ? (_address: string, hop: number) => hop < proxies : (proxies ?? false);
 
 function validateStrictly(app: FastifyInstance): void {
   app.setValidatorCompiler(({ schema, httpPart }) => {
-    const validate = whenUsed(() => exact.compile(schema as object));
+    const validate = compileLazily(() => exact.compile(schema as object));
     if (httpPart === 'body') return validate;
-    const readTexts = textReader(schema as object);
+    const readTexts = createTextReader(schema as object);
     return (values) => {
       readTexts(values);
       return validate(values);
@@ -99,7 +99,7 @@ function validateStrictly(app: FastifyInstance): void {
 }
 
 /** Compiles a schema at its first use: compiling all of them takes longer than the rest of a start. */
-function whenUsed(compile: () => ValidateFunction): (data: unknown) => true | { error: ErrorObject[] } {
+function compileLazily(compile: () => ValidateFunction): (data: unknown) => true | { error: ErrorObject[] } {
   let validate: ValidateFunction | undefined;
   return (data) => {
     validate ??= compile();

@@ -22,7 +22,7 @@ export interface JobRun {
 /** A kind of job that this process can run. */
 export interface JobKind {
   readonly name: string;
-  /** Runs the job. When it throws, the job is tried again later, unless it throws a `PermanentFailure`; see also `Later`. */
+  /** Runs the job. When it throws, the job is tried again later, unless it throws a `PermanentFailure`; see also `RetryLater`. */
   run(payload: unknown, job: JobRun): Promise<void>;
   /** For a periodic job, milliseconds between two runs. All processes share one such job. */
   readonly every?: number;
@@ -32,17 +32,17 @@ export interface JobKind {
    */
   readonly byAge?: boolean;
   /** Most jobs of this kind that run at the same time in one process; absent: four. */
-  readonly most?: number;
+  readonly maxRunning?: number;
   /**
    * Whether organizations take turns, so that the jobs of one do not delay those of another; absent: the oldest job
    * comes first.
    */
-  readonly inTurns?: boolean;
+  readonly isFair?: boolean;
   /**
    * Where they take turns, most jobs of one organization that run at the same time in one process; absent: as many as
    * of all together.
    */
-  readonly mostOfOne?: number;
+  readonly maxRunningPerOrganization?: number;
 }
 
 /** A failure that another attempt would not cure. Administrators read its message. */
@@ -54,7 +54,7 @@ export class PermanentFailure extends Error {
  * Thrown by a job that continues later without having failed: because a server asked for a pause, or to let others have
  * a turn.
  */
-export class Later extends Error {
+export class RetryLater extends Error {
   override readonly name = 'Later';
   /** Milliseconds until it continues. */
   readonly wait: number;
@@ -69,10 +69,10 @@ export class Later extends Error {
  * Binds a kind of job to the function that does it, whose payload is then typed. A payload that does not match the
  * schema, because another version of the service wrote it, fails for good.
  */
-export const jobKind = <S extends TSchema>(
+export const bindJobKind = <S extends TSchema>(
   { name, payload: shape }: JobName<S>,
   work: (payload: Static<S>, job: JobRun) => Promise<void>,
-  limits: Pick<JobKind, 'most' | 'inTurns' | 'mostOfOne'> = {},
+  limits: Pick<JobKind, 'maxRunning' | 'isFair' | 'maxRunningPerOrganization'> = {},
 ): JobKind => ({
   ...limits,
   name,

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { Tx } from '../database/handles.ts';
-import { newId, now } from '../database/identifiers.ts';
+import { createId, getNow } from '../database/identifiers.ts';
 import type { SharedClock } from '../database/postgres/shared-clock.ts';
 import type { JobName } from './kind.ts';
 import { insertJob } from './store.ts';
@@ -24,7 +24,7 @@ export class JobQueue {
   ): Promise<void> {
     await insertJob(tx, {
       org_id: orgId,
-      id: newId(),
+      id: createId(),
       kind: name,
       payload: JSON.stringify(payload),
       state: 'waiting',
@@ -33,7 +33,7 @@ export class JobQueue {
       owner: null,
       last_error: null,
       last_error_guid: null,
-      created: now(),
+      created: getNow(),
     });
   }
 

@@ -9,9 +9,9 @@ const day = 24 * hour;
  * How far (ms) the clock may have gone ahead since it was last looked at, an hour ago while the service runs. A service that
  * was stopped for longer looks the same.
  */
-const mostAhead = 7 * day;
+const maxAheadMs = 7 * day;
 /** How far (ms) it may have been set back, and how far the clocks of this machine and of the database may differ. */
-const mostBack = hour;
+const maxBackMs = hour;
 /** Milliseconds for which the clock is observed after a leap before it is believed. */
 const observed = day;
 
@@ -26,18 +26,18 @@ export interface Steadiness {
  * Looks at the clock. A clock that is ahead, be it for a moment, makes everything look old, and what is deleted then can't be
  * restored: after each leap nothing is deleted for a day, in which a wrong clock is found and set.
  */
-export async function clockSteadiness(
+export async function checkClock(
   db: Db,
   { ahead }: Pick<SharedClock, 'ahead'>,
   now = Date.now(),
 ): Promise<Steadiness> {
-  const mark = await store.clockMark(db);
+  const mark = await store.readClockMark(db);
   const since = now - Date.parse(mark?.seen ?? '');
-  const hasLeapt = !(since <= mostAhead && since >= -mostBack);
+  const hasLeapt = !(since <= maxAheadMs && since >= -maxBackMs);
   const steady_since = hasLeapt || mark === undefined ? new Date(now).toISOString() : mark.steady_since;
   await store.setClockMark(db, { seen: new Date(now).toISOString(), steady_since });
   return {
-    isSteady: now - Date.parse(steady_since) >= observed && Math.abs(ahead) <= mostBack,
+    isSteady: now - Date.parse(steady_since) >= observed && Math.abs(ahead) <= maxBackMs,
     hasLeapt,
   };
 }

@@ -21,7 +21,7 @@ export async function insertOnce(db: Db, rows: readonly JobRow[]): Promise<void>
 }
 
 /** The kinds of which any job is due. */
-export async function dueKinds(db: Db, moment: string): Promise<ReadonlySet<string>> {
+export async function listDueKinds(db: Db, moment: string): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('jobs')
     .select('kind')
@@ -33,7 +33,7 @@ export async function dueKinds(db: Db, moment: string): Promise<ReadonlySet<stri
 }
 
 /** Jobs of a kind that are due: waiting ones, and running ones whose lease has ended. */
-export const dueJobs = (db: Db, kind: string, moment: string, count: number) =>
+export const listDueJobs = (db: Db, kind: string, moment: string, count: number) =>
   db
     .selectFrom('jobs')
     .selectAll()
@@ -54,7 +54,7 @@ export interface OpenKind {
  * The oldest due job of a kind, of the organization whose turn it is: the next one by id after `served`, which had the
  * last turn.
  */
-export async function dueInTurn(
+export async function findDueInTurn(
   db: Db,
   { kind, full }: OpenKind,
   moment: string,
@@ -74,7 +74,7 @@ export async function dueInTurn(
 }
 
 /** When the next job of these kinds is due; undefined when none waits. */
-export async function nextDue(db: Db, kinds: readonly OpenKind[]): Promise<string | undefined> {
+export async function findNextDue(db: Db, kinds: readonly OpenKind[]): Promise<string | undefined> {
   const row = await db
     .selectFrom('jobs')
     .select('due')
@@ -141,7 +141,7 @@ export async function deleteOwned(db: Db, job: Key, owner: string): Promise<void
 }
 
 /** What the clock said when it was last looked at. */
-export const clockMark = (db: Db) =>
+export const readClockMark = (db: Db) =>
   db
     .selectFrom('clock_marks')
     .select(['seen', 'steady_since'])

@@ -3,14 +3,14 @@ import type { Mail } from './mail.ts';
 
 /** Control characters, including line ends, which could begin another header. */
 const control = /\p{Cc}+/gu;
-const oneLine = (text: string): string => text.replace(control, ' ').trim();
+const toSingleLine = (text: string): string => text.replace(control, ' ').trim();
 
 /** A mail in the form that the library takes; names and subject can't add headers. */
-export const messageOf = (mail: Mail): SendMailOptions => ({
-  from: { name: oneLine(mail.from.name), address: oneLine(mail.from.address) },
-  to: { name: oneLine(mail.to.name), address: oneLine(mail.to.address) },
-  ...(mail.replyTo !== null && { replyTo: { name: '', address: oneLine(mail.replyTo) } }),
-  subject: oneLine(mail.subject),
+export const toMessage = (mail: Mail): SendMailOptions => ({
+  from: { name: toSingleLine(mail.from.name), address: toSingleLine(mail.from.address) },
+  to: { name: toSingleLine(mail.to.name), address: toSingleLine(mail.to.address) },
+  ...(mail.replyTo !== null && { replyTo: { name: '', address: toSingleLine(mail.replyTo) } }),
+  subject: toSingleLine(mail.subject),
   text: mail.text,
   html: mail.html,
   // Asks other machines to send no automatic replies; RFC 3834.

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Mail, MailSender } from './mail.ts';
-import { messageOf } from './message.ts';
+import { toMessage } from './message.ts';
 
 /** Writes each mail as an .eml file, which mail programs open; used when no mail server is configured. */
-export function outboxSender(directory: string): MailSender {
+export function createOutboxSender(directory: string): MailSender {
   return {
     async send(mail: Mail): Promise<void> {
       const { createTransport } = await import('nodemailer');
       const transport = createTransport({ streamTransport: true, buffer: true, newline: 'windows' });
-      const { message } = await transport.sendMail(messageOf(mail));
+      const { message } = await transport.sendMail(toMessage(mail));
       if (!Buffer.isBuffer(message)) throw new Error('The mail could not be written completely.');
       await mkdir(directory, { recursive: true, mode: 0o700 });
       const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}`;

@@ -1,6 +1,6 @@
 import { PermanentFailure } from '../jobs/kind.ts';
 import type { Mail, MailSender } from './mail.ts';
-import { messageOf } from './message.ts';
+import { toMessage } from './message.ts';
 
 /** The mail server. */
 export interface SmtpServer {
@@ -17,7 +17,7 @@ export interface SmtpServer {
 const timeout = 20_000;
 
 /** Sends mail through an SMTP server, with one connection for each mail. */
-export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer): MailSender {
+export function createSmtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer): MailSender {
   return {
     async send(mail: Mail): Promise<void> {
       // Loaded for the first mail, so that the service starts faster.
@@ -34,7 +34,7 @@ export function smtpSender({ host, port, secure, tlsRequired, auth }: SmtpServer
         socketTimeout: timeout,
       });
       try {
-        await transport.sendMail(messageOf(mail));
+        await transport.sendMail(toMessage(mail));
       } catch (error) {
         throw isPermanent(error) ? refusedForGood(error) : error;
       } finally {

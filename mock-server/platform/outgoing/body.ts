@@ -10,15 +10,15 @@ import { OutgoingError } from './outgoing-error.ts';
  * is stopped. Errors: `too_large`, `damaged`.
  */
 export async function readBody(body: Readable, encoding: string | null, limit: number): Promise<Buffer> {
-  const counted = atMost(limit);
+  const counted = limitBytes(limit);
   if (encoding === null || encoding === 'identity') return pipeline(body, counted, buffer);
   if (encoding !== 'gzip') throw new OutgoingError('damaged', `the encoding ${encoding} was not asked for`);
-  return unpacked(body, createGunzip(), limit);
+  return decompress(body, createGunzip(), limit);
 }
 
-async function unpacked(body: Readable, unpack: Transform, limit: number): Promise<Buffer> {
+async function decompress(body: Readable, unpack: Transform, limit: number): Promise<Buffer> {
   try {
-    return await pipeline(body, atMost(limit), unpack, atMost(limit), buffer);
+    return await pipeline(body, limitBytes(limit), unpack, limitBytes(limit), buffer);
   } catch (error) {
     if (!isZlibError(error)) throw error;
     throw new OutgoingError('damaged', 'the answer cannot be unpacked', { cause: error });
@@ -28,7 +28,7 @@ async function unpacked(body: Readable, unpack: Transform, limit: number): Promi
 const isZlibError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && String(error.code).startsWith('Z_');
 
-const atMost = (limit: number) =>
+const limitBytes = (limit: number) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     let size = 0;
     for await (const chunk of source) {

@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
 import type { LookupAddress } from 'node:dns';
 import { readBody } from './body.ts';
-import { type Answer, exchange } from './exchange.ts';
+import { type Answer, sendRequest } from './exchange.ts';
 import { connectHttp2, type Http2Connection, type Http2Options } from './http2.ts';
 import { OutgoingError } from './outgoing-error.ts';
-import { checkedAddresses, type Resolve, systemResolve } from './resolve.ts';
-import { checkedTarget, redirectTarget, type Target } from './target.ts';
+import { type Resolve, resolveChecked, systemResolve } from './resolve.ts';
+import { checkTarget, resolveRedirect, type Target } from './target.ts';
 
 /** What an answer must be to be accepted. */
 export interface OutgoingRules {
@@ -15,7 +15,7 @@ export interface OutgoingRules {
   headers?: Readonly<Record<string, string>>;
   /** Most bytes of the body, both as received and as unpacked. */
   limit: number;
-  /** Aborts the request, its redirects and its body. Apart from it, no request takes longer than `mostTime`. */
+  /** Aborts the request, its redirects and its body. Apart from it, no request takes longer than `maxTimeMs`. */
   signal: AbortSignal;
 }
 
@@ -53,9 +53,9 @@ export interface Outgoing {
   openHttp2(address: string, options: Http2Options): Promise<Http2Connection>;
 }
 
-const mostRedirects = 5;
+const maxRedirects = 5;
 /** Milliseconds. */
-const mostTime = 30_000;
+const maxTimeMs = 30_000;
 
 /** Where requests may be sent. */
 interface OutgoingSettings {
@@ -81,66 +81,66 @@ export function openOutgoing(
     // A public push service may be named by either.
     if (!target.allowed && !outgoingPublic && !allowed.has(target.server))
       throw new OutgoingError('address_refused', `${target.url.host} is not in OUTGOING_ALLOW`);
-    return checkedAddresses(target, resolve);
+    return resolveChecked(target, resolve);
   };
   return {
     get: async (address, rules) => {
-      const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(mostTime)]);
+      const signal = AbortSignal.any([rules.signal, AbortSignal.timeout(maxTimeMs)]);
       try {
-        return await follow(checkedTarget(address, allowed), { ...rules, signal }, { allowed, addressesOf });
+        return await follow(checkTarget(address, allowed), { ...rules, signal }, { allowed, addressesOf });
       } catch (error) {
-        throw asOutgoing(error, signal);
+        throw toOutgoingError(error, signal);
       }
     },
     check: async (address) => {
-      const signal = AbortSignal.timeout(mostTime);
+      const signal = AbortSignal.timeout(maxTimeMs);
       try {
-        await orAborted(addressesOf(checkedTarget(address, allowed)), signal);
+        await orAborted(addressesOf(checkTarget(address, allowed)), signal);
       } catch (error) {
-        throw asOutgoing(error, signal);
+        throw toOutgoingError(error, signal);
       }
     },
     post: async (address, { limit, purpose, ...request }) => {
-      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(mostTime)]);
+      const signal = AbortSignal.any([request.signal, AbortSignal.timeout(maxTimeMs)]);
       let isUnsent = true;
       const onConnect = () => {
         isUnsent = false;
       };
       try {
-        const target = checkedTarget(address, purpose === 'web_push' ? allowedForWebPush : allowed);
+        const target = checkTarget(address, purpose === 'web_push' ? allowedForWebPush : allowed);
         const addresses = await orAborted(addressesOf(target), signal);
         const input = { ...request, url: target.url, addresses, signal, method: 'POST', onConnect } as const;
-        return await exchange(input, async ({ status, header, body }) => ({
+        return await sendRequest(input, async ({ status, header, body }) => ({
           status,
           header,
           body: await readBody(body, header('content-encoding'), limit),
         }));
       } catch (error) {
-        throw asOutgoing(error, signal, isUnsent);
+        throw toOutgoingError(error, signal, isUnsent);
       }
     },
     openHttp2: async (address, options) => {
       const signal = AbortSignal.timeout(options.timeout);
       try {
-        const target = checkedTarget(address, allowed);
+        const target = checkTarget(address, allowed);
         const addresses = await orAborted(addressesOf(target), signal);
         return await connectHttp2({ ...options, url: target.url, addresses, signal });
       } catch (error) {
-        throw asOutgoing(error, signal);
+        throw toOutgoingError(error, signal);
       }
     },
   };
 }
 
-interface Ways {
+interface RequestPaths {
   allowed: ReadonlySet<string>;
   addressesOf(target: Target): Promise<LookupAddress[]>;
 }
 
 /** Follows redirects itself, so that each address is checked like the first one. */
-async function follow(first: Target, rules: OutgoingRules, ways: Ways): Promise<Buffer> {
+async function follow(first: Target, rules: OutgoingRules, ways: RequestPaths): Promise<Buffer> {
   let target = first;
-  for (let redirects = 0; redirects <= mostRedirects; redirects += 1) {
+  for (let redirects = 0; redirects <= maxRedirects; redirects += 1) {
     const next = await visit(target, rules, ways);
     if ('body' in next) return next.body;
     target = next;
@@ -151,16 +151,16 @@ async function follow(first: Target, rules: OutgoingRules, ways: Ways): Promise<
 async function visit(
   target: Target,
   rules: OutgoingRules,
-  { allowed, addressesOf }: Ways,
+  { allowed, addressesOf }: RequestPaths,
 ): Promise<Target | { body: Buffer }> {
   const { signal } = rules;
   signal.throwIfAborted();
   const addresses = await orAborted(addressesOf(target), signal);
   const headers = { accept: rules.types.join(', '), ...rules.headers };
-  return exchange({ url: target.url, addresses, headers, signal }, async (answer) => {
+  return sendRequest({ url: target.url, addresses, headers, signal }, async (answer) => {
     const { status } = answer;
     if (isRedirect(status)) {
-      return redirectTarget(target.url, { status, location: answer.header('location') }, allowed);
+      return resolveRedirect(target.url, { status, location: answer.header('location') }, allowed);
     }
     assertTakes(answer, rules);
     return { body: await readBody(answer.body, answer.header('content-encoding'), rules.limit) };
@@ -190,7 +190,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-function asOutgoing(cause: unknown, signal: AbortSignal, isUnsent = false): OutgoingError {
+function toOutgoingError(cause: unknown, signal: AbortSignal, isUnsent = false): OutgoingError {
   if (cause instanceof OutgoingError) return cause;
   if (signal.aborted)
     return new OutgoingError('timed_out', 'there was no answer in time', { isUnsent, cause });

@@ -16,13 +16,16 @@ const userAgent = 'Appshelf';
  * Sends one request to one of these addresses, on a new connection without cookies, and hands the answer to `use`. Then the
  * connection is closed. Errors: those of the network and of `use`.
  */
-export async function exchange<R>(
+export async function sendRequest<R>(
   { url, addresses, signal, method = 'GET', headers: sent, body: content = null, onConnect }: ExchangeInput,
   use: (answer: Answer) => Promise<R>,
 ): Promise<R> {
   // Loaded when first needed, because loading it takes a third of the time that the service needs to start.
   const { Client } = await import('undici');
-  const client = new Client(url.origin, { connect: { lookup: pinned(addresses) }, allowH2: false });
+  const client = new Client(url.origin, {
+    connect: { lookup: createPinnedLookup(addresses) },
+    allowH2: false,
+  });
   if (onConnect !== undefined) client.once('connect', onConnect);
   try {
     const { statusCode, headers, body } = await client.request({
@@ -60,7 +63,7 @@ export interface ExchangeInput {
 }
 
 /** A resolver that returns these addresses for any name. */
-export const pinned =
+export const createPinnedLookup =
   (addresses: readonly LookupAddress[]): LookupFunction =>
   (_host, options, callback) => {
     const [first] = addresses;

@@ -6,7 +6,7 @@ import {
   constants,
   type OutgoingHttpHeaders,
 } from 'node:http2';
-import { pinned } from './exchange.ts';
+import { createPinnedLookup } from './exchange.ts';
 import { OutgoingError } from './outgoing-error.ts';
 
 /** The identity of the service towards the server: a certificate and its key, both as PEM. */
@@ -21,20 +21,20 @@ export interface ClientIdentity {
  * - `unsent`: the server did not process it, so it may be sent again (RFC 9113, sections 6.8 and 8.7);
  * - `unknown`: the connection ended, or no answer came in time, after it was sent.
  */
-export type Exchanged =
+export type ExchangeResult =
   | { kind: 'answered'; status: number; header(name: string): string | null; body: string }
   | { kind: 'unsent' }
   | { kind: 'unknown' };
 
 /** Characters of an answer that are kept. */
-const longestBody = 20_000;
+const maxBodyBytes = 20_000;
 /** Requests at a time where the server sets no limit, and the most that are sent whatever it allows. */
-const mostAtOnce = 500;
+const maxConcurrency = 500;
 /**
  * Requests at a time to a server that answers at once, and how many more for each millisecond that an answer takes:
  * enough for ten thousand requests a second. Further requests would only wait, in memory.
  */
-const fewestAtOnce = 50;
+const minConcurrency = 50;
 const atOnceForEachMillisecond = 10;
 
 /** How a connection is used. */
@@ -64,7 +64,7 @@ export async function connectHttp2({
   timeout,
   signal,
 }: ConnectInput): Promise<Http2Connection> {
-  const session = connect(url.origin, { lookup: pinned(addresses), ...identity });
+  const session = connect(url.origin, { lookup: createPinnedLookup(addresses), ...identity });
   const ready = Promise.withResolvers<void>();
   session.once('remoteSettings', () => ready.resolve());
   session.on('error', (error) => ready.reject(error));
@@ -103,9 +103,9 @@ export class Http2Connection {
 
   /** How many requests may wait for their answers at a time. */
   get atOnce(): number {
-    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? mostAtOnce;
-    const useful = Math.max(fewestAtOnce, Math.ceil(this.#distance * atOnceForEachMillisecond));
-    return Math.max(1, Math.min(mostAtOnce, allowed, useful));
+    const allowed = this.#session.remoteSettings.maxConcurrentStreams ?? maxConcurrency;
+    const useful = Math.max(minConcurrency, Math.ceil(this.#distance * atOnceForEachMillisecond));
+    return Math.max(1, Math.min(maxConcurrency, allowed, useful));
   }
 
   /** Whether the server still accepts requests: it answers a ping in time. */
@@ -131,7 +131,7 @@ export class Http2Connection {
   }
 
   /** Sends a request with a body. It never rejects. */
-  post(path: string, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<Exchanged> {
+  post(path: string, headers: OutgoingHttpHeaders, body: string | Buffer): Promise<ExchangeResult> {
     if (!this.#isOpen) return Promise.resolve({ kind: 'unsent' });
     try {
       const stream = this.#session.request({ ':method': 'POST', ':path': path, ...headers });
@@ -152,9 +152,9 @@ export class Http2Connection {
     return !this.#isEnding && !this.#session.closed && !this.#session.destroyed;
   }
 
-  #answerOf(stream: ClientHttp2Stream): Promise<Exchanged> {
-    const { promise, resolve } = Promise.withResolvers<Exchanged>();
-    let answer: Omit<Extract<Exchanged, { kind: 'answered' }>, 'body' | 'kind'> | null = null;
+  #answerOf(stream: ClientHttp2Stream): Promise<ExchangeResult> {
+    const { promise, resolve } = Promise.withResolvers<ExchangeResult>();
+    let answer: Omit<Extract<ExchangeResult, { kind: 'answered' }>, 'body' | 'kind'> | null = null;
     let body = '';
     const timer = setTimeout(() => this.#session.destroy(), this.#timeout);
     stream.on('response', (headers, flags) => {
@@ -167,7 +167,7 @@ export class Http2Connection {
       if ((flags & constants.NGHTTP2_FLAG_END_STREAM) !== 0) return void stream.resume();
       stream.setEncoding('utf8');
       stream.on('data', (text: string) => {
-        if (body.length < longestBody) body += text;
+        if (body.length < maxBodyBytes) body += text;
       });
     });
     // `close` also reports this error.

@@ -15,10 +15,7 @@ export const systemResolve: Resolve = (host) => lookup(host, { all: true });
  * The addresses of a target, each of them checked. Connect only to these: resolving again could give addresses that are not
  * checked. Errors: `address_refused` when one of them is not public, and those of `resolve`.
  */
-export async function checkedAddresses(
-  { host, allowed }: Target,
-  resolve: Resolve,
-): Promise<LookupAddress[]> {
+export async function resolveChecked({ host, allowed }: Target, resolve: Resolve): Promise<LookupAddress[]> {
   const family = isIP(host);
   const addresses = family === 0 ? await resolve(host) : [{ address: host, family }];
   if (addresses.length === 0) throw new OutgoingError('not_reached', `${host} has no address`);

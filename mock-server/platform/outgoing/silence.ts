@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 
 /** Milliseconds: the longest pause of a server. */
-const longestPause = 10 * 60_000;
+const maxPauseMs = 10 * 60_000;
 /** Most servers that are remembered. */
-const most = 10_000;
+const maxEntries = 10_000;
 
 interface Silent {
   /** How often in a row the server was silent, each time after a pause. */
@@ -19,10 +19,10 @@ interface Silent {
  * Without this, every request to such a server would wait for its own time limit, one after another. After a pause,
  * which grows, one request at a time finds out whether the server is back.
  */
-export class Silence {
+export class SilentServers {
   readonly #first: number;
   readonly #trial: number;
-  readonly #servers = new LRUCache<string, Silent>({ max: most });
+  readonly #servers = new LRUCache<string, Silent>({ max: maxEntries });
 
   /** `first`: milliseconds of the first pause. `trial`: how long the request may take that finds out. */
   constructor({ first, trial }: { first: number; trial: number }) {
@@ -31,10 +31,10 @@ export class Silence {
   }
 
   /**
-   * Milliseconds for which a server still gets no requests; null when it may be asked. After a request, call `heard` or
-   * `unheard`.
+   * Milliseconds for which a server still gets no requests; null when it may be asked. After a request, call `recordAnswer` or
+   * `recordSilence`.
    */
-  pause(server: string): number | null {
+  getPause(server: string): number | null {
     const known = this.#servers.get(server);
     if (known === undefined) return null;
     const left = known.until - Date.now();
@@ -45,18 +45,18 @@ export class Silence {
   }
 
   /** Notes that a server answered, whatever the answer was. */
-  heard(server: string): void {
+  recordAnswer(server: string): void {
     this.#servers.delete(server);
   }
 
   /** Notes that a server that was asked at `began` was silent; returns the milliseconds of the pause. */
-  unheard(server: string, began: number): number {
+  recordSilence(server: string, began: number): number {
     const known = this.#servers.get(server);
     const now = Date.now();
     const isCounted = known !== undefined && began < known.noted;
     if (isCounted) return Math.max(0, known.until - now);
     const times = (known?.times ?? 0) + 1;
-    const pause = Math.min(this.#first * 2 ** (times - 1), longestPause);
+    const pause = Math.min(this.#first * 2 ** (times - 1), maxPauseMs);
     this.#servers.set(server, { times, noted: now, until: now + pause });
     return pause;
   }

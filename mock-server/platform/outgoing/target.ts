@@ -19,32 +19,34 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
  * Checks an address before its name is resolved. `allowed` holds the `host:port` of the settings. The URL parser turns
  * unusual notations of IPv4 (one number, octal, hexadecimal) into the usual one. Error: `address_refused`.
  */
-export function checkedTarget(address: string, allowed: ReadonlySet<string>, base?: URL): Target {
+export function checkTarget(address: string, allowed: ReadonlySet<string>, base?: URL): Target {
   const url = URL.parse(address, base?.href);
   const usual = url && defaultPorts[url.protocol];
-  if (!url || !usual) throw refused('is no http or https address', address);
-  if (url.username !== '' || url.password !== '') throw refused('carries a name or password', url.host);
+  if (!url || !usual) throw refusedTargetError('is no http or https address', address);
+  if (url.username !== '' || url.password !== '')
+    throw refusedTargetError('carries a name or password', url.host);
   url.hash = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
   const server = `${url.hostname}:${url.port || usual}`;
   if (allowed.has(server)) return { url, host, server, allowed: true };
-  if (url.port !== '') throw refused('is at an unusual port', url.host);
-  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refused('is not public', url.host);
+  if (url.port !== '') throw refusedTargetError('is at an unusual port', url.host);
+  if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusedTargetError('is not public', url.host);
   return { url, host, server, allowed: false };
 }
 
-/** The target of a redirect, checked like the first one. Errors: `address_refused`, `refused`. */
-export function redirectTarget(
+/** The target of a redirect, checked like the first one. Errors: `address_refused`, `refusedTargetError`. */
+export function resolveRedirect(
   from: URL,
   { status, location }: { status: number; location: string | null },
   allowed: ReadonlySet<string>,
 ): Target {
   if (location === null) throw new OutgoingError('refused', 'a redirect to nowhere', { status });
-  const target = checkedTarget(location, allowed, from);
+  const target = checkTarget(location, allowed, from);
   if (from.protocol === 'https:' && target.url.protocol === 'http:') {
-    throw refused('would give up https', target.url.host);
+    throw refusedTargetError('would give up https', target.url.host);
   }
   return target;
 }
 
-const refused = (why: string, what: string) => new OutgoingError('address_refused', `${what} ${why}`);
+const refusedTargetError = (why: string, what: string) =>
+  new OutgoingError('address_refused', `${what} ${why}`);

@@ -1,9 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PermanentFailure } from '../jobs/kind.ts';
-import type { Exchanged } from '../outgoing/http2.ts';
-import { signedToken } from './jwt.ts';
-import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
+import type { ExchangeResult } from '../outgoing/http2.ts';
+import { signToken } from './jwt.ts';
+import {
+  fitMessage,
+  type Outcome,
+  type Push,
+  type PushChannel,
+  type PushConnection,
+  retryAfter,
+} from './push.ts';
 
 /**
  * The sender for Apple's push service: a certificate with its key, or a token key; `bundleId` is that of the App
@@ -22,14 +29,14 @@ export type ApnsTokens = LRUCache<string, string>;
 
 export const openApnsTokens = (): ApnsTokens => new LRUCache({ max: 1000, ttl: tokenTime });
 
-function tokenOf(
+function getToken(
   tokens: ApnsTokens,
   { keyId, teamId, key }: { keyId: string; teamId: string; key: string },
 ): string {
   const name = `${teamId} ${keyId} ${key}`;
   const token =
     tokens.get(name) ??
-    signedToken(createPrivateKey(key), { kid: keyId }, { iss: teamId, iat: Math.floor(Date.now() / 1000) });
+    signToken(createPrivateKey(key), { kid: keyId }, { iss: teamId, iat: Math.floor(Date.now() / 1000) });
   // Setting it again would extend its time.
   if (!tokens.has(name)) tokens.set(name, token);
   return token;
@@ -37,7 +44,7 @@ function tokenOf(
 
 /** Connects to Apple's push service to send a text to devices. Error: OutgoingError. */
 export async function openApns(
-  { outgoing, timeout }: Reach,
+  { outgoing, timeout }: PushConnection,
   tokens: ApnsTokens,
   address: string,
   sender: ApnsSender,
@@ -48,7 +55,7 @@ export async function openApns(
     ...('certificate' in sender && { identity: { cert: sender.certificate, key: sender.key } }),
   });
   // The same for all devices, so it is written once.
-  const content = fitted(push.body, (text) => ({
+  const content = fitMessage(push.body, (text) => ({
     aps: { alert: { title: push.title, body: text }, sound: 'default' },
     notification: push.id,
     link: push.link,
@@ -60,7 +67,7 @@ export async function openApns(
     'apns-priority': '10',
     'apns-expiration': String(Math.floor(push.expires / 1000)),
     'apns-collapse-id': push.id,
-    ...('keyId' in sender && { authorization: `bearer ${tokenOf(tokens, sender)}` }),
+    ...('keyId' in sender && { authorization: `bearer ${getToken(tokens, sender)}` }),
   };
   return {
     get atOnce() {
@@ -68,7 +75,7 @@ export async function openApns(
     },
     isAlive: () => connection.isAlive(),
     send: async (token) =>
-      outcomeOf(await connection.post(`/3/device/${encodeURIComponent(token)}`, headers, body)),
+      toOutcome(await connection.post(`/3/device/${encodeURIComponent(token)}`, headers, body)),
     close: () => connection.close(),
   };
 }
@@ -86,7 +93,7 @@ const senderProblems: Readonly<Record<string, string>> = {
   TopicDisallowed: 'The certificate or key may not send to this bundle identifier.',
 };
 
-function outcomeOf(exchanged: Exchanged): Outcome {
+function toOutcome(exchanged: ExchangeResult): Outcome {
   if (exchanged.kind === 'unsent') return { kind: 'again', wait: null };
   if (exchanged.kind === 'unknown') return { kind: 'unknown' };
   const { status, header, body } = exchanged;

@@ -1,9 +1,16 @@
 import { createPrivateKey } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { PermanentFailure } from '../jobs/kind.ts';
-import type { Exchanged } from '../outgoing/http2.ts';
-import { signedToken } from './jwt.ts';
-import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
+import type { ExchangeResult } from '../outgoing/http2.ts';
+import { signToken } from './jwt.ts';
+import {
+  fitMessage,
+  type Outcome,
+  type Push,
+  type PushChannel,
+  type PushConnection,
+  retryAfter,
+} from './push.ts';
 
 /** A service account of Google's: the sender for Firebase Cloud Messaging. */
 export interface FcmSender {
@@ -23,27 +30,27 @@ const audience = 'https://oauth2.googleapis.com/token';
 const grant = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 const hour = 3600;
 /** An access token is not used in its last minute. */
-const reserve = 60_000;
+const expiryMarginMs = 60_000;
 
 /** Access tokens that are still good, by their sender. */
 export type FcmTokens = LRUCache<string, string>;
 
 export const openFcmTokens = (): FcmTokens => new LRUCache({ max: 1000, ttl: hour * 1000 });
 
-const keyOf = ({ clientEmail, privateKey }: FcmSender): string => `${clientEmail} ${privateKey}`;
+const getCacheKey = ({ clientEmail, privateKey }: FcmSender): string => `${clientEmail} ${privateKey}`;
 
 /** An access token (RFC 7523). Errors: OutgoingError; `PermanentFailure` when Google does not know the service account. */
-async function accessToken(
-  { outgoing, timeout }: Reach,
+async function getAccessToken(
+  { outgoing, timeout }: PushConnection,
   accessTokens: FcmTokens,
   address: string,
   sender: FcmSender,
 ): Promise<string> {
-  const known = accessTokens.get(keyOf(sender));
+  const known = accessTokens.get(getCacheKey(sender));
   if (known !== undefined) return known;
   const now = Math.floor(Date.now() / 1000);
   const claims = { iss: sender.clientEmail, scope, aud: audience, iat: now, exp: now + hour };
-  const assertion = signedToken(createPrivateKey(sender.privateKey), {}, claims);
+  const assertion = signToken(createPrivateKey(sender.privateKey), {}, claims);
   const answer = await outgoing.post(new URL('token', address).href, {
     headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
     body: new URLSearchParams({ grant_type: grant, assertion }).toString(),
@@ -55,26 +62,26 @@ async function accessToken(
   if (answer.status !== 200 || typeof token !== 'string') {
     throw new PermanentFailure('Google does not know the service account. Make a new key and store it.');
   }
-  const ttl = Number(seconds) * 1000 - reserve;
-  if (ttl > 0) accessTokens.set(keyOf(sender), token, { ttl });
+  const ttl = Number(seconds) * 1000 - expiryMarginMs;
+  if (ttl > 0) accessTokens.set(getCacheKey(sender), token, { ttl });
   return token;
 }
 
 /** Connects to Firebase Cloud Messaging (HTTP v1) to send a text to devices. Errors: OutgoingError, `PermanentFailure`. */
 export async function openFcm(
-  reach: Reach,
+  reach: PushConnection,
   tokens: FcmTokens,
   addresses: FcmAddresses,
   sender: FcmSender,
   push: Push,
 ): Promise<PushChannel> {
-  const access = await accessToken(reach, tokens, addresses.googleToken, sender);
+  const access = await getAccessToken(reach, tokens, addresses.googleToken, sender);
   const connection = await reach.outgoing.openHttp2(addresses.fcm, { timeout: reach.timeout });
   const path = `/v1/projects/${encodeURIComponent(sender.projectId)}/messages:send`;
   const headers = { authorization: `Bearer ${access}`, 'content-type': 'application/json' };
   const seconds = Math.max(0, Math.floor((push.expires - Date.now()) / 1000));
   // Written once: only the token of the device differs.
-  const [head = '', tail = ''] = fitted(push.body, (text) => ({
+  const [head = '', tail = ''] = fitMessage(push.body, (text) => ({
     message: {
       token: placeholder,
       notification: { title: push.title, body: text },
@@ -88,10 +95,10 @@ export async function openFcm(
     },
   })).split(JSON.stringify(placeholder));
   const send = async (token: string) => {
-    const outcome = outcomeOf(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
+    const outcome = toOutcome(await connection.post(path, headers, `${head}${JSON.stringify(token)}${tail}`));
     if (outcome !== 'unauthorized') return outcome;
     // Google ended the access token early: the next connection requests another.
-    tokens.delete(keyOf(sender));
+    tokens.delete(getCacheKey(sender));
     return { kind: 'again', wait: null } as const;
   };
   return {
@@ -110,7 +117,7 @@ const placeholder = '\u0001'.repeat(50);
 /** After Google has reported a used-up quota: a minute where its answer names no time. */
 const quotaWait = 60_000;
 
-function outcomeOf(exchanged: Exchanged): Outcome | 'unauthorized' {
+function toOutcome(exchanged: ExchangeResult): Outcome | 'unauthorized' {
   if (exchanged.kind === 'unsent') return { kind: 'again', wait: null };
   if (exchanged.kind === 'unknown') return { kind: 'unknown' };
   const { status, header, body } = exchanged;
@@ -118,7 +125,7 @@ function outcomeOf(exchanged: Exchanged): Outcome | 'unauthorized' {
   if (status === 401) return 'unauthorized';
   if (status === 429) return { kind: 'again', wait: retryAfter(header('retry-after')) ?? quotaWait };
   if (status >= 500) return { kind: 'again', wait: retryAfter(header('retry-after')) };
-  const code = errorCode(body);
+  const code = getErrorCode(body);
   if (code === 'UNREGISTERED') return { kind: 'ended', moment: null };
   if (status === 403 && code !== 'SENDER_ID_MISMATCH') {
     throw new PermanentFailure('Google does not let the service account send. Give it the role for it.');
@@ -127,7 +134,7 @@ function outcomeOf(exchanged: Exchanged): Outcome | 'unauthorized' {
 }
 
 /** The code of an error in the answer's details, as FCM names it. */
-function errorCode(body: string): string {
+function getErrorCode(body: string): string {
   const { error } = readObject(body) as { error?: { details?: unknown } };
   const details = Array.isArray(error?.details) ? (error.details as { errorCode?: unknown }[]) : [];
   const codes = details.map((detail) => detail.errorCode);

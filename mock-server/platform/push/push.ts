@@ -1,4 +1,4 @@
-import { charactersOf } from '../cut-text.ts';
+import { splitCharacters } from '../cut-text.ts';
 import type { Outgoing } from '../outgoing/client.ts';
 
 /** A text for devices. */
@@ -14,7 +14,7 @@ export interface Push {
 }
 
 /** How to reach a provider. */
-export interface Reach {
+export interface PushConnection {
   outgoing: Outgoing;
   /** Milliseconds within which it must answer. */
   timeout: number;
@@ -53,21 +53,21 @@ export function retryAfter(header: string | null): number | null {
 }
 
 /** Most bytes of a text with everything that belongs to it; the same for both providers. */
-const mostBytes = 4096;
+const maxBytes = 4096;
 
 /**
  * The content for a device as JSON. A text that is too long for the provider is cut between characters, and ends with
  * an ellipsis.
  */
-export function fitted(body: string, content: (body: string) => unknown, most = mostBytes): string {
+export function fitMessage(body: string, content: (body: string) => unknown, max = maxBytes): string {
   const whole = JSON.stringify(content(body));
-  if (Buffer.byteLength(whole) <= most) return whole;
-  let left = most - Buffer.byteLength(JSON.stringify(content('…')));
-  let kept = '';
-  for (const segment of charactersOf(body)) {
+  if (Buffer.byteLength(whole) <= max) return whole;
+  let left = max - Buffer.byteLength(JSON.stringify(content('…')));
+  let stored = '';
+  for (const segment of splitCharacters(body)) {
     left -= Buffer.byteLength(JSON.stringify(segment)) - 2;
     if (left < 0) break;
-    kept += segment;
+    stored += segment;
   }
-  return JSON.stringify(content(`${kept}…`));
+  return JSON.stringify(content(`${stored}…`));
 }

@@ -8,9 +8,16 @@ import {
   randomBytes,
 } from 'node:crypto';
 import { OutgoingError } from '../outgoing/outgoing-error.ts';
-import type { Silence } from '../outgoing/silence.ts';
-import { signedToken } from './jwt.ts';
-import { fitted, type Outcome, type Push, type PushChannel, type Reach, retryAfter } from './push.ts';
+import type { SilentServers } from '../outgoing/silence.ts';
+import { signToken } from './jwt.ts';
+import {
+  fitMessage,
+  type Outcome,
+  type Push,
+  type PushChannel,
+  type PushConnection,
+  retryAfter,
+} from './push.ts';
 
 /** The keys of a browser's subscription, as base64url (RFC 8291, section 2). */
 export interface SubscriptionKeys {
@@ -28,7 +35,7 @@ export interface VapidKey {
 const curve = 'prime256v1';
 
 /** The key pair of a private scalar of 32 bytes. */
-export function vapidKey(secret: Buffer): VapidKey {
+export function loadVapidKey(secret: Buffer): VapidKey {
   const pair = createECDH(curve);
   pair.setPrivateKey(secret);
   const point = pair.getPublicKey();
@@ -52,14 +59,14 @@ interface Chosen {
   pair: ECDH;
 }
 
-function chosen(): Chosen {
+function chooseKeys(): Chosen {
   const pair = createECDH(curve);
   pair.generateKeys();
   return { salt: randomBytes(16), pair };
 }
 
 /** Encrypts a text for a browser (RFC 8291, `aes128gcm`). Error: when the keys are not valid. */
-export function encrypted(text: string, keys: SubscriptionKeys, { salt, pair } = chosen()): Buffer {
+export function encryptMessage(text: string, keys: SubscriptionKeys, { salt, pair } = chooseKeys()): Buffer {
   const theirs = Buffer.from(keys.p256dh, 'base64url');
   const ours = pair.getPublicKey();
   const info = Buffer.concat([Buffer.from('WebPush: info\0'), theirs, ours]);
@@ -85,7 +92,7 @@ export function encrypted(text: string, keys: SubscriptionKeys, { salt, pair } =
 /** Bytes of a record besides the text: header, mark, tag. */
 const overhead = 16 + 4 + 1 + 65 + 1 + 16;
 /** Requests at a time: each uses a connection. */
-const atOnce = 20;
+const concurrency = 20;
 const tokenSeconds = 12 * 3600;
 /** Most bytes of an answer, whose content is not used. */
 const limit = 64 * 1024;
@@ -105,7 +112,7 @@ export interface BrowserPush {
  * the one that the browser shows. `subject` names the sender (RFC 8292, section 2.1).
  */
 export function openWebPush(
-  { outgoing, timeout, silence }: Reach & { silence: Silence },
+  { outgoing, timeout, silence }: PushConnection & { silence: SilentServers },
   { key, publicKey }: VapidKey,
   subject: string,
   push: Push,
@@ -114,7 +121,7 @@ export function openWebPush(
   const ttl = Math.max(0, Math.floor((push.expires - Date.now()) / 1000));
   const exp = Math.floor(Date.now() / 1000) + tokenSeconds;
   const headersFor = (endpoint: string) => {
-    const token = signedToken(key, {}, { aud: new URL(endpoint).origin, exp, sub: subject });
+    const token = signToken(key, {}, { aud: new URL(endpoint).origin, exp, sub: subject });
     return {
       authorization: `vapid t=${token}, k=${publicKey}`,
       'content-encoding': 'aes128gcm',
@@ -128,9 +135,9 @@ export function openWebPush(
     const found = await find(endpoint);
     if (found === null || !endpoint.startsWith('https://')) return { kind: 'failed' };
     const server = new URL(endpoint).origin;
-    const pause = silence.pause(server);
+    const pause = silence.getPause(server);
     if (pause !== null) return { kind: 'left', wait: pause };
-    const text = fitted(
+    const text = fitMessage(
       found.body,
       (body) => ({ id: push.id, kind: found.kind, title: found.title, body, link: push.link }),
       recordSize - overhead,
@@ -140,22 +147,22 @@ export function openWebPush(
       const { status, header } = await outgoing.post(endpoint, {
         purpose: 'web_push',
         headers: headersFor(endpoint),
-        body: encrypted(text, found.keys),
+        body: encryptMessage(text, found.keys),
         limit,
         signal: AbortSignal.timeout(timeout),
       });
-      silence.heard(server);
-      return outcomeOf(status, header('retry-after'));
+      silence.recordAnswer(server);
+      return toOutcome(status, header('retry-after'));
     } catch (error) {
       if (!(error instanceof OutgoingError) || error.reason === 'address_refused') return { kind: 'failed' };
-      const wait = silence.unheard(server, began);
+      const wait = silence.recordSilence(server, began);
       return error.isUnsent ? { kind: 'again', wait } : { kind: 'unknown' };
     }
   };
-  return { atOnce, isAlive: () => Promise.resolve(true), send, close: () => undefined };
+  return { atOnce: concurrency, isAlive: () => Promise.resolve(true), send, close: () => undefined };
 }
 
-function outcomeOf(status: number, pause: string | null): Outcome {
+function toOutcome(status: number, pause: string | null): Outcome {
   if (status >= 200 && status < 300) return { kind: 'sent' };
   if (status === 404 || status === 410) return { kind: 'ended', moment: null };
   if (status === 429 || status >= 500) return { kind: 'again', wait: retryAfter(pause) };

@@ -17,16 +17,16 @@ export interface SyslogEntry {
 }
 
 /** A message of the syslog protocol; RFC 5424, section 6. */
-export function syslogMessage({ at, severity, id, data, text }: SyslogEntry): string {
+export function formatSyslogMessage({ at, severity, id, data, text }: SyslogEntry): string {
   const priority = facility * 8 + severities[severity];
-  const header = `<${priority}>1 ${at} ${field(hostname(), 255)} appshelf ${process.pid} ${field(id, 32)}`;
-  const parameters = Object.entries(data).map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const header = `<${priority}>1 ${at} ${formatField(hostname(), 255)} appshelf ${process.pid} ${formatField(id, 32)}`;
+  const parameters = Object.entries(data).map(([name, value]) => ` ${name}="${escapeValue(value)}"`);
   // The mark says that the text is UTF-8.
   return `${header} [${dataId}${parameters.join('')}] \uFEFF${text}`;
 }
 
 /** Printable ASCII without spaces; `-` for nothing. */
-const field = (value: string, longest: number): string =>
-  value.replace(/[^\x21-\x7e]/g, '_').slice(0, longest) || '-';
+const formatField = (value: string, maxLength: number): string =>
+  value.replace(/[^\x21-\x7e]/g, '_').slice(0, maxLength) || '-';
 
-const escaped = (value: string): string => value.replace(/["\\\]]/g, '\\$&');
+const escapeValue = (value: string): string => value.replace(/["\\\]]/g, '\\$&');

@@ -1,10 +1,10 @@
 import { constants } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { delimiter, dirname, join } from 'node:path';
-import { seccompFilter } from './seccomp.ts';
+import { buildSeccompFilter } from './seccomp.ts';
 
 /** Paths that a worker may access; everything else is hidden from it where the system supports that. */
-export interface Reach {
+export interface AllowedPaths {
   readable: readonly string[];
   writable: string;
 }
@@ -15,14 +15,14 @@ export interface Isolation {
   /** How the log describes it at the start. */
   readonly means: string;
   /** The command that runs another one inside. */
-  command(program: string, reach: Reach): readonly string[];
+  command(program: string, reach: AllowedPaths): readonly string[];
   /** Bytes that the command reads from descriptor 3; null: none. */
   readonly descriptor3: Buffer | null;
 }
 
 const systemPaths = ['/usr', '/lib', '/lib64', '/etc/ld.so.cache'];
 
-const filter = seccompFilter();
+const filter = buildSeccompFilter();
 
 const bubblewrap: Isolation = {
   name: 'bubblewrap',

@@ -60,7 +60,7 @@ export class Launcher {
         this.#chosen = found;
         return worker;
       } catch (error) {
-        failure = asFailure(error);
+        failure = toWorkerFailure(error);
       }
     }
     throw failure;
@@ -77,10 +77,10 @@ export class Launcher {
       return await WorkerProcess.start(folder, found, limits, program);
     } catch (error) {
       await folder?.remove().catch(() => undefined);
-      throw asFailure(error);
+      throw toWorkerFailure(error);
     }
   }
 }
 
-const asFailure = (error: unknown): WorkerFailure =>
+const toWorkerFailure = (error: unknown): WorkerFailure =>
   error instanceof WorkerFailure ? error : new WorkerFailure('machine', String(error));

@@ -41,4 +41,4 @@ export type Answer = Static<typeof Answer>;
 /**
  * Longest lines in bytes that a worker accepts and writes. The second is short, because reading it blocks the service.
  */
-export const longestLine = { request: 1024 * 1024, answer: 256 * 1024 } as const;
+export const maxLineLength = { request: 1024 * 1024, answer: 256 * 1024 } as const;

@@ -1,12 +1,12 @@
 import { availableParallelism } from 'node:os';
 import type { Static, TSchema } from 'typebox';
+import { abortWhenUnwanted, TaskCancelled } from './cancellation.ts';
 import type { Found, Isolation } from './isolation.ts';
 import { Launcher } from './launcher.ts';
 import { workerProgram } from './program.ts';
-import { refusalFor, resultOf } from './results.ts';
+import { readResult, toRefusal } from './results.ts';
 import type { Task, TaskKind } from './task-kind.ts';
 import { type QueueLimits, TaskQueue } from './task-queue.ts';
-import { Unwanted, untilUnwanted } from './unwanted.ts';
 import { WorkerFailure } from './worker-failure.ts';
 import type { MadeFiles } from './worker-folder.ts';
 import type { TaskAnswer, WorkerLimits, WorkerProcess } from './worker-process.ts';
@@ -28,7 +28,7 @@ export interface PoolOptions {
 const workerLimits: WorkerLimits = { heap: 192, memory: 1152, cpuSeconds: 240, startSeconds: 30 };
 const queueLimits: QueueLimits = { longest: 500, seconds: 20 };
 /** A worker is replaced after so many tasks or milliseconds, or when it keeps so much memory. */
-const retirement = { tasks: 500, age: 3_600_000, memoryBytes: 320 * 1024 * 1024 };
+const maxTasksPerWorker = { tasks: 500, age: 3_600_000, memoryBytes: 320 * 1024 * 1024 };
 /** A second worker without work ends after so many milliseconds. */
 const idleTime = 30_000;
 /** More workers would take processors from requests. */
@@ -95,7 +95,7 @@ export class WorkerPool {
 
   /** How many tasks wait and run here, and how many were refused since the process started. */
   get tasks() {
-    return this.#queue.counts;
+    return this.#queue.countTasks;
   }
 
   /** Ends all workers. */
@@ -107,7 +107,7 @@ export class WorkerPool {
 
   /** Removes folders of processes that died: folders older than any worker can be. */
   tidy(): Promise<void> {
-    return this.#launcher.tidy(Date.now() - 2 * retirement.age);
+    return this.#launcher.tidy(Date.now() - 2 * maxTasksPerWorker.age);
   }
 
   /** Reports a failed worker, and throws what that means for the request. */
@@ -117,14 +117,14 @@ export class WorkerPool {
     } catch (error) {
       if (!(error instanceof WorkerFailure)) throw error;
       this.onFailure(task, error);
-      throw refusalFor(error);
+      throw toRefusal(error);
     }
   }
 
   async #take(): Promise<Member> {
     await this.#coming;
     for (let member = this.#idle.pop(); member !== undefined; member = this.#idle.pop()) {
-      if (member.worker.isAlive && Date.now() - member.started < retirement.age) return member;
+      if (member.worker.isAlive && Date.now() - member.started < maxTasksPerWorker.age) return member;
       await this.#dismiss(member);
     }
     return await this.#start();
@@ -140,9 +140,9 @@ export class WorkerPool {
     if (isWanted === undefined) return await output;
     const done = new AbortController();
     try {
-      return await Promise.race([output, untilUnwanted(isWanted, member.worker.folder, done.signal)]);
+      return await Promise.race([output, abortWhenUnwanted(isWanted, member.worker.folder, done.signal)]);
     } catch (error) {
-      if (error instanceof Unwanted) await member.worker.end();
+      if (error instanceof TaskCancelled) await member.worker.end();
       throw error;
     } finally {
       done.abort();
@@ -156,18 +156,18 @@ export class WorkerPool {
   ): Promise<Static<O>> {
     const { worker } = member;
     member.tasks += 1;
-    const files = await worker.folder.give(task.files);
+    const files = await worker.folder.addInput(task.files);
     const request = { task: kind.name, input: task.input, files, out: worker.folder.out };
-    const answer = await worker.do(request, kind.seconds);
+    const answer = await worker.perform(request, kind.seconds);
     member.isWorn = this.#isWorn(member, answer);
-    return resultOf(kind, answer);
+    return readResult(kind, answer);
   }
 
   #isWorn({ tasks }: Member, answer: TaskAnswer): boolean {
     return (
       answer.is === 'failed' ||
-      tasks >= retirement.tasks ||
-      answer.memoryBytes > retirement.memoryBytes ||
+      tasks >= maxTasksPerWorker.tasks ||
+      answer.memoryBytes > maxTasksPerWorker.memoryBytes ||
       // So that each task may use at least half of the processor time.
       answer.cpuSeconds > this.#limits.cpuSeconds / 2
     );

@@ -7,26 +7,26 @@ import { type FailureKind, WorkerFailure } from './worker-failure.ts';
 import { outOfMemory, type TaskAnswer } from './worker-process.ts';
 
 /** The result of a task. Errors: PackageError when the file is refused, WorkerFailure when the answer is not valid. */
-export function resultOf<O extends TSchema>(kind: TaskKind<TSchema, O>, answer: TaskAnswer): Static<O> {
-  if (answer.is === 'failed') throw new WorkerFailure(failureKind(answer), answer.why);
+export function readResult<O extends TSchema>(kind: TaskKind<TSchema, O>, answer: TaskAnswer): Static<O> {
+  if (answer.is === 'failed') throw new WorkerFailure(getFailureKind(answer), answer.why);
   if (answer.is === 'refused') {
-    if (!isPackageErrorCode(answer.code)) throw nonsense(kind.name);
+    if (!isPackageErrorCode(answer.code)) throw invalidAnswerError(kind.name);
     throw new PackageError(answer.code, answer.entry === null ? {} : { entry: answer.entry });
   }
-  if (!Check(kind.output, answer.output)) throw nonsense(kind.name);
+  if (!Check(kind.output, answer.output)) throw invalidAnswerError(kind.name);
   return answer.output;
 }
 
-function failureKind({ machine, why }: Extract<TaskAnswer, { is: 'failed' }>): FailureKind {
+function getFailureKind({ machine, why }: Extract<TaskAnswer, { is: 'failed' }>): FailureKind {
   if (machine) return 'machine';
   return outOfMemory.test(why) ? 'too_costly' : 'broken';
 }
 
-const nonsense = (task: string) =>
+const invalidAnswerError = (task: string) =>
   new WorkerFailure('broken', `The worker process answered ${task} with nonsense`);
 
 /** The error of a request whose worker failed: its file is refused, or it may be sent again. */
-export function refusalFor(failure: WorkerFailure): PackageError | ServiceError {
+export function toRefusal(failure: WorkerFailure): PackageError | ServiceError {
   if (failure.kind === 'too_costly') return new PackageError('too_costly', { cause: failure });
   if (failure.kind === 'broken') return new PackageError('reader_failed', { cause: failure });
   return new ServiceError(

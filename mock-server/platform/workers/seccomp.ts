@@ -40,7 +40,7 @@ const otherNumbers = 0x40000000;
  * A seccomp filter that answers those calls with EPERM, and kills a process of another architecture, whose calls have
  * other numbers; null where the numbers are not known.
  */
-export function seccompFilter(architecture: string = process.arch): Buffer | null {
+export function buildSeccompFilter(architecture: string = process.arch): Buffer | null {
   const expected = architectures[architecture];
   if (expected === undefined) return null;
   const numbers = refused.map((one) => (architecture === 'x64' ? one.x64 : one.arm64));

@@ -17,7 +17,7 @@ export interface QueueLimits {
 }
 
 /** The refusal when there is too much to do; the client may try again. */
-const busy = (): ServiceError =>
+const busyError = (): ServiceError =>
   new ServiceError(
     'unavailable',
     'Too many files are being read at the moment. Try again in a few seconds.',
@@ -43,7 +43,7 @@ export class TaskQueue {
   }
 
   /** How many tasks wait and run, and how many were refused since the process started. */
-  get counts(): { waiting: number; running: number; refused: number } {
+  get countTasks(): { waiting: number; running: number; refused: number } {
     return { waiting: this.#waiting.length, running: this.#running.length, refused: this.#refused };
   }
 
@@ -62,7 +62,7 @@ export class TaskQueue {
 
   #refusal(): ServiceError {
     this.#refused += 1;
-    return busy();
+    return busyError();
   }
 
   #wait(entered: Entered): Promise<void> {

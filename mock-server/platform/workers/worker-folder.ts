@@ -7,8 +7,8 @@ import { WorkerFailure } from './worker-failure.ts';
 export interface MadeFiles {
   /** Opens a file for reading. Error: there is no regular file of that name. */
   open(name: string): Promise<FileHandle>;
-  /** The bytes of a file. Error: as `open`, or it has more than `most` bytes. */
-  read(name: string, most: number): Promise<Buffer>;
+  /** The bytes of a file. Error: as `open`, or it has more than `max` bytes. */
+  read(name: string, max: number): Promise<Buffer>;
   /** How many bytes a file has so far. Error: as `open`. */
   size(name: string): Promise<number>;
 }
@@ -33,12 +33,12 @@ export class WorkerFolder implements MadeFiles {
   }
 
   /** Puts files (paths, or bytes) into `in`; returns their paths there. Error: WorkerFailure. */
-  async give(files: Readonly<Record<string, string | Uint8Array>>): Promise<Record<string, string>> {
+  async addInput(files: Readonly<Record<string, string | Uint8Array>>): Promise<Record<string, string>> {
     try {
-      const given = Object.entries(files).map(
+      const values = Object.entries(files).map(
         async ([name, file]) => [name, await this.#put(name, file)] as const,
       );
-      return Object.fromEntries(await Promise.all(given));
+      return Object.fromEntries(await Promise.all(values));
     } catch (error) {
       throw new WorkerFailure('machine', String(error));
     }
@@ -61,11 +61,11 @@ export class WorkerFolder implements MadeFiles {
     throw new Error(`${name} is not a file`);
   }
 
-  async read(name: string, most: number): Promise<Buffer> {
+  async read(name: string, max: number): Promise<Buffer> {
     const handle = await this.open(name);
     try {
       const { size } = await handle.stat();
-      if (size > most) throw new Error(`${name} has ${size} bytes, more than ${most}`);
+      if (size > max) throw new Error(`${name} has ${size} bytes, more than ${max}`);
       const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
       return buffer.subarray(0, bytesRead);
     } finally {

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Writable } from 'node:stream';
 import { Check } from 'typebox/value';
 import { type Found, nodePath } from './isolation.ts';
-import { Answer, longestLine, type Request } from './messages.ts';
+import { Answer, maxLineLength, type Request } from './messages.ts';
 import { programPaths } from './program.ts';
 import { readLines } from './read-lines.ts';
 import { type FailureKind, WorkerFailure } from './worker-failure.ts';
@@ -29,8 +29,8 @@ const youngHeap = 2;
 /**
  * Characters of its error output that are kept for the log, from the first; a worker that writes far more is killed.
  */
-const keptComplaints = 8192;
-const mostComplaints = 256 * 1024;
+const maxStoredStderr = 8192;
+const maxStderrBytes = 256 * 1024;
 /** In blocks of 512 bytes: 8 GiB, twice the largest package. */
 const fileBlocks = 16_777_216;
 export const outOfMemory = /out of memory|bad_alloc|allocation failed|to allocate memory/i;
@@ -69,7 +69,7 @@ export class WorkerProcess {
     const { isolation } = found;
     this.#child = spawn(
       '/bin/sh',
-      ['-c', limited(limits), 'sh', ...command(folder, found, limits, program)],
+      ['-c', limited(limits), 'sh', ...getCommand(folder, found, limits, program)],
       {
         cwd: folder.out,
         // Nothing from this process's environment, because that contains secrets.
@@ -86,7 +86,7 @@ export class WorkerProcess {
     if (isolation.descriptor3 !== null) sendOnce(this.#child.stdio[3], isolation.descriptor3);
     readLines(
       stdout,
-      longestLine.answer,
+      maxLineLength.answer,
       (line) => this.#take(line),
       () => this.#fail('broken', 'answered too much'),
     );
@@ -104,7 +104,7 @@ export class WorkerProcess {
         resolve();
       });
     });
-    letGo(this.#child);
+    detach(this.#child);
   }
 
   /** Starts a worker in its folder. Error: WorkerFailure. */
@@ -126,13 +126,14 @@ export class WorkerProcess {
   }
 
   /** Does a task within `seconds`. Error: WorkerFailure. */
-  async do(task: Omit<Request, 'id'>, seconds: number): Promise<TaskAnswer> {
+  async perform(task: Omit<Request, 'id'>, seconds: number): Promise<TaskAnswer> {
     const request: Request = { ...task, id: randomUUID() };
     const answer = this.#answer(seconds, 'too_costly');
     this.#stdin.write(`${JSON.stringify(request)}\n`);
-    const given = await answer;
-    if (given.is === 'ready' || given.id !== request.id) throw this.#fail('broken', 'answered another task');
-    return given;
+    const values = await answer;
+    if (values.is === 'ready' || values.id !== request.id)
+      throw this.#fail('broken', 'answered another task');
+    return values;
   }
 
   /** Ends the process; resolves when it is gone. */
@@ -151,7 +152,7 @@ export class WorkerProcess {
   }
 
   #take(line: string): void {
-    const answer = parsed(line);
+    const answer = parseAnswer(line);
     const waiting = this.#waiting;
     if (answer === null || waiting === null) {
       this.#fail('broken', 'answered with nonsense');
@@ -164,8 +165,8 @@ export class WorkerProcess {
 
   #note(piece: Buffer): void {
     this.#complaintBytes += piece.length;
-    this.#complaints = `${this.#complaints}${piece.toString('utf8')}`.slice(0, keptComplaints);
-    if (this.#complaintBytes > mostComplaints) this.#fail('broken', 'complained too much');
+    this.#complaints = `${this.#complaints}${piece.toString('utf8')}`.slice(0, maxStoredStderr);
+    if (this.#complaintBytes > maxStderrBytes) this.#fail('broken', 'complained too much');
   }
 
   #causeOfDeath(code: number | null, signal: NodeJS.Signals | null): FailureKind {
@@ -189,7 +190,7 @@ export class WorkerProcess {
   }
 }
 
-function command(
+function getCommand(
   folder: WorkerFolder,
   { isolation, program }: Found,
   limits: WorkerLimits,
@@ -212,7 +213,7 @@ function command(
   ];
 }
 
-function parsed(line: string): Answer | null {
+function parseAnswer(line: string): Answer | null {
   try {
     const value: unknown = JSON.parse(line);
     return Check(Answer, value) ? value : null;
@@ -228,7 +229,7 @@ function sendOnce(stream: ChildProcess['stdio'][3], bytes: Buffer): void {
 }
 
 /** Prevents a worker that waits for work from keeping this process alive. */
-function letGo(child: ChildProcess): void {
+function detach(child: ChildProcess): void {
   child.unref();
   for (const stream of child.stdio) {
     if (stream && 'unref' in stream && typeof stream.unref === 'function') stream.unref();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readAppleLookup } from '../../../mock-server/features/applications/public-store/apple.ts';
-import { pageElements } from '../../../mock-server/features/applications/public-store/html.ts';
+import { findPageElements } from '../../../mock-server/features/applications/public-store/html.ts';
 import {
   type StoreListing,
   StoreProblem,
@@ -12,7 +12,7 @@ import {
   cleanText,
   cutText,
 } from '../../../mock-server/features/applications/public-store/text.ts';
-import { fitsWithin } from '../../../mock-server/platform/cut-text.ts';
+import { isWithinLength } from '../../../mock-server/platform/cut-text.ts';
 import { anyCharacter } from '../../setup/any-character.ts';
 import { tries } from '../../setup/run/tries.ts';
 import { playData, playHtml } from '../../setup/servers/public-stores.ts';
@@ -50,9 +50,9 @@ describe('text of a store', () => {
       fc.property(anyText, fc.integer({ min: 2, max: 60 }), (raw, most) => {
         const text = cleanText(raw);
         const cut = cutText(text, most);
-        expect(fitsWithin(cut, most)).toBe(true);
+        expect(isWithinLength(cut, most)).toBe(true);
         expect(cut.isWellFormed()).toBe(true);
-        expect(fitsWithin(text, most) ? text === cut : text.startsWith(cut.slice(0, -1))).toBe(true);
+        expect(isWithinLength(text, most) ? text === cut : text.startsWith(cut.slice(0, -1))).toBe(true);
       }),
     );
   });
@@ -121,7 +121,7 @@ describe('a page', () => {
 
   test('tells its elements with their attributes, each once', () => {
     const html = `<META a=1 A=2 b='x>y' c="z" d/><img src=a.png><script x>if (a < b) "<meta>" &amp;</SCRIPT>text<meta e>`;
-    expect(pageElements(html)).toEqual([
+    expect(findPageElements(html)).toEqual([
       { name: 'meta', attributes: { a: '1', b: 'x>y', c: 'z', d: '' }, text: '' },
       { name: 'img', attributes: { src: 'a.png' }, text: '' },
       { name: 'script', attributes: { x: '' }, text: 'if (a < b) "<meta>" &amp;' },
@@ -130,7 +130,7 @@ describe('a page', () => {
   });
 
   test('has its character references read, whichever they are', () => {
-    const [meta] = pageElements(
+    const [meta] = findPageElements(
       '<meta content="&lt;&#65;&#x1F600;&AMP;&nope;&amp;lt;&eacute;&copy;&#0;&#9999999;&">',
     );
     expect(meta?.attributes.content).toBe('<A😀&&nope;&lt;é©\ufffd\ufffd&');
@@ -143,19 +143,19 @@ describe('a page', () => {
     ['attributes', '<p title="<meta a>"><meta b>'],
     ['a tag that is cut off', '<meta b><meta a'],
   ])('has no elements in its %s', (_, html) => {
-    const metas = pageElements(html).filter(({ name }) => name === 'meta');
+    const metas = findPageElements(html).filter(({ name }) => name === 'meta');
     expect(metas.map(({ attributes }) => Object.keys(attributes))).toEqual([['b']]);
   });
 
   test('that never closes its last script gives what is there of it', () => {
-    expect(pageElements('<img><script>{"a":').map(({ name, text }) => [name, text])).toEqual([
+    expect(findPageElements('<img><script>{"a":').map(({ name, text }) => [name, text])).toEqual([
       ['img', ''],
       ['script', '{"a":'],
     ]);
   });
 
   test('with more elements than any true one has gives the first of them', () => {
-    const elements = pageElements(
+    const elements = findPageElements(
       '<meta a>'.repeat(9999).concat('<script>last</script>', '<meta b>'.repeat(9)),
     );
     expect(elements).toHaveLength(10_000);

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { maxLengths } from '../../../contract/application-fields.ts';
 import { addApplication, listApplications, readApplication } from '../../../contract/applications.ts';
 import { installApplication } from '../../../contract/downloads.ts';
-import { fitsWithin } from '../../../mock-server/platform/cut-text.ts';
+import { isWithinLength } from '../../../mock-server/platform/cut-text.ts';
 import { testApk } from '../../fixtures/apk.ts';
 import { testIpa } from '../../fixtures/ipa.ts';
 import { accepted, refusal } from '../../setup/answers.ts';
@@ -60,7 +60,7 @@ async function wrongWith(file: File): Promise<string[]> {
 }
 
 const isShowable = (value: string, field: (typeof shown)[number]): boolean =>
-  !controls.test(value) && /\S/.test(value) && fitsWithin(value, maxLengths[field]);
+  !controls.test(value) && /\S/.test(value) && isWithinLength(value, maxLengths[field]);
 
 /** Every character as a numeric reference, also those that XML does not allow. */
 function asXml(values: Record<string, string>): string {

@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const other of others.splice(0)) await other.stop();
 });
 
-const written = (id: string) => service.platform.blobs.partial.size(id);
+const written = (id: string) => service.platform.blobs.partial.getSize(id);
 
 /** An upload with a request on it that has brought some bytes and sends no more. */
 async function hanging(uploader: uploads.Uploader) {

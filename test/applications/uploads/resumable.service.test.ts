@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const written = (id: string) => service.platform.blobs.partial.size(id);
+const written = (id: string) => service.platform.blobs.partial.getSize(id);
 const view = async (id: string) =>
   (await service.ok(readUpload, { token: own.token, params: { upload: id } })).upload;
 const publishUpload = (id: string, data: NewApplication = {}) =>

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { chunks } from '../../../mock-server/platform/chunks.ts';
+import { splitIntoChunks } from '../../../mock-server/platform/chunks.ts';
 import { changeCatalog } from '../../../mock-server/platform/database/changes/changes.ts';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
-import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../../setup/service.ts';
 import { fillCatalog } from '../../setup/world/full-catalog.ts';
 import { person, type Session } from '../people.ts';
@@ -29,7 +29,7 @@ export async function fillGroups(
   const { groups, ids, sessions } = await withoutAudit(service, () => fill(service, size));
   // PostgreSQL does this by itself, SQLite never does.
   if (service.platform.database.dialect === 'postgres')
-    await sql`analyze`.execute(unguarded(service.platform.database.db));
+    await sql`analyze`.execute(withoutGuard(service.platform.database.db));
   const own = new Set(groupsOf(0, size, ids));
   return { groups: groups.filter(({ id }) => own.has(id)).map(({ psk }) => psk), sessions };
 }
@@ -54,7 +54,7 @@ async function fill(service: TestService, size: Size) {
  */
 async function withoutAudit<R>({ platform }: TestService, work: () => Promise<R>): Promise<R> {
   const { db, dialect } = platform.database;
-  const handle = unguarded(db);
+  const handle = withoutGuard(db);
   if (dialect === 'postgres') {
     const set = async (state: 'enable' | 'disable') => {
       for (const table of [
@@ -87,7 +87,7 @@ async function withoutAudit<R>({ platform }: TestService, work: () => Promise<R>
  */
 async function withoutChecks({ platform }: TestService, tx: Tx): Promise<void> {
   if (platform.database.dialect === 'postgres')
-    await sql`set local session_replication_role = replica`.execute(unguarded(tx));
+    await sql`set local session_replication_role = replica`.execute(withoutGuard(tx));
 }
 
 /** A number below `among` that looks random, and is the same in every run. */
@@ -108,9 +108,9 @@ async function makeGroups(
     await withoutChecks(service, tx);
     const made = [];
     for (let at = 0; at < groups; at++) {
-      const group = { id: newId(), psk: 1_000_000 + at };
+      const group = { id: createId(), psk: 1_000_000 + at };
       made.push(group);
-      const about = { name: `Group ${at}`, description: '', is_default: 0, created: now() } as const;
+      const about = { name: `Group ${at}`, description: '', is_default: 0, created: getNow() } as const;
       await tx
         .insertInto('groups')
         .values({ org_id: orgId, ...group, ...about })
@@ -121,9 +121,10 @@ async function makeGroups(
         application: id,
         is_mandatory: 0 as const,
         is_latest: 1 as const,
-        created: now(),
+        created: getNow(),
       }));
-      for (const part of chunks(rows)) await tx.insertInto('group_applications').values(part).execute();
+      for (const part of splitIntoChunks(rows))
+        await tx.insertInto('group_applications').values(part).execute();
     }
     return { applications: 'all', result: made };
   });

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import autocannon, { type Client, type Request, type Result } from 'autocannon';
 import { addApplication } from '../../../contract/applications.ts';
 import { listCatalog } from '../../../contract/catalog.ts';
-import { chunks } from '../../../mock-server/platform/chunks.ts';
+import { splitIntoChunks } from '../../../mock-server/platform/chunks.ts';
 import { Requests } from '../../setup/requests.ts';
 import { type Child, startChild } from '../child.ts';
 import { chosenEngines, type Engine, engines } from '../engine.ts';
@@ -73,7 +73,7 @@ export const headersOf = ({ token, udid }: Session) => ({ 'x-token': token, 'x-u
  * connections would begin with the same ones.
  */
 export function everybody(url: string, requests: Request[]) {
-  const shares = chunks(requests, Math.ceil(requests.length / connections));
+  const shares = splitIntoChunks(requests, Math.ceil(requests.length / connections));
   const setupClient = (client: Client) => client.setRequests(shares.pop() ?? []);
   return { url, connections, setupClient };
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import { chunks } from '../../../mock-server/platform/chunks.ts';
+import { splitIntoChunks } from '../../../mock-server/platform/chunks.ts';
 import { onServer } from '../../setup/database/database.ts';
 import { startPostgresServer } from '../../setup/database/postgres-server.ts';
 import { freePort } from '../../setup/free-port.ts';
@@ -177,7 +177,7 @@ async function insert(
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   const names = columns.map((name) => `"${name}"`).join();
-  for (const part of chunks(rows, 500)) {
+  for (const part of splitIntoChunks(rows, 500)) {
     const places = part.map(
       (_, row) => `(${columns.map((_name, column) => `$${row * columns.length + column + 1}`).join()})`,
     );

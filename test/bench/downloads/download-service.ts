@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { signLink } from '../../../mock-server/features/identity/links.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { placeIn } from '../../setup/bucket/fresh-bucket.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
@@ -41,7 +41,7 @@ async function enlarge(service: TestService, fileId: string, bytes: number): Pro
   for (let written = 0; written < bytes; written += chunk.length) await file.write(chunk);
   await file.close();
   await service.platform.blobs.promote('files', { path: received, sha256, size: bytes });
-  await unguarded(service.platform.database.db)
+  await withoutGuard(service.platform.database.db)
     .updateTable('install_files')
     .set({ sha256, size: bytes })
     .where('id', '=', fileId)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService } from '../../setup/service.ts';
 import { makeGroup, publishAndroid } from '../../setup/world/publishing.ts';
 import { serveParent } from '../child.ts';
@@ -35,7 +35,7 @@ await serveParent(async (argument) => {
   const sessions = await people(service, group, persons);
   // PostgreSQL does this by itself within a minute, but not with the settings of the tests; the service never analyzes
   // SQLite.
-  if (engine === 'postgres') await sql`vacuum analyze`.execute(unguarded(service.platform.database.db));
+  if (engine === 'postgres') await sql`vacuum analyze`.execute(withoutGuard(service.platform.database.db));
   const ready: InventoryService = {
     url: service.url,
     sessions,

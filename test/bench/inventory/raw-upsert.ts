@@ -6,7 +6,7 @@ import pg from 'pg';
 import { migrations } from '../../../mock-server/migrations/index.ts';
 import type { Tables } from '../../../mock-server/migrations/tables.ts';
 import { connect, type DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
-import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
 import { migrate } from '../../../mock-server/platform/database/migrate.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 import { serveParent } from '../child.ts';
@@ -21,7 +21,7 @@ export interface RawUpserts {
   connections: number;
 }
 
-const ids = (count: number): string[] => Array.from({ length: count }, newId);
+const ids = (count: number): string[] => Array.from({ length: count }, createId);
 
 /** The limit: the same rows in the same table of the same engine, one durable statement at a time, and nothing else. */
 await serveParent(async (argument) => {
@@ -83,7 +83,7 @@ async function howOften(
   milliseconds: number,
   connections: number,
 ): Promise<number> {
-  const [org, devices, applications] = [newId(), ids(1000), ids(rows)];
+  const [org, devices, applications] = [createId(), ids(1000), ids(rows)];
   const started = performance.now();
   let done = 0;
   const inTurn = async () => {
@@ -96,7 +96,7 @@ async function howOften(
         application,
         version: null,
         version_num: String(done),
-        reported: now(),
+        reported: getNow(),
       });
       await run(applications.flatMap((application) => Object.values(row(application))));
     }

@@ -2,9 +2,9 @@ import { generateKeyPairSync } from 'node:crypto';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { sql } from 'kysely';
 import { setPushProviders } from '../../../contract/notifications.ts';
-import { chunks } from '../../../mock-server/platform/chunks.ts';
-import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { splitIntoChunks } from '../../../mock-server/platform/chunks.ts';
+import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { manyUsers } from '../../setup/world/many-users.ts';
 import { makeGroup } from '../../setup/world/publishing.ts';
@@ -41,7 +41,7 @@ await serveParent(async (argument) => {
   const group = await makeGroup(service, 'Everybody');
   await manyUsers(service, devices);
   await giveDevices(service, group);
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   await (engine === 'sqlite' ? sql`analyze` : sql`vacuum analyze`).execute(db);
   const ready: MessageService = { url: service.url, token: service.admin.token, group };
   const stop = async () => {
@@ -53,7 +53,7 @@ await serveParent(async (argument) => {
 
 /** Gives each person their own device, and makes them members of the group. */
 async function giveDevices({ platform, admin: { orgId } }: TestService, psk: number): Promise<void> {
-  const db = unguarded(platform.database.db);
+  const db = withoutGuard(platform.database.db);
   const group = await db.selectFrom('groups').select('id').where('psk', '=', psk).executeTakeFirstOrThrow();
   const people = await db
     .selectFrom('users')
@@ -61,8 +61,8 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
     .where('org_id', '=', orgId)
     .where('role', '=', 1)
     .execute();
-  const pairs = people.map(({ id }) => ({ user: id, device: newId() }));
-  for (const part of chunks(pairs)) {
+  const pairs = people.map(({ id }) => ({ user: id, device: createId() }));
+  for (const part of splitIntoChunks(pairs)) {
     await db
       .insertInto('devices')
       .values(part.map(({ device }) => deviceRow(orgId, device)))
@@ -71,14 +71,14 @@ async function giveDevices({ platform, admin: { orgId } }: TestService, psk: num
   // Otherwise PostgreSQL would plan the look-up of a pairing's device when it takes all devices for one, and would keep
   // that plan.
   await sql`analyze`.execute(db);
-  for (const part of chunks(pairs)) {
+  for (const part of splitIntoChunks(pairs)) {
     await db
       .insertInto('device_users')
       .values(part.map((pair) => pairingRow(orgId, pair)))
       .execute();
     await db
       .insertInto('group_users')
-      .values(part.map(({ user }) => ({ org_id: orgId, group: group.id, user, created: now() })))
+      .values(part.map(({ user }) => ({ org_id: orgId, group: group.id, user, created: getNow() })))
       .execute();
   }
 }
@@ -92,11 +92,11 @@ function deviceRow(org_id: string, id: string) {
     form_factor: 1,
     ios_push_token: id.repeat(3).slice(0, 64),
     jailbreak_status: -1,
-    created: now(),
+    created: getNow(),
     revision: 1,
   };
 }
 
 function pairingRow(org_id: string, { user, device }: { user: string; device: string }) {
-  return { org_id, id: newId(), device, user, created: now(), last_active: now() };
+  return { org_id, id: createId(), device, user, created: getNow(), last_active: getNow() };
 }

@@ -1,6 +1,6 @@
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { loadDevicePart } from '../../../mock-server/features/catalog/facade.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { administer } from './administration.ts';
 import type { Product } from './product.ts';
 
@@ -57,7 +57,7 @@ export async function inventoryOf(product: Product, login: string) {
 /** Ends every session of a person, as an administrator would, or as they expire. */
 export async function endSessions(product: Product, login: string): Promise<void> {
   const user = await userId(product, login);
-  await unguarded(product.db).deleteFrom('tokens').where('user', '=', user).execute();
+  await withoutGuard(product.db).deleteFrom('tokens').where('user', '=', user).execute();
 }
 
 /** Switches off the reviews of an application, by its name: a review that is already on its way is then refused. */
@@ -68,7 +68,11 @@ export async function switchReviewsOff({ db }: Product, application: string): Pr
     .select('applications.id')
     .where('versions.app_name', '=', application)
     .executeTakeFirstOrThrow();
-  await unguarded(db).updateTable('applications').set({ reviews_enabled: 0 }).where('id', '=', id).execute();
+  await withoutGuard(db)
+    .updateTable('applications')
+    .set({ reviews_enabled: 0 })
+    .where('id', '=', id)
+    .execute();
 }
 
 /** The SHA-256 of the newest file of an application, as the service reports it. */
@@ -101,7 +105,7 @@ export async function shortSessions(product: Product, minutes: number): Promise<
 
 /** Lets anybody with the link install an application; returns its id. */
 export async function allowDirectInstall(product: Product, bundle: string): Promise<string> {
-  const db = unguarded(product.db);
+  const db = withoutGuard(product.db);
   const { id } = await db
     .selectFrom('applications')
     .select('id')

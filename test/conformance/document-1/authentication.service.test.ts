@@ -3,7 +3,7 @@ import { listCatalog } from '../../../contract/catalog.ts';
 import { authenticateUser, authenticateUserV1, readSession } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { deleteUser, listUsers, readCaller, updateUser } from '../../../contract/users.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
@@ -137,7 +137,7 @@ describe('a token', () => {
     const { token: session } = await service.ok(authenticateUser, credentials(service.admin));
     const { session: shown } = await service.ok(readSession, { token: session });
     expect(Math.abs(Date.parse(shown.prune) - Date.now() - 600_000)).toBeLessThan(60_000);
-    await unguarded(service.platform.database.db)
+    await withoutGuard(service.platform.database.db)
       .updateTable('tokens')
       .set({ prune: new Date(Date.now() - 1).toISOString() })
       .where('last_four', '=', session.slice(-4))

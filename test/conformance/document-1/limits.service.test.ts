@@ -4,8 +4,8 @@ import type { BodyOf } from '../../../contract/common/request.ts';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
 import { authenticateUser, createApiToken, readSession } from '../../../contract/identity.ts';
 import { type AddUser, addUser, listUsers } from '../../../contract/users.ts';
-import { newId, nextPsk, now } from '../../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { createId, getNow, nextPsk } from '../../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { uncommon } from '../../setup/world/people.ts';
 
@@ -37,14 +37,14 @@ test('list responses: up to 1000 records by default, more when asked', async () 
     for (let at = 0; at < groups; at += 201) {
       const rows = Array.from({ length: 201 }, (_, n) => ({
         org_id: service.admin.orgId,
-        id: newId(),
+        id: createId(),
         psk: first + at + n,
         name: `Group ${at + n}`,
         description: '',
         is_default: 0 as const,
-        created: now(),
+        created: getNow(),
       }));
-      await unguarded(tx).insertInto('groups').values(rows).execute();
+      await withoutGuard(tx).insertInto('groups').values(rows).execute();
     }
   });
   const answer = await service.ok(listGroups, { token });

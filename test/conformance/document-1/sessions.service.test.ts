@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateUser, createApiToken, extendSession, readSession } from '../../../contract/identity.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
 import { readCaller } from '../../../contract/users.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 /** Document 1, Sessions, and their rows of the state table. */
@@ -28,7 +28,7 @@ const minutesLeft = async (token: string) => {
   return (Date.parse(shown.prune) - Date.now()) / 60_000;
 };
 const letTimePass = (token: string, minutes: number) =>
-  unguarded(service.platform.database.db)
+  withoutGuard(service.platform.database.db)
     .updateTable('tokens')
     .set({ prune: new Date(Date.now() + (5 - minutes) * 60_000).toISOString() })
     .where('last_four', '=', token.slice(-4))

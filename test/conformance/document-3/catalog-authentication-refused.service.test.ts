@@ -3,7 +3,7 @@ import { authenticateCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { listUserPairings } from '../../../contract/devices.ts';
 import { deleteUser, updateUser } from '../../../contract/users.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 
@@ -54,7 +54,7 @@ describe('who can’t sign in', () => {
     async (table) => {
       const who = await service.makeUser();
       const { udid } = await service.signIn(who);
-      const db = unguarded(service.platform.database.db);
+      const db = withoutGuard(service.platform.database.db);
       const set = (change: { disabled_reason?: number | null; until?: string | null }) =>
         db
           .updateTable(table)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { authenticateCatalog, listCatalog } from '../../../contract/catalog.ts';
 import type { BodyOf } from '../../../contract/common/request.ts';
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { unchecked } from '../../setup/requests.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
@@ -156,7 +156,7 @@ describe('remember_me', () => {
     await service.ok(updateOrganization, { ...asked, body: { session_timeout_in_minutes: 10 } });
     const { db } = service.platform.database;
     const ended = { prune: new Date(Date.now() - 1).toISOString() };
-    await unguarded(db)
+    await withoutGuard(db)
       .updateTable('tokens')
       .set(ended)
       .where('last_four', '=', session.token.slice(-4))

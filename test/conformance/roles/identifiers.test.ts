@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import { newId } from '../../../mock-server/platform/database/identifiers.ts';
+import { createId } from '../../../mock-server/platform/database/identifiers.ts';
 import type { Answer } from '../../setup/answers.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import { byTier } from '../../setup/run/tier.ts';
@@ -46,7 +46,7 @@ const last = new Map<string, Rows>();
  */
 async function compare(at: Organization, theirs: string, ask: (identifier: string) => Promise<unknown>) {
   const before = last.get(at.id) ?? (await rowsOf(world.service, at.id));
-  const nothing = { answer: await ask(newId()), rows: before };
+  const nothing = { answer: await ask(createId()), rows: before };
   const told = { answer: await ask(theirs), rows: await rowsOf(world.service, at.id) };
   last.set(at.id, told.rows);
   return { nothing, told };

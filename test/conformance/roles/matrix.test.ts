@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { type Arguments, Requests } from '../../setup/requests.ts';
 import { byTier, cyclicSlice } from '../../setup/run/tier.ts';
 import { type Outcome, outcomeOf } from './outcome.ts';
@@ -38,7 +38,7 @@ test('every operation of the contract is in the table, and none beside them', ()
 });
 
 test('what is written is watched in every table but those that say why not', async () => {
-  const all = await unguarded(world.service.platform.database.db).introspection.getTables();
+  const all = await withoutGuard(world.service.platform.database.db).introspection.getTables();
   const watched = await touched.tables();
   const left = all.map(({ name }) => name).filter((name) => !watched.includes(name));
   const whole = Object.entries(unwatched).filter(([, { events }]) => events.length === 3);

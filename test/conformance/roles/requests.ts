@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { tusVersion } from '../../../contract/application-uploads.ts';
 import { roles } from '../../../contract/common/codes.ts';
 import type { Operation } from '../../../contract/common/operation.ts';
-import { subscriptionToken } from '../../../mock-server/features/mails/subscription.ts';
+import { createSubscriptionToken } from '../../../mock-server/features/mails/subscription.ts';
 import { picture } from '../../fixtures/pictures.ts';
 import { providerx } from '../../inspections/switched-on.ts';
 import type { Answer } from '../../setup/answers.ts';
@@ -220,7 +220,7 @@ const asks: Record<string, Ask> = {
   }),
   unsubscribe: (at) => {
     const subscription = { orgId: at.id, userId: at.person.id, kind: 'summary' } as const;
-    return { query: { token: subscriptionToken(at.service.platform.secrets, subscription) } };
+    return { query: { token: createSubscriptionToken(at.service.platform.secrets, subscription) } };
   },
 
   listUserDevices: self,

@@ -5,7 +5,7 @@ import { changeOwnPassword, createApiToken, endSession } from '../../../contract
 import { operations } from '../../../contract/operations.ts';
 import { endOtherSessions } from '../../../contract/sessions.ts';
 import { deleteUser, type UpdateUser, updateUser } from '../../../contract/users.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import type { Arguments } from '../../setup/requests.ts';
 import { byTier, cyclicSlice } from '../../setup/run/tier.ts';
 import { outcomeOf } from './outcome.ts';
@@ -57,7 +57,7 @@ const byAdministrator = (caller: Caller, body: UpdateUser) =>
 
 async function endAt(caller: Caller, moment: string): Promise<void> {
   const { db } = world.service.platform.database;
-  await unguarded(db).updateTable('tokens').set({ prune: moment }).where('user', '=', caller.id).execute();
+  await withoutGuard(db).updateTable('tokens').set({ prune: moment }).where('user', '=', caller.id).execute();
 }
 
 /** The ways in which an account or its tokens end, and the answers that follow. */

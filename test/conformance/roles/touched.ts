@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { vi } from 'vitest';
 import type { Tables } from '../../../mock-server/migrations/tables.ts';
-import { now } from '../../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { getNow } from '../../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 import type { TestService } from '../../setup/service.ts';
 import { nobodysJob } from './world.ts';
@@ -52,7 +52,7 @@ export class Touched {
   }
 
   get #db() {
-    return unguarded(this.#service.platform.database.db);
+    return withoutGuard(this.#service.platform.database.db);
   }
 
   static async begin(service: TestService): Promise<Touched> {
@@ -105,7 +105,7 @@ export class Touched {
     return all
       .where('state', 'in', ['waiting', 'running'])
       .where('kind', '!=', nobodysJob)
-      .where((job) => job.or([job('due', '<=', now()), job('state', '=', 'running')]))
+      .where((job) => job.or([job('due', '<=', getNow()), job('state', '=', 'running')]))
       .execute();
   }
 }

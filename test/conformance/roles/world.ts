@@ -14,11 +14,11 @@ import { listSessions } from '../../../contract/sessions.ts';
 import { setApplicationTerms } from '../../../contract/terms.ts';
 import { addUser, readUser } from '../../../contract/users.ts';
 import { addWebhook } from '../../../contract/webhooks.ts';
-import { startInvitation } from '../../../mock-server/features/identity/resets/invitation-mails.ts';
+import { restartInvitation } from '../../../mock-server/features/identity/resets/invitation-mails.ts';
 import { createOrganization } from '../../../mock-server/features/organizations/facade.ts';
 import { createUser } from '../../../mock-server/features/users/facade.ts';
-import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { defaultLimits } from '../../../mock-server/settings/limits.ts';
 import { providerx, settled, switchOn } from '../../inspections/switched-on.ts';
 import { tokenOf } from '../../policies/application-tokens.ts';
@@ -90,7 +90,7 @@ export class Organization {
 
   async stock(): Promise<this> {
     this.group = await this.makeGroup();
-    await this.#lookUp();
+    await this.#loadItems();
     this.application = await this.makePackage();
     this.web = await this.makeApplication();
     this.person = await this.makePerson();
@@ -106,7 +106,7 @@ export class Organization {
   }
 
   /** Identifiers that no documented answer contains. */
-  async #lookUp(): Promise<void> {
+  async #loadItems(): Promise<void> {
     const { db } = this.service.platform.database;
     const inside = (table: 'groups' | 'categories') =>
       db
@@ -153,9 +153,9 @@ export class Organization {
 
   /** A webhook with an event that was not delivered. */
   async makeDelivery(): Promise<{ webhook: string; delivery: string }> {
-    const [webhook, delivery] = [await this.makeWebhook(), newId()];
+    const [webhook, delivery] = [await this.makeWebhook(), createId()];
     const made = { event: 'version.added', body: '{}', state: 'failed', attempts: 1 } as const;
-    const never = { status: null, problem: null, created: now(), tried: null };
+    const never = { status: null, problem: null, created: getNow(), tried: null };
     await this.service.platform.database.db
       .insertInto('webhook_deliveries')
       .values({ org_id: this.id, id: delivery, webhook, ...made, ...never })
@@ -210,7 +210,7 @@ export class Organization {
 
   /** A failed job, of a kind that no process carries out. */
   async makeJob(): Promise<string> {
-    const id = newId();
+    const id = createId();
     const { db } = this.service.platform.database;
     const row = {
       org_id: this.id,
@@ -223,7 +223,7 @@ export class Organization {
     const never = { owner: null, last_error: 'Refused', last_error_guid: null };
     await db
       .insertInto('jobs')
-      .values({ ...row, ...never, due: now(), created: now() })
+      .values({ ...row, ...never, due: getNow(), created: getNow() })
       .execute();
     return id;
   }
@@ -269,9 +269,9 @@ export class Organization {
   async beginInspection(): Promise<string> {
     await this.inspect();
     const { db } = this.service.platform.database;
-    await unguarded(db)
+    await withoutGuard(db)
       .updateTable('inspections')
-      .set({ run: newId() })
+      .set({ run: createId() })
       .where('org_id', '=', this.id)
       .where('version', '=', this.application.versionId)
       .execute();
@@ -294,13 +294,13 @@ export class Organization {
   async makeInvitation(): Promise<string> {
     const user = { org_id: this.id, id: (await this.makeUser()).id };
     const { db } = this.service.platform.database;
-    await unguarded(db)
+    await withoutGuard(db)
       .updateTable('users')
       .set({ status: 'invited' })
       .where('org_id', '=', this.id)
       .where('id', '=', user.id)
       .execute();
-    return this.service.platform.database.transaction((tx) => startInvitation(tx, user, 60_000));
+    return this.service.platform.database.transaction((tx) => restartInvitation(tx, user, 60_000));
   }
 
   /** An iOS application with a file, which installs without signing in too. */

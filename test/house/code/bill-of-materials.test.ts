@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { billOfMaterials } from '../../../mock-server/launch/bill-of-materials.ts';
+import { buildBillOfMaterials } from '../../../mock-server/launch/bill-of-materials.ts';
 import { root } from '../../../mock-server/launch/paths.ts';
 
 interface Component {
@@ -32,7 +32,7 @@ const allowed = [
 ];
 const libvips = /^@img\/sharp-/;
 
-const { components }: { components: Component[] } = JSON.parse(billOfMaterials());
+const { components }: { components: Component[] } = JSON.parse(buildBillOfMaterials());
 
 describe('the bill of materials', () => {
   it('lists every package that the build takes, with its hash', () => {

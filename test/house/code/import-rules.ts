@@ -120,7 +120,7 @@ export const importRules: readonly ImportRule[] = [
     may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
   },
   {
-    from: 'mock-server/platform/database/sqlite/only-service.ts',
+    from: 'mock-server/platform/database/sqlite/data-directory-lock.ts',
     may: ['mock-server/platform/', 'mock-server/settings/environment.ts'],
   },
   {
@@ -252,7 +252,7 @@ export const importRules: readonly ImportRule[] = [
       'mock-server/app.ts',
       'mock-server/config.ts',
       'mock-server/platform/own-files.ts',
-      'mock-server/platform/database/sqlite/only-service.ts',
+      'mock-server/platform/database/sqlite/data-directory-lock.ts',
       'mock-server/settings/',
     ],
   },

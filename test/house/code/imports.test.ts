@@ -35,7 +35,7 @@ const forbidden: readonly string[] = [
   'mock-server/platform/database/a.ts -> mock-server/features/users/store.ts',
   'mock-server/platform/database/migrate.ts -> mock-server/config.ts',
   'mock-server/platform/database/postgres/unusable.ts -> mock-server/config.ts',
-  'mock-server/platform/database/sqlite/only-service.ts -> mock-server/config.ts',
+  'mock-server/platform/database/sqlite/data-directory-lock.ts -> mock-server/config.ts',
   'mock-server/platform/known-keys.ts -> mock-server/config.ts',
   'mock-server/platform/key-file.ts -> mock-server/config.ts',
   'mock-server/platform/secrets.ts -> mock-server/config.ts',

@@ -6,7 +6,7 @@ import { projectSources } from '../project.ts';
  * are named `most…` or `max…`.
  */
 const cut =
-  /\.(?:slice|substring)\((?:0, |-)(?:longest\w*(?:\.\w+)?|max(?:Length|Subject|Text)\w*)\)(?!\s*\.toWellFormed\(\))/g;
+  /\.(?:slice|substring)\((?:0, |-)(?:longest\w*(?:\.\w+)?|max\w*(?:Length|Subject|Text)\w*)\)(?!\s*\.toWellFormed\(\))/g;
 
 /** Where texts are cut that have only ASCII letters, or whose length is then judged by the helper itself. */
 const allowed = new Set([
@@ -24,17 +24,17 @@ const cutsOf = (sources: ReadonlyMap<string, string>): string[] =>
       : [],
   );
 
-it('texts are cut only by beginningOf and endOf, which never leave half a character', () => {
+it('texts are cut only by takeBeginning and takeEnd, which never leave half a character', () => {
   expect(cutsOf(projectSources())).toEqual([]);
 });
 
 it.each([
   ['text.slice(0, longestText)', 1],
   ['text.slice(0, longest.app_name)', 1],
-  ['text.slice(-longestLine)', 1],
+  ['text.slice(-maxLineLength)', 1],
   ['text.slice(0, longestFile).toWellFormed()', 0],
   ['names.slice(0, mostNames)', 0],
-  ['beginningOf(text, longestText)', 0],
+  ['takeBeginning(text, longestText)', 0],
 ])('of %s are refused: %i', (text, count) => {
   expect(cutsOf(new Map([['mock-server/platform/any.ts', text]]))).toHaveLength(count);
 });

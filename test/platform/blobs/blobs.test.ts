@@ -6,8 +6,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { Bucket } from '../../../mock-server/platform/blobs/bucket/bucket.ts';
-import { bucketStore } from '../../../mock-server/platform/blobs/bucket/store.ts';
-import { diskStore } from '../../../mock-server/platform/blobs/disk.ts';
+import { createBucketStore } from '../../../mock-server/platform/blobs/bucket/store.ts';
+import { createDiskStore } from '../../../mock-server/platform/blobs/disk.ts';
 import { describeBlobStore } from '../../conformance/blob-store.ts';
 import { type BucketServer, startBucketServer } from '../../setup/bucket/bucket-server.ts';
 import { FailingBucket } from '../../setup/bucket/failing-bucket.ts';
@@ -28,14 +28,22 @@ async function temporary(): Promise<{ directory: string; remove(): Promise<void>
 }
 
 /** A store with its own prefix; \`mostCopied\` limits the bytes of copies on the disk. */
-async function inBucket(endpoint = server.endpoint, { mostCopied = MiB, location = placeIn(endpoint) } = {}) {
+async function inBucket(
+  endpoint = server.endpoint,
+  { mostCopied: maxCopiedBytes = MiB, location = placeIn(endpoint) } = {},
+) {
   const { directory, remove } = await temporary();
-  return { store: await bucketStore({ location, directory, mostCopied }), remove, directory, location };
+  return {
+    store: await createBucketStore({ location, directory, maxCopiedBytes }),
+    remove,
+    directory,
+    location,
+  };
 }
 
 describeBlobStore('on disk', async () => {
   const { directory, remove } = await temporary();
-  return { store: await diskStore(directory), remove };
+  return { store: await createDiskStore(directory), remove };
 });
 
 describeBlobStore('in a bucket', () => inBucket());
@@ -43,7 +51,7 @@ describeBlobStore('in a bucket', () => inBucket());
 test('a removal that a crash cut off is finished, or undone where the blob is wanted after all', async () => {
   const { directory, remove } = await temporary();
   onTestFinished(remove);
-  const onDisk = await diskStore(directory);
+  const onDisk = await createDiskStore(directory);
   const { store, remove: removeToo, location } = await inBucket();
   onTestFinished(removeToo);
   const names = [];
@@ -61,7 +69,7 @@ test('a removal that a crash cut off is finished, or undone where the blob is wa
     await bucket.delete(`files/${name}`);
   }
   for (const one of [onDisk, store]) {
-    await one.tidy(0, async ({ sha256 }) => sha256 === wanted);
+    await one.cleanUp(0, async ({ sha256 }) => sha256 === wanted);
     expect([await one.size('files', wanted), await one.size('files', orphan)]).toEqual([6, null]);
   }
   expect(await readdir(join(directory, 'aside'))).toEqual([]);
@@ -100,7 +108,7 @@ describe('a bucket', () => {
     const file = await one.store.partial.finish('shared', bytes.length, null);
     const { sha256 } = await one.store.promote('files', file);
     expect((await buffer(await other.store.read('files', sha256))).equals(bytes)).toBe(true);
-    expect(await other.store.partial.size('shared')).toBe(0);
+    expect(await other.store.partial.getSize('shared')).toBe(0);
   });
 
   test('gives an address that anybody may read for a while, in parts too, with the headers that it was told', async () => {
@@ -180,10 +188,10 @@ describe('a bucket', () => {
     const { store, remove } = await inBucket('http://127.0.0.1:9');
     onTestFinished(remove);
     await expect(store.size('files', 'a'.repeat(64))).rejects.toMatchObject({ errorName: 'unavailable' });
-    expect(await store.problem()).toBeNull();
+    expect(await store.findProblem()).toBeNull();
     const location = { ...placeIn(server.endpoint), bucket: 'another' };
     const missing = await inBucket(server.endpoint, { location });
     onTestFinished(missing.remove);
-    expect(await missing.store.problem()).toContain('NoSuchBucket');
+    expect(await missing.store.findProblem()).toContain('NoSuchBucket');
   });
 });

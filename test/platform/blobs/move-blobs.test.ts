@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { root } from '../../../mock-server/launch/paths.ts';
-import { diskStore } from '../../../mock-server/platform/blobs/disk.ts';
+import { createDiskStore } from '../../../mock-server/platform/blobs/disk.ts';
 import { type BucketServer, startBucketServer, testBucket } from '../../setup/bucket/bucket-server.ts';
 import { FailingBucket } from '../../setup/bucket/failing-bucket.ts';
 
@@ -45,7 +45,7 @@ function command(
 }
 
 test('files go to a bucket and back, each verified, and a damaged one is told and left out', async () => {
-  const from = await diskStore(join(home, 'old', 'blobs'));
+  const from = await createDiskStore(join(home, 'old', 'blobs'));
   const bytes = randomBytes(300_000);
   const file = await from.put('files', bytes);
   const image = await from.put('images', randomBytes(100));
@@ -61,7 +61,7 @@ test('files go to a bucket and back, each verified, and a damaged one is told an
   expect(await command('any', 'blobs verify')).toEqual({ code: 0, text: '2 verified, 0 failed\n' });
 
   expect(await command('new', 'blobs move to-disk')).toEqual({ code: 0, text: '2 moved, 0 failed\n' });
-  const to = await diskStore(join(home, 'new', 'blobs'));
+  const to = await createDiskStore(join(home, 'new', 'blobs'));
   expect((await buffer(await to.read('files', file.sha256))).equals(bytes)).toBe(true);
   expect(await to.size('images', image.sha256)).toBe(100);
 });
@@ -91,7 +91,7 @@ async function killedAt(
 }
 
 test('a command that is killed in the middle of a file, either way, goes on when it is run again, and all arrives', async () => {
-  const from = await diskStore(join(home, 'full', 'blobs'));
+  const from = await createDiskStore(join(home, 'full', 'blobs'));
   const files = new Map<string, Buffer>();
   for (const size of [10, 9_000_000, 20]) {
     const bytes = randomBytes(size);
@@ -109,7 +109,7 @@ test('a command that is killed in the middle of a file, either way, goes on when
     method === 'GET' && url.includes('/killed/files/') && (read += 1) === 2;
   await killedAt(second, 'empty', 'blobs move to-disk');
   expect(await command('empty', 'blobs move to-disk', place)).toEqual(done);
-  const to = await diskStore(join(home, 'empty', 'blobs'));
+  const to = await createDiskStore(join(home, 'empty', 'blobs'));
   for (const [sha256, bytes] of files)
     expect((await buffer(await to.read('files', sha256))).equals(bytes)).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { addGroup, listGroups } from '../../../contract/groups.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 let service: TestService;
@@ -18,7 +18,7 @@ const added = async (): Promise<string[]> => {
 /** Makes the database full, or gives it room again. */
 async function fill(isFull: boolean): Promise<void> {
   const { db, dialect } = service.platform.database;
-  const handle = unguarded(db);
+  const handle = withoutGuard(db);
   if (dialect === 'sqlite') {
     const pages = await sql<{ page_count: number }>`pragma page_count`.execute(handle);
     const most = isFull ? (pages.rows[0]?.page_count ?? 0) : 1_000_000;

@@ -5,7 +5,7 @@ import { buildApp } from '../../../mock-server/app.ts';
 import { migrations } from '../../../mock-server/migrations/index.ts';
 import { connect, type DatabaseLocation } from '../../../mock-server/platform/database/connect.ts';
 import { migrate } from '../../../mock-server/platform/database/migrate.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { ConfigError } from '../../../mock-server/settings/environment.ts';
 import { startService, testConfig } from '../../setup/service.ts';
 
@@ -15,7 +15,7 @@ test('a database that a newer version has changed is refused, and one that is up
     const { db } = service.platform.database;
     await migrate(db, migrations);
     await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '')`.execute(
-      unguarded(db),
+      withoutGuard(db),
     );
     await expect(migrate(db, migrations)).rejects.toThrow('A newer version of Appshelf');
   } finally {
@@ -26,11 +26,11 @@ test('a database that a newer version has changed is refused, and one that is up
 /** Makes a database like those of the versions before 1.0.0, which had other migrations. */
 async function makeOld(location: DatabaseLocation): Promise<void> {
   const { db, close } = await connect(location);
-  await sql`update kysely_migration set name = '0001-first-slice'`.execute(unguarded(db));
+  await sql`update kysely_migration set name = '0001-first-slice'`.execute(withoutGuard(db));
   await sql`insert into kysely_migration (name, timestamp) values ('0094-secret-key-ids', '')`.execute(
-    unguarded(db),
+    withoutGuard(db),
   );
-  await sql`drop table secret_keys`.execute(unguarded(db));
+  await sql`drop table secret_keys`.execute(withoutGuard(db));
   await close();
 }
 
@@ -40,7 +40,7 @@ async function contentOf(location: DatabaseLocation): Promise<unknown> {
   const { db, close } = await connect(location);
   const { rows } =
     await sql`select 'table' as kind, tablename as name from pg_tables where schemaname = 'public'
-    union all select 'migration', name from kysely_migration order by 1, 2`.execute(unguarded(db));
+    union all select 'migration', name from kysely_migration order by 1, 2`.execute(withoutGuard(db));
   await close();
   return rows;
 }

@@ -5,7 +5,7 @@ import {
   type Database,
   type PostgresLocation,
 } from '../../../mock-server/platform/database/connect.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 
 const open: (() => Promise<void>)[] = [];
@@ -33,7 +33,7 @@ async function times(count: number, work: (at: number) => Promise<unknown>): Pro
 /** What the server has prepared on this connection. */
 async function prepared({ db }: Database): Promise<string[]> {
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(
-    unguarded(db),
+    withoutGuard(db),
   );
   return rows.map(({ statement }) => statement);
 }
@@ -43,7 +43,7 @@ describe('on PostgreSQL a statement', () => {
     'is planned without memory of the rows before, also where times are limited: %o',
     async (options) => {
       const database = await opened(options);
-      const { rows } = await sql`show enable_memoize`.execute(unguarded(database.db));
+      const { rows } = await sql`show enable_memoize`.execute(withoutGuard(database.db));
       expect(rows).toEqual([{ enable_memoize: 'off' }]);
     },
   );
@@ -64,13 +64,13 @@ describe('on PostgreSQL a statement', () => {
   it('that is prepared goes on while columns are added to its table', async () => {
     const database = await opened();
     await times(10, () => users(database, ''));
-    await sql`alter table users add column later text`.execute(unguarded(database.db));
+    await sql`alter table users add column later text`.execute(withoutGuard(database.db));
     await expect(users(database, '')).resolves.toEqual([]);
   });
 
   it('that fails is not kept from running again, in a transaction or outside', async () => {
     const database = await opened();
-    const broken = () => sql`select 1 / (select count(${'x'}::text) - 1)`.execute(unguarded(database.db));
+    const broken = () => sql`select 1 / (select count(${'x'}::text) - 1)`.execute(withoutGuard(database.db));
     await times(10, () => expect(broken()).rejects.toThrow('division by zero'));
     await times(10, () => database.transaction((tx) => tx.selectFrom('users').select('id').execute()));
     expect(await prepared(database)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { addUser } from '../../../contract/users.ts';
 import { buildApp } from '../../../mock-server/app.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startOn, testConfig } from '../../setup/service.ts';
 import { newUser } from '../../setup/world/people.ts';
 
@@ -13,7 +13,7 @@ test('a version that finds the schema of a newer one leaves jobs, health and the
     const { db } = service.platform.database;
     const change = { name: '9999-of-tomorrow', timestamp: new Date().toISOString() };
     await sql`insert into kysely_migration (name, timestamp) values (${change.name}, ${change.timestamp})`.execute(
-      unguarded(db),
+      withoutGuard(db),
     );
     const { token } = service.admin;
     const health = () => service.fetch('/healthz');

@@ -5,7 +5,7 @@ import { errorCodes } from '../../../contract/common/errors.ts';
 import { postInstalled } from '../../../contract/inventory.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
 import { syncCatalog } from '../../../contract/sync.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase, onServer } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -138,7 +138,7 @@ it('answers every request that reads while the server ends its connections, and 
 
 it('answers what reads, where every connection of the pool ends only when it is used', async () => {
   const { db } = service.platform.database;
-  const all = () => Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.2)`.execute(unguarded(db))));
+  const all = () => Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.2)`.execute(withoutGuard(db))));
   // The first time after the cuts of before, connections are opened.
   await all();
   await all();

@@ -1,7 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Tx } from '../../../mock-server/platform/database/handles.ts';
-import { prepared, preparedLater, type Value } from '../../../mock-server/platform/database/prepared.ts';
+import {
+  prepareFirst,
+  preparePipelined,
+  type Value,
+} from '../../../mock-server/platform/database/prepared.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 
 let service: TestService;
@@ -10,10 +14,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const valueOf = prepared((db, orgId: Value, name: Value) =>
+const valueOf = prepareFirst((db, orgId: Value, name: Value) =>
   db.selectFrom('counters').select('value').where('org_id', '=', orgId).where('name', '=', name),
 );
-const raise = preparedLater((tx: Tx, org_id: Value, name: Value) =>
+const raise = preparePipelined((tx: Tx, org_id: Value, name: Value) =>
   tx
     .insertInto('counters')
     .values({ org_id, name, value: sql.lit(1) })

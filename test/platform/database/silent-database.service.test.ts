@@ -5,7 +5,7 @@ import { listCatalog, readCatalogApplication } from '../../../contract/catalog.t
 import { authenticateUser } from '../../../contract/identity.ts';
 import { listJobs } from '../../../contract/jobs.ts';
 import { rateApplication } from '../../../contract/reviews.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { freshDatabase } from '../../setup/database/database.ts';
 import { type Line, lineTo } from '../../setup/database/database-line.ts';
 import { startService, type TestService } from '../../setup/service.ts';
@@ -104,7 +104,7 @@ async function whole(name: string) {
     from versions as version
     left join applications as application on application.org_id = version.org_id and application.id = version.application
     left join group_applications as given on given.org_id = version.org_id and given.application = version.application
-    where version.app_name like ${`${name} %`}`.execute(unguarded(service.platform.database.db));
+    where version.app_name like ${`${name} %`}`.execute(withoutGuard(service.platform.database.db));
   return rows[0];
 }
 

@@ -9,8 +9,8 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { connect, type Database } from '../../../mock-server/platform/database/connect.ts';
 import type { Db, Tx } from '../../../mock-server/platform/database/handles.ts';
-import { prepared } from '../../../mock-server/platform/database/prepared.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { prepareFirst } from '../../../mock-server/platform/database/prepared.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 
 let directory: string;
 let file: string;
@@ -22,7 +22,7 @@ beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'appshelf-transactions-'));
   file = join(directory, 'appshelf.sqlite');
   database = await connect({ file });
-  await sql`create table noted (text text primary key)`.execute(unguarded(database.db));
+  await sql`create table noted (text text primary key)`.execute(withoutGuard(database.db));
   onlooker = new Sqlite(file);
 });
 
@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const insert = (tx: Tx, text: string) =>
-  sql`insert into noted (text) values (${text})`.execute(unguarded(tx));
+  sql`insert into noted (text) values (${text})`.execute(withoutGuard(tx));
 
 const write = (text: string) =>
   database.transaction(async (tx) => {
@@ -44,12 +44,12 @@ const write = (text: string) =>
 const committed = (): unknown[] => onlooker.prepare('select text from noted order by text').pluck().all();
 
 async function count(db: Db): Promise<number> {
-  const { rows } = await sql<{ n: number }>`select count(*) as n from noted`.execute(unguarded(db));
+  const { rows } = await sql<{ n: number }>`select count(*) as n from noted`.execute(withoutGuard(db));
   return rows[0]?.n ?? 0;
 }
 
-const countPrepared = prepared((db: Db) =>
-  unguarded(db)
+const countPrepared = prepareFirst((db: Db) =>
+  withoutGuard(db)
     .selectFrom(sql<object>`noted`.as('noted'))
     .select(({ fn }) => fn.countAll<number>().as('n')),
 );
@@ -97,11 +97,11 @@ test('one that fails undoes only itself, whatever its place', async () => {
 
 test('one for which there is no room is undone, and the next ones are not concerned', async () => {
   const pages = onlooker.pragma('page_count', { simple: true });
-  await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(unguarded(database.db));
+  await sql`pragma max_page_count = ${sql.lit(pages)}`.execute(withoutGuard(database.db));
   const outcomes = await Promise.allSettled(['a', 'x'.repeat(100_000), 'c'].map(write));
   expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
   expect(committed()).toEqual(['a', 'c']);
-  await sql`pragma max_page_count = 1000000`.execute(unguarded(database.db));
+  await sql`pragma max_page_count = 1000000`.execute(withoutGuard(database.db));
   expect(await write('d')).toBe('d');
 });
 

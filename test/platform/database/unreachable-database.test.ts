@@ -3,8 +3,8 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, test } from 'vitest';
 import { connect } from '../../../mock-server/platform/database/connect.ts';
-import { isNeverBegun } from '../../../mock-server/platform/database/postgres/lost-connection.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { isNeverStarted } from '../../../mock-server/platform/database/postgres/lost-connection.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { freePort } from '../../setup/free-port.ts';
 import { startService } from '../../setup/service.ts';
 
@@ -40,9 +40,9 @@ const whyNot = (url: string) =>
 test('a server that does not take a connection in time is not asked again by the same request', async () => {
   const { url, connections } = await mute();
   const { db, close } = await connect({ url, poolSize: 1, timeouts: { connect: 500 } });
-  const failure = await sql`select 1`.execute(unguarded(db)).catch((error: unknown) => error);
+  const failure = await sql`select 1`.execute(withoutGuard(db)).catch((error: unknown) => error);
   expect(failure).toMatchObject({ errorName: 'unavailable' });
-  expect(isNeverBegun(failure)).toBe(true);
+  expect(isNeverStarted(failure)).toBe(true);
   expect(connections).toHaveLength(1);
   await close();
 });

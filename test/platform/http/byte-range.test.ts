@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { parseRange } from '../../../mock-server/platform/http/answers/byte-range.ts';
+import { parseRange } from '../../../mock-server/platform/http/responses/byte-range.ts';
 
 describe('a range', () => {
   const cases: [string | undefined, ReturnType<typeof parseRange>][] = [

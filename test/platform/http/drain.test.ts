@@ -2,11 +2,11 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import Fastify from 'fastify';
 import { expect, it } from 'vitest';
-import { closeConnectionsWhenStopping } from '../../../mock-server/platform/http/limits/drain.ts';
+import { closeConnectionsOnStop } from '../../../mock-server/platform/http/limits/drain.ts';
 
 it('a server that closes waits for the answer it owes, and for nothing after it', async () => {
   const app = Fastify({ forceCloseConnections: 'idle' });
-  closeConnectionsWhenStopping(app);
+  closeConnectionsOnStop(app);
   const asked = Promise.withResolvers<void>();
   const answer = Promise.withResolvers<string>();
   app.get('/', () => {

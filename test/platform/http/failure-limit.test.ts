@@ -8,7 +8,7 @@ const address = '192.0.2.1';
 const wrong = () => new ServiceError('wrong_credentials', 'That is wrong.');
 const limitOf = (time = 60_000) =>
   new FailureLimit({
-    most,
+    max: most,
     time,
     failures: new Set<ErrorName>(['wrong_credentials']),
     refusal: (until) => new ServiceError('too_many_requests', until),

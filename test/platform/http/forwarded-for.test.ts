@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bareAddress } from '../../../mock-server/platform/http/forwarded-for.ts';
+import { stripPort } from '../../../mock-server/platform/http/forwarded-for.ts';
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -16,5 +16,5 @@ test.each([
   ['999.0.2.7:80', 'unknown'],
   ['192.0.2.7:port', 'unknown'],
 ])('reads %j as %s', (written, address) => {
-  expect(bareAddress(written)).toBe(address);
+  expect(stripPort(written)).toBe(address);
 });

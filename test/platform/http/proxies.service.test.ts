@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildAddress } from '../../../contract/common/request.ts';
 import { authenticateUser } from '../../../contract/identity.ts';
 import { demoSubdomain } from '../../../mock-server/features/organizations/demo-accounts.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { apk, publish } from '../../setup/world/publishing.ts';
 
@@ -74,7 +74,7 @@ describe('behind a proxy that is trusted', () => {
 
   test('demo accounts are open to nobody', async () => {
     const { db } = behind.platform.database;
-    await unguarded(db).updateTable('organizations').set({ vanity_subdomain: demoSubdomain }).execute();
+    await withoutGuard(db).updateTable('organizations').set({ vanity_subdomain: demoSubdomain }).execute();
     const { password } = behind.admin;
     for (const headers of [
       https,

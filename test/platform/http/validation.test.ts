@@ -5,7 +5,11 @@ import { describe, expect, test } from 'vitest';
 import type { Operation } from '../../../contract/common/operation.ts';
 import { operations } from '../../../contract/operations.ts';
 import { formats, patterns } from '../../../mock-server/platform/http/validation/expected.ts';
-import { invalidPart, type Part, problems } from '../../../mock-server/platform/http/validation/sentences.ts';
+import {
+  invalidPartError,
+  type Part,
+  problems,
+} from '../../../mock-server/platform/http/validation/sentences.ts';
 
 const ajv = new Ajv({ strict: false, verbose: true });
 addFormatsModule.default(ajv);
@@ -14,7 +18,7 @@ addFormatsModule.default(ajv);
 function said(schema: TSchema, value: unknown, part: Part = 'body'): string {
   const validate = ajv.compile(schema);
   expect(validate(value)).toBe(false);
-  return invalidPart(part, validate.errors ?? []).message;
+  return invalidPartError(part, validate.errors ?? []).message;
 }
 
 const field = (schema: TSchema, value: unknown) => said(Type.Object({ name: schema }), { name: value });
@@ -118,7 +122,7 @@ describe('what a request misses is said in a sentence:', () => {
     const strict = Type.Object({}, { additionalProperties: false });
     const validate = ajv.compile(Type.Object({ 'a/b': strict }));
     validate({ 'a/b': { ['x'.repeat(500)]: 1 } });
-    const { details, message } = invalidPart('body', validate.errors ?? []);
+    const { details, message } = invalidPartError('body', validate.errors ?? []);
     expect(details).toEqual({ field: `a/b.${'x'.repeat(196)}`, problem: 'is not taken here; leave it out' });
     expect(message.length).toBeLessThan(300);
   });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listInstalled, postInstalled } from '../../../contract/inventory.ts';
 import { changeReview, listReviews } from '../../../contract/reviews.ts';
-import { forgetWrites } from '../../../mock-server/platform/http/writes/forget-writes.ts';
+import { deleteOldWrites } from '../../../mock-server/platform/http/writes/delete-old-writes.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
 import {
@@ -125,8 +125,8 @@ test('what is remembered of writes goes when it is old, and not before', async (
   ];
   await service.ok(changeReview, rating(1, { sequence: 1000, key: 'an-old-write' }));
   const before = await count();
-  await forgetWrites(db, Date.now() - 3_600_000);
+  await deleteOldWrites(db, Date.now() - 3_600_000);
   expect(await count()).toEqual(before);
-  await forgetWrites(db, Date.now() + 3_600_000);
+  await deleteOldWrites(db, Date.now() + 3_600_000);
   expect(await count()).toEqual([0, 0]);
 });

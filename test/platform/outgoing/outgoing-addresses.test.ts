@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { OutgoingError } from '../../../mock-server/platform/outgoing/outgoing-error.ts';
 import { isPublicAddress } from '../../../mock-server/platform/outgoing/public-address.ts';
-import { checkedAddresses } from '../../../mock-server/platform/outgoing/resolve.ts';
-import { checkedTarget, redirectTarget } from '../../../mock-server/platform/outgoing/target.ts';
+import { resolveChecked } from '../../../mock-server/platform/outgoing/resolve.ts';
+import { checkTarget, resolveRedirect } from '../../../mock-server/platform/outgoing/target.ts';
 
 /** The registries of special addresses (IANA), copied independently of the library that the service uses. */
 const special4 =
@@ -51,8 +51,8 @@ async function passes(address: string): Promise<boolean> {
   const literal = address.includes(':') ? `[${address}]` : address;
   const written = taken(`http://${literal}/`);
   const family = address.includes(':') ? 6 : 4;
-  const target = checkedTarget('https://name.example.org/', none);
-  const resolved = await checkedAddresses(target, async () => [{ address, family }]).then(
+  const target = checkTarget('https://name.example.org/', none);
+  const resolved = await resolveChecked(target, async () => [{ address, family }]).then(
     () => true,
     (error: unknown) => !(error instanceof OutgoingError),
   );
@@ -62,7 +62,7 @@ async function passes(address: string): Promise<boolean> {
 
 function taken(address: string): boolean {
   try {
-    checkedTarget(address, none);
+    checkTarget(address, none);
     return true;
   } catch (error) {
     if (error instanceof OutgoingError && error.reason === 'address_refused') return false;
@@ -156,8 +156,8 @@ it('a name with one address inside among public ones is refused', async () => {
     { address: '1.1.1.1', family: 4 },
     { address: '10.0.0.1', family: 4 },
   ];
-  const target = checkedTarget('https://name.example.org/', none);
-  await expect(checkedAddresses(target, resolve)).rejects.toMatchObject({ reason: 'address_refused' });
+  const target = checkTarget('https://name.example.org/', none);
+  await expect(resolveChecked(target, resolve)).rejects.toMatchObject({ reason: 'address_refused' });
 });
 
 describe('an address', () => {
@@ -186,18 +186,18 @@ describe('an address', () => {
   it('that the settings allow is taken, only at its own port', () => {
     const allowed = new Set(['127.0.0.1:8443', '[::1]:443', 'mirror.example.org:80']);
     for (const address of ['https://127.0.0.1:8443/', 'http://2130706433:8443/', 'https://[::1]/']) {
-      expect(checkedTarget(address, allowed).allowed).toBe(true);
+      expect(checkTarget(address, allowed).allowed).toBe(true);
     }
     for (const address of ['https://127.0.0.1/', 'http://[::1]/', 'https://user@127.0.0.1:8443/']) {
-      expect(() => checkedTarget(address, allowed)).toThrow(OutgoingError);
+      expect(() => checkTarget(address, allowed)).toThrow(OutgoingError);
     }
-    expect(checkedTarget('https://mirror.example.org/', allowed).allowed).toBe(false);
+    expect(checkTarget('https://mirror.example.org/', allowed).allowed).toBe(false);
   });
 });
 
 describe('a redirect', () => {
   const follow = (from: string, location: string | null) =>
-    redirectTarget(new URL(from), { status: 302, location }, none).url.href;
+    resolveRedirect(new URL(from), { status: 302, location }, none).url.href;
 
   it('goes on from where it came', () => {
     expect(follow('https://a.example.org/x/y?z', 'w#part')).toBe('https://a.example.org/x/w');

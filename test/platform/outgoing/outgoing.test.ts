@@ -5,7 +5,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { selfSigned } from '../../../mock-server/demo/build-profile.ts';
+import { signSelf } from '../../../mock-server/demo/build-profile.ts';
 import { openOutgoing } from '../../../mock-server/platform/outgoing/client.ts';
 import { OutgoingError } from '../../../mock-server/platform/outgoing/outgoing-error.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
@@ -288,7 +288,7 @@ it('a certificate that nobody vouches for is refused', async () => {
   const before = seen.length;
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const dates = { created: new Date('2020-01-01'), expires: new Date('2049-01-01') };
-  const der = selfSigned(privateKey, publicKey, dates).toString('base64');
+  const der = signSelf(privateKey, publicKey, dates).toString('base64');
   const cert = `-----BEGIN CERTIFICATE-----\n${der}\n-----END CERTIFICATE-----\n`;
   const key = privateKey.export({ type: 'pkcs8', format: 'pem' });
   const secure = createSecureServer({ cert, key }, listener).listen(0, '127.0.0.1');

@@ -1,6 +1,6 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { encrypted, vapidKey } from '../../../mock-server/platform/push/web-push.ts';
+import { encryptMessage, loadVapidKey } from '../../../mock-server/platform/push/web-push.ts';
 
 test('encrypts as the example of RFC 8291, section 5', () => {
   const pair = createECDH('prime256v1');
@@ -10,7 +10,7 @@ test('encrypts as the example of RFC 8291, section 5', () => {
     auth: 'BTBZMqHH6r4Tts7J_aSIgg',
   };
   const salt = Buffer.from('DGv6ra1nlYgDCS1FRnbzlw', 'base64url');
-  const message = encrypted('When I grow up, I want to be a watermelon', keys, { salt, pair });
+  const message = encryptMessage('When I grow up, I want to be a watermelon', keys, { salt, pair });
   expect(message.toString('base64url')).toBe(
     'DGv6ra1nlYgDCS1FRnbzlwAAEABBBP4z9KsN6nGRTbVYI_c7VJSPQTBtkgcy27mlmlMoZIIgDll6e3vCYLocInmYWAmS6TlzAC8wEqKK6PBru3jl7A_yl95bQpu6cVPTpK4Mqgkf1CXztLVBSt2Ks3oZwbuwXPXLWyouBWLVWGNWQexSgSxsj_Qulcy4a-fN',
   );
@@ -18,6 +18,6 @@ test('encrypts as the example of RFC 8291, section 5', () => {
 
 test('the same secret gives the same key', () => {
   const secret = Buffer.alloc(32, 7);
-  expect(vapidKey(secret).publicKey).toBe(vapidKey(secret).publicKey);
-  expect(Buffer.from(vapidKey(secret).publicKey, 'base64url')).toHaveLength(65);
+  expect(loadVapidKey(secret).publicKey).toBe(loadVapidKey(secret).publicKey);
+  expect(Buffer.from(loadVapidKey(secret).publicKey, 'base64url')).toHaveLength(65);
 });

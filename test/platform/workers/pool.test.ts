@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { TaskCancelled } from '../../../mock-server/platform/workers/cancellation.ts';
 import { findIsolations, noIsolation } from '../../../mock-server/platform/workers/isolation.ts';
 import { WorkerPool } from '../../../mock-server/platform/workers/pool.ts';
 import { taskKind } from '../../../mock-server/platform/workers/task-kind.ts';
-import { Unwanted } from '../../../mock-server/platform/workers/unwanted.ts';
 import type { MadeFiles } from '../../../mock-server/platform/workers/worker-folder.ts';
 
 /** A task of the misbehaving program; `seconds` are few, because some wait for their end. */
@@ -68,7 +68,7 @@ describe('a task that nobody wants any more', () => {
 
   test('is ended with its worker, which is no failure', async () => {
     const before = await ask(pool, { act: 'tells itself' });
-    await expect(askWhile('hangs', () => Promise.resolve(false))).rejects.toThrow(Unwanted);
+    await expect(askWhile('hangs', () => Promise.resolve(false))).rejects.toThrow(TaskCancelled);
     expect(await ask(pool, { act: 'tells itself' })).not.toBe(before);
     expect(failures).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('a task that nobody wants any more', () => {
       if (sizes.length === 1) throw new Error('The database is away.');
       return sizes.length < 3;
     };
-    await expect(askWhile('writes a file and hangs', isWanted)).rejects.toThrow(Unwanted);
+    await expect(askWhile('writes a file and hangs', isWanted)).rejects.toThrow(TaskCancelled);
     expect(sizes.slice(1)).toEqual([4, 4]);
     expect(await askWhile('tells itself', () => Promise.resolve(true))).toContain('process');
   });

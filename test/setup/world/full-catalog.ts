@@ -1,5 +1,5 @@
 import { changeCatalog } from '../../../mock-server/platform/database/changes/changes.ts';
-import { newId, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { createId, getNow } from '../../../mock-server/platform/database/identifiers.ts';
 import type { TestService } from '../service.ts';
 import { makeGroup, publishWeb } from './publishing.ts';
 
@@ -24,13 +24,13 @@ export async function fillCatalog(service: TestService, count: number): Promise<
       .where('application', '=', first.id)
       .executeTakeFirstOrThrow();
     for (let at = 1; at < count; at++) {
-      const ids = { application: newId(), version: newId() };
+      const ids = { application: createId(), version: createId() };
       const row = {
         ...application,
         id: ids.application,
         psk: 1_000_000 + at,
         latest_version: ids.version,
-        modified: now(),
+        modified: getNow(),
       };
       await tx.insertInto('applications').values(row).execute();
       const name = `Application ${at}`;

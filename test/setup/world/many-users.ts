@@ -1,5 +1,5 @@
-import { foldedNames } from '../../../mock-server/features/users/store.ts';
-import { newId, nextPsk, now } from '../../../mock-server/platform/database/identifiers.ts';
+import { toFoldedNames } from '../../../mock-server/features/users/store.ts';
+import { createId, getNow, nextPsk } from '../../../mock-server/platform/database/identifiers.ts';
 import type { TestService } from '../service.ts';
 
 const firstNames = ['Ada', 'Grace', 'Élodie', 'Jürgen', 'Mary', 'Omar', 'Priya', 'Søren', 'Wei', 'Zoë'];
@@ -39,7 +39,7 @@ const namesOf = ({ org_id, id, user_id, email }: ReturnType<typeof userRow>) => 
 ];
 
 function userRow(orgId: string, psk: number, at: number, count: number) {
-  const moment = now();
+  const moment = getNow();
   const first = firstNames[at % 10] ?? '';
   const last = `${lastNames[Math.floor(at / 10) % 10]}${at % Math.ceil(count / 3) === 7 ? rareText : ''}`;
   const names = {
@@ -50,10 +50,10 @@ function userRow(orgId: string, psk: number, at: number, count: number) {
   };
   return {
     org_id: orgId,
-    id: newId(),
+    id: createId(),
     psk,
     ...names,
-    ...foldedNames(names),
+    ...toFoldedNames(names),
     mobile_phone: null,
     role: 1 as const,
     password_hash: `$argon2id$v=19$m=19456,t=2,p=1$${'x'.repeat(66)}`,

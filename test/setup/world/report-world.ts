@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { DialectName } from '../../../mock-server/platform/database/connect.ts';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import type { TestService } from '../service.ts';
 import { manyUsers } from './many-users.ts';
 import { publishAndroid } from './publishing.ts';
@@ -52,7 +52,7 @@ export async function reportWorld(
 ): Promise<void> {
   await manyUsers(service, users);
   const { dialect } = service.platform.database;
-  const db = unguarded(service.platform.database.db);
+  const db = withoutGuard(service.platform.database.db);
   const org = service.admin.orgId;
   const app = await publishAndroid(service, 'org.example.measured');
   const run = (statement: Sql) => statement.execute(db);
@@ -109,7 +109,7 @@ export async function reportWorld(
 }
 
 type Sql = ReturnType<typeof sql>;
-type Handle = ReturnType<typeof unguarded>;
+type Handle = ReturnType<typeof withoutGuard>;
 
 /**
  * Fills tables while they have no indexes except their keys: sorting millions of rows once takes a fraction of placing
@@ -120,7 +120,7 @@ async function withoutIndexes(
   tables: readonly string[],
   fill: () => Promise<void>,
 ): Promise<void> {
-  const db = unguarded(platform.database.db);
+  const db = withoutGuard(platform.database.db);
   const names = sql.join(tables.map((table) => sql.lit(table)));
   const query =
     platform.database.dialect === 'sqlite'
@@ -197,7 +197,7 @@ async function copies(
 
 /** Writes the counts that are kept besides the rows; positions continue after those of the world. */
 async function summaries({ platform }: TestService, org: string): Promise<void> {
-  const db = unguarded(platform.database.db);
+  const db = withoutGuard(platform.database.db);
   const journals = [
     ['download', sql`select created as at, position from downloads where org_id = ${sql.lit(org)}`],
     ['usage', sql`select at, position from policy_events where org_id = ${sql.lit(org)}`],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { unguarded } from '../../../mock-server/platform/database/unguarded.ts';
+import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../../setup/service.ts';
 import { keepLog } from '../log.ts';
 import { makeSubjects } from '../subjects.ts';
@@ -24,7 +24,7 @@ export async function openGround(): Promise<Ground & { close(): Promise<void> }>
 export const historyLength = 40;
 
 const emptyLog = async ({ platform }: TestService): Promise<void> => {
-  await sql`delete from storm_log`.execute(unguarded(platform.database.db));
+  await sql`delete from storm_log`.execute(withoutGuard(platform.database.db));
 };
 
 /** What makes a history: the same seed makes the same one, wherever and however often it runs. */

@@ -41,7 +41,7 @@ export class EngineRig implements Rig {
     return this.#acknowledge(await this.#enter(edit));
   }
 
-  last = (subject: string): number => this.#lastOf(subject)?.order ?? 0;
+  last = (subject: string): number => this.#findLastAdministrator(subject)?.order ?? 0;
 
   async written(subject: string, after: number): Promise<Acknowledgement | null> {
     return this.last(subject) > after ? this.#acknowledge(subject) : null;
@@ -115,7 +115,7 @@ export class EngineRig implements Rig {
   }
 
   /** The last row of a subject. */
-  #lastOf(subject: string) {
+  #findLastAdministrator(subject: string) {
     return this.#account.outbox.rows.get().findLast((row) => row.subject === subject);
   }
 
@@ -152,7 +152,7 @@ export class EngineRig implements Rig {
   /** Says that a write is kept: from here on it must not be lost. */
   async #acknowledge(subject: string): Promise<Acknowledgement> {
     const account = this.#account;
-    const row = this.#lastOf(subject);
+    const row = this.#findLastAdministrator(subject);
     if (row === undefined) throw new Error(`No row is about ${subject}.`);
     if (account.outbox.unpersistedIds.get().has(row.id)) throw new Error('It is kept in the page only.');
     return { kind: row.kind, subject, order: row.order, writer: await writerOf(account) };

@@ -51,7 +51,7 @@ const byMethod: Readonly<Record<string, Sink>> = {
   'org.apache.http.client.methods.HttpGet.<init>': address,
   'org.apache.http.client.methods.HttpPost.<init>': address,
   'okhttp3.Request$Builder.url': address,
-  'retrofit2.Retrofit$Builder.baseUrl': address,
+  'retrofit2.Retrofit$Builder.getBaseUrl': address,
   'java.lang.String.getBytes': { is: 'same', value: 0, decodes: null },
   'java.lang.String.toCharArray': { is: 'same', value: 0, decodes: null },
   'android.util.Base64.decode': { is: 'same', value: 0, decodes: 'base64' },

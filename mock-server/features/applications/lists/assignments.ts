@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../../contract/groups.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { baseUrl } from '../../../platform/http/https.ts';
+import { getBaseUrl } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import {
@@ -13,20 +13,20 @@ import {
   versionsOfApplication,
   visibleGroups,
 } from '../../groups/facade.ts';
-import { applicationsWithVersions } from '../facade.ts';
-import { applicationToManage } from '../policy.ts';
+import { listApplicationsWithVersions } from '../facade.ts';
+import { findManageableApplication } from '../policy.ts';
 import { presentApplicationWithVersions } from '../presenter.ts';
 
 /** Which groups have which applications; document 1, Groups. */
 export function registerAssignmentLists(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listGroupApplications, async ({ params, caller, request }) => ({
-    applications: (await groupApplications(platform, caller, params.group)).map((item) =>
-      presentApplicationWithVersions(baseUrl(request, platform.config), item, item.mandatory),
+    applications: (await listGroupApplications(platform, caller, params.group)).map((item) =>
+      presentApplicationWithVersions(getBaseUrl(request, platform.config), item, item.mandatory),
     ),
   }));
 
   route(app, contract.listApplicationGroups, async ({ params, caller }) => ({
-    groups: (await applicationGroups(platform, caller, params.application)).map((row) => ({
+    groups: (await listApplicationGroups(platform, caller, params.application)).map((row) => ({
       ...presentGroup(row),
       is_mandatory: row.is_mandatory === 1,
       is_latest: row.is_latest === 1,
@@ -36,14 +36,14 @@ export function registerAssignmentLists(app: FastifyInstance, platform: Platform
 }
 
 /** Applications of a group, each with the versions that the group may have, and whether it is mandatory in it. */
-async function groupApplications(platform: Platform, caller: Caller, identifier: string) {
+async function listGroupApplications(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
   const group = await findGroup(db, caller, identifier);
   const assignments = new Map(
     (await assignmentsOf(db, group.org_id, group.id)).map((row) => [row.application, row]),
   );
   const pinned = new Set((await assignedVersions(db, group.org_id, group.id)).map((row) => row.version));
-  const found = await applicationsWithVersions(db, group.org_id, [...assignments.keys()]);
+  const found = await listApplicationsWithVersions(db, group.org_id, [...assignments.keys()]);
   return found.map((item) => {
     const assignment = assignments.get(item.application.id);
     const versions =
@@ -55,9 +55,9 @@ async function groupApplications(platform: Platform, caller: Caller, identifier:
 }
 
 /** Groups that have an application, of those that the caller may see. Error: `not_found`. */
-async function applicationGroups(platform: Platform, caller: Caller, identifier: string) {
+async function listApplicationGroups(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
-  const application = await applicationToManage(db, caller, identifier);
+  const application = await findManageableApplication(db, caller, identifier);
   const groups = await visibleGroups(db, caller, await groupsOfApplication(db, caller.orgId, application.id));
   const pinned = await versionsOfApplication(db, caller.orgId, application.id);
   return groups.map((group) => ({

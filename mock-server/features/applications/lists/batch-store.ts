@@ -1,31 +1,35 @@
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { ApplicationRow, InstallFileRow, ScreenshotRow, VersionRow } from '../store.ts';
 
 /** Rows for many ids, by several statements when there are more ids than the database takes in one. */
-async function inParts<Row>(ids: readonly string[], query: (part: string[]) => Promise<Row[]>) {
+async function queryInChunks<Row>(ids: readonly string[], query: (part: string[]) => Promise<Row[]>) {
   const rows: Row[] = [];
-  for (const part of chunks(ids)) rows.push(...(await query(part)));
+  for (const part of splitIntoChunks(ids)) rows.push(...(await query(part)));
   return rows;
 }
 
-export const applicationsById = (db: Db, orgId: string, ids: readonly string[]): Promise<ApplicationRow[]> =>
-  inParts(ids, (part) =>
+export const findApplicationsById = (
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<ApplicationRow[]> =>
+  queryInChunks(ids, (part) =>
     db.selectFrom('applications').selectAll().where('org_id', '=', orgId).where('id', 'in', part).execute(),
   );
 
-export const versionsById = (db: Db, orgId: string, ids: readonly string[]): Promise<VersionRow[]> =>
-  inParts(ids, (part) =>
+export const findVersionsById = (db: Db, orgId: string, ids: readonly string[]): Promise<VersionRow[]> =>
+  queryInChunks(ids, (part) =>
     db.selectFrom('versions').selectAll().where('org_id', '=', orgId).where('id', 'in', part).execute(),
   );
 
 /** The addresses of these applications. */
-export async function addressesOf(
+export async function findAddresses(
   db: Db,
   orgId: string,
   ids: readonly string[],
 ): Promise<Map<string, string | null>> {
-  const rows = await inParts(ids, (part) =>
+  const rows = await queryInChunks(ids, (part) =>
     db
       .selectFrom('applications')
       .select(['id', 'url'])
@@ -37,8 +41,12 @@ export async function addressesOf(
 }
 
 /** Versions of these applications, newest first within each. */
-export const versionsOf = (db: Db, orgId: string, applicationIds: readonly string[]): Promise<VersionRow[]> =>
-  inParts(applicationIds, (part) =>
+export const listVersionRows = (
+  db: Db,
+  orgId: string,
+  applicationIds: readonly string[],
+): Promise<VersionRow[]> =>
+  queryInChunks(applicationIds, (part) =>
     db
       .selectFrom('versions')
       .selectAll()
@@ -48,17 +56,21 @@ export const versionsOf = (db: Db, orgId: string, applicationIds: readonly strin
       .execute(),
   );
 
-export const installFilesById = (db: Db, orgId: string, ids: readonly string[]): Promise<InstallFileRow[]> =>
-  inParts(ids, (part) =>
+export const findInstallFilesById = (
+  db: Db,
+  orgId: string,
+  ids: readonly string[],
+): Promise<InstallFileRow[]> =>
+  queryInChunks(ids, (part) =>
     db.selectFrom('install_files').selectAll().where('org_id', '=', orgId).where('id', 'in', part).execute(),
   );
 
-export const screenshotsOf = (
+export const listScreenshotRows = (
   db: Db,
   orgId: string,
   applicationIds: readonly string[],
 ): Promise<ScreenshotRow[]> =>
-  inParts(applicationIds, (part) =>
+  queryInChunks(applicationIds, (part) =>
     db
       .selectFrom('screenshots')
       .selectAll()
@@ -70,8 +82,8 @@ export const screenshotsOf = (
   );
 
 /** The psks of the categories of these applications. */
-export const categoriesOf = (db: Db, orgId: string, applicationIds: readonly string[]) =>
-  inParts(applicationIds, (part) =>
+export const listCategoryPsks = (db: Db, orgId: string, applicationIds: readonly string[]) =>
+  queryInChunks(applicationIds, (part) =>
     db
       .selectFrom('application_categories')
       .innerJoin('categories', (join) =>
@@ -87,12 +99,12 @@ export const categoriesOf = (db: Db, orgId: string, applicationIds: readonly str
   );
 
 /** Which of these applications are mandatory in some group. */
-export async function mandatoryAmong(
+export async function findMandatory(
   db: Db,
   orgId: string,
   applicationIds: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await inParts(applicationIds, (part) =>
+  const rows = await queryInChunks(applicationIds, (part) =>
     db
       .selectFrom('group_applications')
       .select('application')

@@ -4,7 +4,7 @@ import {
   type ListPage,
   matchesAny,
   type Page,
-  pageOf,
+  readPage,
   type SortTerm,
 } from '../../../platform/database/list-controls.ts';
 
@@ -38,7 +38,7 @@ export interface ApplicationQuery {
   catalogsOnly: boolean;
 }
 
-function selection(db: Db, orgId: string, query: ApplicationQuery) {
+function buildSelection(db: Db, orgId: string, query: ApplicationQuery) {
   const { memberId } = query;
   let rows = db
     .selectFrom('applications')
@@ -51,14 +51,14 @@ function selection(db: Db, orgId: string, query: ApplicationQuery) {
   if (query.search !== null) rows = rows.where(matchesAny(searchColumns, query.search));
   if (query.catalogsOnly) rows = rows.where('applications.is_app_catalog', '=', 1);
   if (memberId === null) return rows;
-  const own = ofOwnGroups(db, orgId, memberId)
+  const own = listOfOwnGroups(db, orgId, memberId)
     .select('group_users.user')
     .where('group_applications.application', '=', sql.ref<string>('applications.id'));
   return rows.where(({ exists }) => exists(own));
 }
 
 /** The applications that the groups of a user have. */
-const ofOwnGroups = (db: Db, orgId: string, userId: string) =>
+const listOfOwnGroups = (db: Db, orgId: string, userId: string) =>
   db
     .selectFrom('group_users')
     .innerJoin('group_applications', (join) =>
@@ -70,7 +70,7 @@ const ofOwnGroups = (db: Db, orgId: string, userId: string) =>
     .where('group_users.user', '=', userId);
 
 /** The default order: a higher `sort_weight` comes first; document 2, Editable application fields. */
-const usualOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
+const defaultOrder: readonly SortTerm[] = [{ field: 'sort_weight', descending: false }];
 
 /** A page of the ids of applications. */
 export function listApplications(
@@ -78,14 +78,14 @@ export function listApplications(
   orgId: string,
   query: ApplicationQuery,
 ): Promise<Page<{ id: string }>> {
-  const sort = query.sort.length > 0 ? query.sort : usualOrder;
-  const all = selection(db, orgId, query).select('applications.id');
-  return pageOf(all, { sort, page: query.page }, sortColumns, 'applications.psk');
+  const sort = query.sort.length > 0 ? query.sort : defaultOrder;
+  const all = buildSelection(db, orgId, query).select('applications.id');
+  return readPage(all, { sort, page: query.page }, sortColumns, 'applications.psk');
 }
 
 /** Which versions of each application the groups of a user are given. */
-export const givenTo = (db: Db, orgId: string, userId: string) =>
-  ofOwnGroups(db, orgId, userId)
+export const listAssignedVersions = (db: Db, orgId: string, userId: string) =>
+  listOfOwnGroups(db, orgId, userId)
     .leftJoin('group_versions', (join) =>
       join
         .onRef('group_versions.org_id', '=', 'group_applications.org_id')
@@ -101,13 +101,13 @@ export const givenTo = (db: Db, orgId: string, userId: string) =>
     .execute();
 
 /** Whether a user belongs to a group that has the application. */
-export async function reachesUser(
+export async function isAssignedToUser(
   db: Db,
   orgId: string,
   applicationId: string,
   userId: string,
 ): Promise<boolean> {
-  const row = await ofOwnGroups(db, orgId, userId)
+  const row = await listOfOwnGroups(db, orgId, userId)
     .select('group_users.user')
     .where('group_applications.application', '=', applicationId)
     .limit(1)

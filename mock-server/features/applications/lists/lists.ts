@@ -1,14 +1,14 @@
 import type { Db } from '../../../platform/database/handles.ts';
 import { type ListQuery, parsePage, parseSort } from '../../../platform/database/list-controls.ts';
-import type { KeyedPage } from '../../../platform/http/answers/send-list.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
+import type { KeyedPage } from '../../../platform/http/responses/send-list.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { seesOwnApplicationsOnly } from '../policy.ts';
+import { isLimitedToOwnApplications } from '../policy.ts';
 import type { ListedApplication } from '../presenter.ts';
 import type { ApplicationRow } from '../store.ts';
 import * as batch from './batch-store.ts';
 import * as store from './list-store.ts';
-import { inListOrder, listed } from './listed.ts';
+import { compareInListOrder, toListed } from './listed.ts';
 
 /** Applications by the list controls (document 1, List controls); for a developer, only those of their own groups. */
 export async function listApplications(
@@ -21,16 +21,16 @@ export async function listApplications(
     search: query.search?.trim() || null,
     sort: parseSort(query.sort, Object.keys(store.sortColumns)),
     page: parsePage(query.page),
-    memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
+    memberId: isLimitedToOwnApplications(caller) ? caller.user.id : null,
     catalogsOnly: false,
   });
-  return { keys: rows.map(({ id }) => id), total, read: (keys) => listedById(db, caller.orgId, keys) };
+  return { keys: rows.map(({ id }) => id), total, read: (keys) => listById(db, caller.orgId, keys) };
 }
 
 /** In the order of their ids as given. */
-async function listedById(db: Db, orgId: string, ids: readonly string[]): Promise<ListedApplication[]> {
-  const byId = new Map((await batch.applicationsById(db, orgId, ids)).map((row) => [row.id, row]));
-  return listed(
+async function listById(db: Db, orgId: string, ids: readonly string[]): Promise<ListedApplication[]> {
+  const byId = new Map((await batch.findApplicationsById(db, orgId, ids)).map((row) => [row.id, row]));
+  return toListed(
     db,
     orgId,
     ids.flatMap((id) => byId.get(id) ?? []),
@@ -44,10 +44,10 @@ export async function listAppCatalogs(platform: Platform, caller: Caller): Promi
     search: null,
     sort: [],
     page: parsePage(undefined),
-    memberId: seesOwnApplicationsOnly(caller) ? caller.user.id : null,
+    memberId: isLimitedToOwnApplications(caller) ? caller.user.id : null,
     catalogsOnly: true,
   });
-  return listedById(
+  return listById(
     db,
     caller.orgId,
     rows.map(({ id }) => id),
@@ -60,39 +60,43 @@ export async function listAppCatalogs(platform: Platform, caller: Caller): Promi
  */
 export async function listUserApplications(platform: Platform, caller: Caller): Promise<ListedApplication[]> {
   const { db } = platform.database;
-  const given = Map.groupBy(await store.givenTo(db, caller.orgId, caller.user.id), (row) => row.application);
-  const rows = await batch.applicationsById(db, caller.orgId, [...given.keys()]);
-  const versions = await batch.versionsById(
+  const values = Map.groupBy(
+    await store.listAssignedVersions(db, caller.orgId, caller.user.id),
+    (row) => row.application,
+  );
+  const rows = await batch.findApplicationsById(db, caller.orgId, [...values.keys()]);
+  const versions = await batch.findVersionsById(
     db,
     caller.orgId,
     rows.flatMap((row) => [
       ...(row.latest_version === null ? [] : [row.latest_version]),
-      ...(given.get(row.id) ?? []).flatMap(({ version }) => version ?? []),
+      ...(values.get(row.id) ?? []).flatMap(({ version }) => version ?? []),
     ]),
   );
   const ordinals = new Map(versions.map((version) => [version.id, version.ordinal]));
   const newest = rows
     .filter((row) => row.enabled === 1)
     .flatMap((row) => {
-      const version = newestGiven(row, given.get(row.id) ?? [], ordinals);
+      const version = findNewestAssigned(row, values.get(row.id) ?? [], ordinals);
       return version === null ? [] : [{ ...row, latest_version: version }];
     })
-    .sort(inListOrder);
-  const isMandatory = ({ id }: ApplicationRow) => (given.get(id) ?? []).some((row) => row.is_mandatory === 1);
-  return (await listed(db, caller.orgId, newest)).map((view) => ({
+    .sort(compareInListOrder);
+  const isMandatory = ({ id }: ApplicationRow) =>
+    (values.get(id) ?? []).some((row) => row.is_mandatory === 1);
+  return (await toListed(db, caller.orgId, newest)).map((view) => ({
     ...view,
     mandatoryInGroup: isMandatory(view.application),
   }));
 }
 
-function newestGiven(
+function findNewestAssigned(
   application: ApplicationRow,
-  given: Awaited<ReturnType<typeof store.givenTo>>,
+  values: Awaited<ReturnType<typeof store.listAssignedVersions>>,
   ordinals: ReadonlyMap<string, number>,
 ): string | null {
-  const candidates = given.flatMap(
+  const candidates = values.flatMap(
     (row) => (row.is_latest === 1 ? application.latest_version : row.version) ?? [],
   );
-  const order = (id: string) => ordinals.get(id) ?? 0;
-  return candidates.sort((a, b) => order(b) - order(a))[0] ?? null;
+  const getOrdinal = (id: string) => ordinals.get(id) ?? 0;
+  return candidates.sort((a, b) => getOrdinal(b) - getOrdinal(a))[0] ?? null;
 }

@@ -2,8 +2,8 @@ import { PackageError } from '../../../app-packages/package-error.ts';
 import {
   drawGenericIconKind,
   encodePictureKind,
-  longestSide,
-  mostPixels,
+  maxPixels,
+  maxSide,
   type PictureKind,
   pictureFile,
 } from '../../../packages-worker/kinds/pictures.ts';
@@ -13,14 +13,14 @@ import type { Platform } from '../../../platform/services.ts';
 import type { MadeFiles } from '../../../platform/workers/worker-folder.ts';
 
 /** Most bytes of an encoded picture: as many as the largest picture without any repetition takes. */
-const mostBytes = 32 * 1024 * 1024;
+const maxBytes = 32 * 1024 * 1024;
 
 /**
  * Decodes a picture (a path, or bytes) in a worker process and stores it as a new PNG, without metadata or other content of
  * the file: no upload is served as it came. Returns the SHA-256 of the stored picture; null unless it is a PNG or JPEG within
  * the limits: the application works without one. Error: `unavailable`.
  */
-export async function storeFoundImage(
+export async function storeExtractedImage(
   platform: Platform,
   owner: string,
   kind: PictureKind,
@@ -29,7 +29,7 @@ export async function storeFoundImage(
   try {
     const task = { owner, input: { kind }, files: { picture } };
     return await platform.workers.run(encodePictureKind, task, ({ isReadable }, made) =>
-      isReadable ? keep(platform, made) : null,
+      isReadable ? storeImage(platform, made) : null,
     );
   } catch (error) {
     if (error instanceof PackageError) return null;
@@ -38,7 +38,7 @@ export async function storeFoundImage(
 }
 
 /**
- * Like `storeFoundImage`, for an uploaded file part. Error: also `invalid_input` unless it is a PNG or JPEG within the
+ * Like `storeExtractedImage`, for an uploaded file part. Error: also `invalid_input` unless it is a PNG or JPEG within the
  * limits.
  */
 export async function storeUploadedImage(
@@ -47,11 +47,11 @@ export async function storeUploadedImage(
   kind: PictureKind,
   file: UploadedFile,
 ): Promise<string> {
-  const sha256 = await storeFoundImage(platform, owner, kind, file.path);
+  const sha256 = await storeExtractedImage(platform, owner, kind, file.path);
   if (sha256 !== null) return sha256;
   throw new ServiceError(
     'invalid_input',
-    `The image cannot be read. Send a PNG or JPEG of at most ${mostPixels / 1_000_000} megapixels, and ${longestSide} pixels on a side.`,
+    `The image cannot be read. Send a PNG or JPEG of at most ${maxPixels / 1_000_000} megapixels, and ${maxSide} pixels on a side.`,
     { details: { field: kind } },
   );
 }
@@ -59,13 +59,13 @@ export async function storeUploadedImage(
 /** The generic icon of hybrid applications. */
 export const storeGenericIcon = (platform: Platform, owner: string): Promise<string> =>
   platform.workers.run(drawGenericIconKind, { owner, input: {}, files: {} }, (_, made) =>
-    keep(platform, made),
+    storeImage(platform, made),
   );
 
-async function keep({ blobs }: Platform, made: MadeFiles): Promise<string> {
+async function storeImage({ blobs }: Platform, made: MadeFiles): Promise<string> {
   const file = await made.open(pictureFile);
   try {
-    const received = await blobs.receive(file.createReadStream({ autoClose: false }), mostBytes);
+    const received = await blobs.receive(file.createReadStream({ autoClose: false }), maxBytes);
     return (await blobs.promote('images', received)).sha256;
   } finally {
     await file.close();

@@ -1,3 +1,3 @@
 /** Absolute address of a stored image, below the base of the service's links; null without one. */
-export const mediaUrl = (base: string, sha256: string | null): string | null =>
+export const buildMediaUrl = (base: string, sha256: string | null): string | null =>
   sha256 === null ? null : `${base}/media/${sha256}.png`;

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
 import { pictureFile, scalePictureKind } from '../../../packages-worker/kinds/pictures.ts';
-import { notFound } from '../../../platform/errors.ts';
-import { namesEtag } from '../../../platform/http/answers/conditional.ts';
+import { notFoundError } from '../../../platform/errors.ts';
+import { isEtagNamed } from '../../../platform/http/responses/conditional.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { keepCopy, keptCopy } from './media-cache.ts';
+import { readCopy, storeCopy } from './media-cache.ts';
 
 /** Widths in pixels that the screens ask for, at one, two and three times. */
 const widths = [64, 128, 192, 256, 384, 512, 768, 1024, 1536];
 /** Most bytes of a copy: more than the largest picture without any repetition takes. */
-const mostBytes = 16 * 1024 * 1024;
+const maxBytes = 16 * 1024 * 1024;
 
 interface Picture {
   sha256: string;
@@ -31,12 +31,14 @@ export function registerMedia(app: FastifyInstance, platform: Platform): void {
       const { name } = request.params;
       const picture = parseName(name);
       const size = picture && (await platform.blobs.size('images', picture.sha256));
-      if (picture === null || size === null) throw notFound('image');
+      if (picture === null || size === null) throw notFoundError('image');
       const etag = `"${name}"`;
       reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable' });
-      if (namesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+      if (isEtagNamed(request.headers['if-none-match'], etag)) return reply.code(304).send();
       if (picture.width !== null) {
-        return reply.type('image/webp').send(await scaled(platform, making, picture.sha256, picture.width));
+        return reply
+          .type('image/webp')
+          .send(await readOrScale(platform, making, picture.sha256, picture.width));
       }
       const original = await platform.blobs.read('images', picture.sha256);
       return reply.type('image/png').header('content-length', size).send(original);
@@ -52,28 +54,28 @@ function parseName(name: string): Picture | null {
 }
 
 /** A smaller copy, made when it is first asked for. */
-async function scaled(
+async function readOrScale(
   platform: Platform,
   making: Map<string, Promise<Buffer>>,
   sha256: string,
   width: number,
 ): Promise<Buffer> {
-  const kept = await keptCopy(platform, sha256, width);
-  if (kept !== null) return kept;
+  const stored = await readCopy(platform, sha256, width);
+  if (stored !== null) return stored;
   const name = `${sha256}-${width}`;
-  const made = making.get(name) ?? scale(platform, sha256, width).finally(() => making.delete(name));
+  const made = making.get(name) ?? scaleImage(platform, sha256, width).finally(() => making.delete(name));
   making.set(name, made);
   return made;
 }
 
-async function scale(platform: Platform, sha256: string, width: number): Promise<Buffer> {
+async function scaleImage(platform: Platform, sha256: string, width: number): Promise<Buffer> {
   const { path, release } = await platform.blobs.open('images', sha256);
   try {
     const task = { owner: 'media', input: { width }, files: { picture: path } };
     const copy = await platform.workers.run(scalePictureKind, task, (_, made) =>
-      made.read(pictureFile, mostBytes),
+      made.read(pictureFile, maxBytes),
     );
-    await keepCopy(platform, sha256, width, copy);
+    await storeCopy(platform, sha256, width, copy);
     return copy;
   } finally {
     await release();

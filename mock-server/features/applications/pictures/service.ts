@@ -1,15 +1,15 @@
 import type { PictureKind } from '../../../packages-worker/kinds/pictures.ts';
 import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { notFound, ServiceError } from '../../../platform/errors.ts';
+import { notFoundError, ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { screenshotsOf } from '../lists/batch-store.ts';
-import { applicationToManage } from '../policy.ts';
+import { listScreenshotRows } from '../lists/batch-store.ts';
+import { findManageableApplication } from '../policy.ts';
 import * as store from '../store.ts';
 import { storeUploadedImage } from './images.ts';
-import { mediaUrl } from './media-path.ts';
+import { buildMediaUrl } from './media-path.ts';
 
 type Form = store.ScreenshotRow['form'];
 
@@ -21,15 +21,15 @@ async function setPicture(
   picture: { kind: PictureKind; file: UploadedFile | undefined; part: string },
   keep: (tx: CatalogTx, application: store.ApplicationRow, sha256: string) => Promise<void>,
 ): Promise<string> {
-  await applicationToManage(platform.database.db, caller, identifier);
+  await findManageableApplication(platform.database.db, caller, identifier);
   if (picture.file === undefined) {
     throw new ServiceError('invalid_request', `The file is missing: send it as the part ${picture.part}.`);
   }
   const sha256 = await storeUploadedImage(platform, caller.orgId, picture.kind, picture.file);
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     await keep(tx, application, sha256);
-    return { applications: [application.id], result: mediaUrl('', sha256) ?? '' };
+    return { applications: [application.id], result: buildMediaUrl('', sha256) ?? '' };
   });
 }
 
@@ -46,7 +46,7 @@ export const setIcon = (
     identifier,
     { kind: 'icon', file, part: 'icon_file' },
     async (tx, application, sha256) => {
-      if (application.latest_version === null) throw notFound('version');
+      if (application.latest_version === null) throw notFoundError('version');
       await store.updateVersion(tx, application.org_id, application.latest_version, { icon: sha256 });
     },
   );
@@ -87,7 +87,7 @@ export const setScreenshot = (
 /** Removes the banner; false when there was none. */
 export const deleteBanner = (platform: Platform, caller: Caller, identifier: string): Promise<boolean> =>
   changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     await store.updateApplication(tx, application.org_id, application.id, { banner: null });
     return { applications: [application.id], result: application.banner !== null };
   });
@@ -100,33 +100,33 @@ export const deleteScreenshot = (
   place: { form: Form; slot: number },
 ): Promise<boolean> =>
   changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     const key = { org_id: application.org_id, application: application.id, ...place };
     return { applications: [application.id], result: await store.deleteScreenshot(tx, key) };
   });
 
 /** Screenshots by form, in order of their slots. Error: `not_found`. */
-export async function screenshots(platform: Platform, caller: Caller, identifier: string, base: string) {
+export async function listScreenshots(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
-  const application = await applicationToManage(db, caller, identifier);
-  const rows = await screenshotsOf(db, application.org_id, [application.id]);
+  const application = await findManageableApplication(db, caller, identifier);
+  const rows = await listScreenshotRows(db, application.org_id, [application.id]);
   const of = (form: Form) =>
     rows
       .filter((row) => row.form === form)
-      .map((row) => ({ slot: row.slot, path: mediaUrl(base, row.image) ?? '' }));
+      .map((row) => ({ slot: row.slot, path: buildMediaUrl(base, row.image) ?? '' }));
   return { phone: of('phone'), tablet: of('tablet') };
 }
 
 /** Every picture of an application. Error: `not_found`. */
-export async function relatedMedia(platform: Platform, caller: Caller, identifier: string, base: string) {
+export async function listRelatedMedia(platform: Platform, caller: Caller, identifier: string, base: string) {
   const { db } = platform.database;
-  const application = await applicationToManage(db, caller, identifier);
-  const latest = await store.versionById(db, application.org_id, application.latest_version ?? '');
-  const { phone, tablet } = await screenshots(platform, caller, identifier, base);
+  const application = await findManageableApplication(db, caller, identifier);
+  const latest = await store.findVersionById(db, application.org_id, application.latest_version ?? '');
+  const { phone, tablet } = await listScreenshots(platform, caller, identifier, base);
   const single = (kind: string, path: string | null) => (path === null ? [] : [{ kind, slot: null, path }]);
   return [
-    ...single('icon', mediaUrl(base, latest?.icon ?? null)),
-    ...single('banner', mediaUrl(base, application.banner)),
+    ...single('icon', buildMediaUrl(base, latest?.icon ?? null)),
+    ...single('banner', buildMediaUrl(base, application.banner)),
     ...phone.map((shot) => ({ kind: 'phone_screenshot', ...shot })),
     ...tablet.map((shot) => ({ kind: 'tablet_screenshot', ...shot })),
   ];

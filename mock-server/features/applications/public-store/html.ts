@@ -11,18 +11,18 @@ export interface PageElement {
 const wanted = ['meta', 'img', 'script'];
 
 /** Most elements that are read; real pages have some hundreds. */
-const mostElements = 10_000;
+const maxElements = 10_000;
 
 /**
  * Finds the `meta`, `img` and `script` elements of a page, even of a malformed or hostile one, in time proportional to
- * its length. Only the first `mostElements` of them are read.
+ * its length. Only the first `maxElements` of them are read.
  */
-export function pageElements(html: string): PageElement[] {
+export function findPageElements(html: string): PageElement[] {
   const elements: PageElement[] = [];
   let script: PageElement | undefined;
   const parser = new FlatParser({
     onopentag(name, attributes) {
-      if (elements.length === mostElements) return parser.pause();
+      if (elements.length === maxElements) return parser.pause();
       if (!wanted.includes(name)) return;
       const element = { name, attributes, text: '' };
       elements.push(element);

@@ -5,19 +5,24 @@ import type { Caller } from '../../../platform/http/contexts.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { isPublicStore } from '../kinds.ts';
-import { kindOfAddress } from '../publishing/addresses.ts';
+import { detectAddressKind } from '../publishing/addresses.ts';
 import type { Detected } from '../publishing/detected.ts';
-import { appleLookup, readAppleLookup } from './apple.ts';
-import { type SaidColumns, saidColumns } from './columns.ts';
+import { buildAppleLookupUrl, readAppleLookup } from './apple.ts';
+import { type StoreColumns, toStoreColumns } from './columns.ts';
 import { type StoreListing, StoreProblem } from './listing.ts';
 import { fetchPictures, type StoreScreenshot } from './pictures.ts';
-import { playPage, readPlayPage } from './play.ts';
-import { notAsked, picturesMissing, storeClosed, storeWarning } from './warnings.ts';
+import { buildPlayUrl, readPlayPage } from './play.ts';
+import {
+  picturesMissingWarning,
+  storeClosedWarning,
+  storeDisabledWarning,
+  storeWarning,
+} from './warnings.ts';
 
 /** What was read from a public store; empty for an application that is in none. */
 export interface PublicStoreAnswer {
   /** Columns of the version; null when the application is not in a public store. */
-  columns: SaidColumns | null;
+  columns: StoreColumns | null;
   /** What the store says about the application itself. */
   facts: { bundleId?: string; minOs?: string; formFactor?: FormFactor };
   screenshots: StoreScreenshot[];
@@ -31,7 +36,7 @@ const nothing: PublicStoreAnswer = { columns: null, facts: {}, screenshots: [], 
  * reached, or does not know the application, causes a warning and never an error. Do not call it in a transaction: it
  * waits for the network.
  */
-export async function askPublicStore(
+export async function readPublicStore(
   platform: Platform,
   caller: Caller,
   detected: Detected,
@@ -40,18 +45,18 @@ export async function askPublicStore(
   if (!isPublicStore(detected.type) || detected.url === null) return nothing;
   const saysNothing = { ...nothing, columns: {} };
   if (detected.type === applicationTypes.windowsPhoneStore) {
-    return { ...saysNothing, warnings: [storeClosed] };
+    return { ...saysNothing, warnings: [storeClosedWarning] };
   }
-  if (platform.config.publicStores === null) return { ...saysNothing, warnings: [notAsked] };
+  if (platform.config.publicStores === null) return { ...saysNothing, warnings: [storeDisabledWarning] };
   const signal = AbortSignal.timeout(platform.config.limits.publicStoreTimeout);
   try {
     const listing = await readListing(platform, platform.config.publicStores, new URL(detected.url), signal);
     const pictures = await fetchPictures(platform, caller.orgId, listing, { withIcon, signal });
     return {
-      columns: saidColumns(listing, pictures.icon),
-      facts: factsOf(listing),
+      columns: toStoreColumns(listing, pictures.icon),
+      facts: toFacts(listing),
       screenshots: pictures.screenshots,
-      warnings: pictures.missing === 0 ? [] : [picturesMissing(pictures.missing)],
+      warnings: pictures.missing === 0 ? [] : [picturesMissingWarning(pictures.missing)],
     };
   } catch (error) {
     if (!(error instanceof OutgoingError || error instanceof StoreProblem)) throw error;
@@ -65,10 +70,10 @@ async function readListing(
   page: URL,
   signal: AbortSignal,
 ): Promise<StoreListing> {
-  const { type, publicStoreId } = kindOfAddress(page);
+  const { type, publicStoreId } = detectAddressKind(page);
   const id = publicStoreId ?? '';
   const isApple = type === applicationTypes.iosStore;
-  const address = isApple ? appleLookup(stores.apple, page, id) : playPage(stores.play, page, id);
+  const address = isApple ? buildAppleLookupUrl(stores.apple, page, id) : buildPlayUrl(stores.play, page, id);
   const bytes: Buffer = await outgoing.get(address, { ...(isApple ? asJson : asPage), signal });
   return isApple ? readAppleLookup(bytes, id) : readPlayPage(bytes, id, address);
 }
@@ -80,7 +85,7 @@ const asJson = {
 };
 const asPage = { types: ['text/html'], limit: 6 * 1024 * 1024 };
 
-const factsOf = ({ bundleId, minOs, formFactor }: StoreListing): PublicStoreAnswer['facts'] => ({
+const toFacts = ({ bundleId, minOs, formFactor }: StoreListing): PublicStoreAnswer['facts'] => ({
   ...(bundleId !== null && { bundleId }),
   ...(minOs !== null && { minOs }),
   ...(formFactor !== null && { formFactor }),

@@ -1,6 +1,6 @@
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { storeFoundImage } from '../pictures/images.ts';
+import { storeExtractedImage } from '../pictures/images.ts';
 import type { ScreenshotRow } from '../store.ts';
 import type { StoreListing } from './listing.ts';
 
@@ -8,7 +8,7 @@ import type { StoreListing } from './listing.ts';
 const limit = 4 * 1024 * 1024;
 const types = ['image/png', 'image/jpeg'];
 /** As many as an application has slots. */
-const mostScreenshots = 5;
+const maxScreenshots = 5;
 
 export type StoreScreenshot = Pick<ScreenshotRow, 'form' | 'image'>;
 
@@ -29,8 +29,8 @@ export async function fetchPictures(
 ): Promise<StorePictures> {
   const wanted = [
     ...(withIcon && icon !== null ? [{ form: null, address: icon }] : []),
-    ...firstOf(screenshots, 'phone'),
-    ...firstOf(screenshots, 'tablet'),
+    ...findFirst(screenshots, 'phone'),
+    ...findFirst(screenshots, 'tablet'),
   ];
   const fetched = await Promise.all(
     wanted.map(async ({ form, address }) => ({ form, bytes: await fetchPicture(platform, address, signal) })),
@@ -40,7 +40,7 @@ export async function fetchPictures(
     // One after the other, because decoding takes memory. The rest is skipped when the time limit is reached.
     const kind = form === null ? 'icon' : 'screenshot';
     const image =
-      signal.aborted || bytes === null ? null : await storeFoundImage(platform, owner, kind, bytes);
+      signal.aborted || bytes === null ? null : await storeExtractedImage(platform, owner, kind, bytes);
     if (image === null) pictures.missing += 1;
     else if (form === null) pictures.icon = image;
     else pictures.screenshots.push({ form, image });
@@ -48,8 +48,8 @@ export async function fetchPictures(
   return pictures;
 }
 
-const firstOf = (screenshots: StoreListing['screenshots'], form: ScreenshotRow['form']) =>
-  screenshots.filter((screenshot) => screenshot.form === form).slice(0, mostScreenshots);
+const findFirst = (screenshots: StoreListing['screenshots'], form: ScreenshotRow['form']) =>
+  screenshots.filter((screenshot) => screenshot.form === form).slice(0, maxScreenshots);
 
 async function fetchPicture(
   { outgoing }: Platform,

@@ -1,11 +1,11 @@
 import type { Buffer } from 'node:buffer';
-import { type PageElement, pageElements } from './html.ts';
+import { findPageElements, type PageElement } from './html.ts';
 import { type StoreListing, StoreProblem } from './listing.ts';
 import { cleanLine, cleanText } from './text.ts';
-import { asList, asRecord, asTexts, parseJson } from './values.ts';
+import { parseJson, toList, toRecord, toTexts } from './values.ts';
 
 /** The page of an application in the Play store, in the language and country of its address. */
-export function playPage(base: string, page: URL, id: string): string {
+export function buildPlayUrl(base: string, page: URL, id: string): string {
   const language = /^[a-z]{2,3}([-_][a-z\d]{2,4})?$/i.exec(page.searchParams.get('hl') ?? '')?.[0] ?? 'en';
   const country = /^[a-z]{2}$/i.exec(page.searchParams.get('gl') ?? '')?.[0];
   const query = new URLSearchParams({ id, hl: language, ...(country !== undefined && { gl: country }) });
@@ -14,9 +14,9 @@ export function playPage(base: string, page: URL, id: string): string {
 
 /** The listing on the page of application `id`; `address` is where the page was. Error: StoreProblem. */
 export function readPlayPage(bytes: Buffer, id: string, address: string): StoreListing {
-  const elements = pageElements(bytes.toString('utf8'));
-  const meta = metaOf(elements);
-  const data = structuredData(elements);
+  const elements = findPageElements(bytes.toString('utf8'));
+  const meta = collectMeta(elements);
+  const data = findStructuredData(elements);
   const name =
     cleanLine(data.name) || cleanLine(meta.get('og:title')?.replace(/ [-–] .*Google Play.*$/s, ''));
   const own = meta.get('og:url');
@@ -28,27 +28,27 @@ export function readPlayPage(bytes: Buffer, id: string, address: string): StoreL
     name,
     bundleId: null,
     versionNum: cleanLine(data.softwareVersion),
-    author: cleanLine(asRecord(data.author).name),
+    author: cleanLine(toRecord(data.author).name),
     shortDescription: short,
-    longDescription: longest([meta.get('description'), data.description, short]),
+    longDescription: findLongest([meta.get('description'), data.description, short]),
     note: '',
     minOs: null,
     formFactor: null,
-    icon: pictures([data.image, meta.get('og:image')], address, 's512')[0] ?? null,
-    screenshots: screenshotsOf(elements, data)
-      .flatMap((picture) => pictures([picture], address, 'w1280-h1280'))
+    icon: listPictureAddresses([data.image, meta.get('og:image')], address, 's512')[0] ?? null,
+    screenshots: listScreenshotRows(elements, data)
+      .flatMap((picture) => listPictureAddresses([picture], address, 'w1280-h1280'))
       .map((picture) => ({ form: 'phone' as const, address: picture })),
   };
 }
 
-const longest = (texts: readonly unknown[]): string =>
-  texts.map(cleanText).reduce((most, text) => (text.length > most.length ? text : most), '');
+const findLongest = (texts: readonly unknown[]): string =>
+  texts.map(cleanText).reduce((max, text) => (text.length > max.length ? text : max), '');
 
 /**
  * Contents of `meta` elements by name, property or item. Of several with one name the first is taken, of descriptions
  * the longest.
  */
-function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
+function collectMeta(elements: readonly PageElement[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const { name, attributes } of elements) {
     if (name !== 'meta') continue;
@@ -63,29 +63,29 @@ function metaOf(elements: readonly PageElement[]): ReadonlyMap<string, string> {
 }
 
 /** The application as the page's JSON-LD describes it (schema.org, SoftwareApplication); empty when it does not. */
-function structuredData(elements: readonly PageElement[]): Readonly<Record<string, unknown>> {
+function findStructuredData(elements: readonly PageElement[]): Readonly<Record<string, unknown>> {
   const records = elements
     .filter(({ attributes }) => attributes.type?.trim().toLowerCase() === 'application/ld+json')
-    .flatMap(({ text }) => listed(parseJson(text)))
-    .map(asRecord);
+    .flatMap(({ text }) => toListed(parseJson(text)))
+    .map(toRecord);
   return records.find((record) => isApplication(record['@type'])) ?? {};
 }
 
-const listed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
+const toListed = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : [value]);
 
 const isApplication = (type: unknown): boolean =>
-  asTexts(listed(type)).some((name) => ['SoftwareApplication', 'MobileApplication'].includes(name));
+  toTexts(toListed(type)).some((name) => ['SoftwareApplication', 'MobileApplication'].includes(name));
 
-const screenshotsOf = (elements: readonly PageElement[], data: Readonly<Record<string, unknown>>) => {
+const listScreenshotRows = (elements: readonly PageElement[], data: Readonly<Record<string, unknown>>) => {
   const images = elements.filter(
     ({ name, attributes }) => name === 'img' && 'data-screenshot-index' in attributes,
   );
-  return [...images.map(({ attributes }) => attributes.src), ...asList(data.screenshot)];
+  return [...images.map(({ attributes }) => attributes.src), ...toList(data.screenshot)];
 };
 
 /** Addresses of pictures. Those on the store's own image server get the size that the service needs, as PNG or JPEG. */
-function pictures(candidates: readonly unknown[], page: string, size: string): string[] {
-  return asTexts(candidates).flatMap((candidate) => {
+function listPictureAddresses(candidates: readonly unknown[], page: string, size: string): string[] {
+  return toTexts(candidates).flatMap((candidate) => {
     const url = URL.parse(candidate, page);
     if (url === null) return [];
     if (url.hostname.endsWith('.googleusercontent.com')) {

@@ -1,5 +1,5 @@
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { screenshotsOf } from '../lists/batch-store.ts';
+import { listScreenshotRows } from '../lists/batch-store.ts';
 import * as store from '../store.ts';
 import type { StoreScreenshot } from './pictures.ts';
 
@@ -12,7 +12,7 @@ export async function fillScreenshots(
   screenshots: readonly StoreScreenshot[],
 ): Promise<void> {
   if (screenshots.length === 0) return;
-  const rows = await screenshotsOf(tx, org_id, [application]);
+  const rows = await listScreenshotRows(tx, org_id, [application]);
   for (const { form, image } of screenshots) {
     const there = rows.filter((row) => row.form === form);
     const slot = slots.find((place) => there.every((row) => row.slot !== place));

@@ -2,16 +2,16 @@ import type { Warning } from '../../../../contract/common/warnings.ts';
 import { OutgoingError } from '../../../platform/outgoing/outgoing-error.ts';
 import type { StoreProblem } from './listing.ts';
 
-const instead =
+const fallbackSentence =
   'The application has the details that you sent. To read the store later, post to this application again.';
 
 /** The warning that nothing could be read from the store. Details, such as addresses inside the network, are only logged. */
 export function storeWarning(error: OutgoingError | StoreProblem): Warning {
-  const code = codeOf(error);
-  return { error: code, message: `${sentences[code]} ${instead}` };
+  const code = getCode(error);
+  return { error: code, message: `${sentences[code]} ${fallbackSentence}` };
 }
 
-function codeOf(error: OutgoingError | StoreProblem): keyof typeof sentences {
+function getCode(error: OutgoingError | StoreProblem): keyof typeof sentences {
   if (!(error instanceof OutgoingError)) return error.code;
   if (error.status === 404 || error.status === 410) return 'store_unknown_app';
   return error.reason === 'wrong_type' || error.reason === 'damaged'
@@ -26,18 +26,18 @@ const sentences = {
 };
 
 /** The settings switch reading public stores off. */
-export const notAsked: Warning = {
+export const storeDisabledWarning: Warning = {
   error: 'store_not_asked',
-  message: `This service does not read public stores. ${instead}`,
+  message: `This service does not read public stores. ${fallbackSentence}`,
 };
 
 /** Document 2, App type, still has this type, although the store's pages are gone. */
-export const storeClosed: Warning = {
+export const storeClosedWarning: Warning = {
   error: 'store_closed',
   message: 'The Windows Phone store has closed, so nothing can be read from it. Send the details yourself.',
 };
 
-export const picturesMissing = (count: number): Warning => ({
+export const picturesMissingWarning = (count: number): Warning => ({
   error: 'store_picture_not_read',
   message: `${count} of the store’s pictures could not be fetched. You can upload pictures of your own.`,
 });

@@ -1,20 +1,20 @@
 import type { Hybrid, NewVersion } from '../../../../contract/application-fields.ts';
 import { changeCatalog } from '../../../platform/database/changes/changes.ts';
 import type { CatalogTx, Db } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
-import { notFound, ServiceError } from '../../../platform/errors.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
+import { notFoundError, ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { assignLatest } from '../../groups/facade.ts';
-import { withChangedMetadata } from '../custom-metadata.ts';
+import { assignLatestVersions } from '../../groups/facade.ts';
+import { changeMetadata } from '../custom-metadata.ts';
 import { versionAdded } from '../events.ts';
 import { assertApplies } from '../field-rules.ts';
 import { applicationColumns, versionColumns } from '../fields.ts';
 import { isPublicStore } from '../kinds.ts';
-import { applicationToManage } from '../policy.ts';
-import { refreshedColumns } from '../public-store/columns.ts';
-import { askPublicStore, type PublicStoreAnswer } from '../public-store/metadata.ts';
+import { findManageableApplication } from '../policy.ts';
+import { getRefreshedColumns } from '../public-store/columns.ts';
+import { type PublicStoreAnswer, readPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
 import { useUpload } from '../uploads/use-upload.ts';
@@ -22,12 +22,12 @@ import { withFiles } from '../views.ts';
 import { detect, type Source } from './detect.ts';
 import type { Detected } from './detected.ts';
 import { buildHybrid } from './hybrid.ts';
-import { keepFiles } from './keep-files.ts';
-import { detectedColumns, insertVersion } from './new-rows.ts';
+import { insertVersion, toDetectedColumns } from './new-rows.ts';
 import type { Published } from './publish.ts';
-import { assertSameApplication, otherApplication } from './same-application.ts';
-import { otherCertificate } from './same-signer.ts';
-import { cutVersionWarnings, versionWarnings } from './version-warnings.ts';
+import { assertSameApplication, otherApplicationError } from './same-application.ts';
+import { findCertificateWarning } from './same-signer.ts';
+import { storeFiles } from './store-files.ts';
+import { listCutVersionWarnings, listVersionWarnings } from './version-warnings.ts';
 
 /**
  * Adds a version to an application; document 2, POST /v1/applications/<application>. A hybrid application is built
@@ -42,7 +42,7 @@ export async function addVersion(
   { data, files }: Form<NewVersion>,
 ): Promise<Published> {
   const { db } = platform.database;
-  const known = await applicationToManage(db, caller, identifier);
+  const known = await findManageableApplication(db, caller, identifier);
   const found = await detect(
     platform,
     caller,
@@ -51,10 +51,10 @@ export async function addVersion(
   );
   assertSameApplication(known, found);
   assertApplies(found, data);
-  const { version: before } = await latestOf(db, known);
-  const described = await withChangedMetadata(db, caller.orgId, data, before.custom_metadata);
-  const says = await askPublicStore(platform, caller, found, { withIcon: files.icon_file === undefined });
-  const sentIcon = await keepFiles(platform, caller, found, { data, files });
+  const { version: before } = await findLatest(db, known);
+  const described = await changeMetadata(db, caller.orgId, data, before.custom_metadata);
+  const says = await readPublicStore(platform, caller, found, { withIcon: files.icon_file === undefined });
+  const sentIcon = await storeFiles(platform, caller, found, { data, files });
   const { detected, icon } =
     found.hybrid === null
       ? { detected: found, icon: sentIcon }
@@ -68,10 +68,10 @@ export async function addVersion(
   const published = await changeCatalog(platform.database, caller.orgId, async (tx) => {
     await useUpload(tx, caller, data);
     // Read again: somebody may have published a version, or deleted it, during the upload.
-    const application = await applicationToManage(tx, caller, identifier);
-    const previous = await latestOf(tx, application);
-    if (detected.hybrid !== null && previous.version.id !== before.id) throw builtMeanwhile();
-    const other = await otherCertificate(tx, application, detected.signer);
+    const application = await findManageableApplication(tx, caller, identifier);
+    const previous = await findLatest(tx, application);
+    if (detected.hybrid !== null && previous.version.id !== before.id) throw duplicateBuildError();
+    const other = await findCertificateWarning(tx, application, detected.signer);
     const version = isPublicStore(application.type)
       ? await refresh(tx, previous.version, input, says)
       : await insertVersion(tx, application, {
@@ -80,12 +80,12 @@ export async function addVersion(
           otherCertificate: other !== null,
         });
     const facts = isPublicStore(application.type)
-      ? publicStoreColumns(detected, says)
-      : detectedColumns(detected);
-    const columns = { ...applicationColumns(described), ...facts, modified: now() };
+      ? toPublicStoreColumns(detected, says)
+      : toDetectedColumns(detected);
+    const columns = { ...applicationColumns(described), ...facts, modified: getNow() };
     await store.updateApplication(tx, caller.orgId, application.id, columns);
     await fillScreenshots(tx, application, says.screenshots);
-    await assignLatest(tx, caller, application.id, data.groups ?? []);
+    await assignLatestVersions(tx, caller, application.id, data.groups ?? []);
     if (version.id !== previous.version.id) {
       const changed = { ...application, ...columns };
       const added = { orgId: caller.orgId, application: changed, version, by: caller.user.id };
@@ -96,8 +96,8 @@ export async function addVersion(
       warnings: [
         ...detected.warnings,
         ...says.warnings,
-        ...versionWarnings(previous, detected),
-        ...cutVersionWarnings(detected, data.version_num),
+        ...listVersionWarnings(previous, detected),
+        ...listCutVersionWarnings(detected, data.version_num),
         ...(other === null ? [] : [other]),
       ],
     };
@@ -108,24 +108,24 @@ export async function addVersion(
 }
 
 /** Two versions must not have the same number for machines. */
-const builtMeanwhile = () =>
+const duplicateBuildError = () =>
   new ServiceError('conflict', 'Another version was built at the same time. Send the request again.');
 
 /** The source of the new version: what was sent, otherwise what the application was made from. */
 function sourceOf(application: store.ApplicationRow, data: NewVersion, hasFile: boolean): Source {
   const known = application.hybrid === null ? undefined : (JSON.parse(application.hybrid) as Hybrid);
   if (data.hybrid !== undefined) {
-    if (known === undefined) throw otherApplication(application, null);
+    if (known === undefined) throw otherApplicationError(application, null);
     return { url: data.url, hybrid: { ...known, ...data.hybrid } };
   }
   if (hasFile || typeof data.url === 'string') return { url: data.url };
   return known === undefined ? { url: application.url } : { hybrid: known };
 }
 
-async function latestOf(db: Db, application: store.ApplicationRow) {
-  const row = await store.versionById(db, application.org_id, application.latest_version ?? '');
+async function findLatest(db: Db, application: store.ApplicationRow) {
+  const row = await store.findVersionById(db, application.org_id, application.latest_version ?? '');
   const [latest] = row === undefined ? [] : await withFiles(db, application.org_id, [row]);
-  if (latest === undefined) throw notFound('version');
+  if (latest === undefined) throw notFoundError('version');
   return latest;
 }
 
@@ -136,13 +136,13 @@ async function refresh(
   says: PublicStoreAnswer,
 ): Promise<store.VersionRow> {
   const own = icon === null ? columns : { ...columns, icon };
-  const change = refreshedColumns(version, says.columns ?? {}, own);
+  const change = getRefreshedColumns(version, says.columns ?? {}, own);
   await store.updateVersion(tx, version.org_id, version.id, change);
   return { ...version, ...change };
 }
 
 /** Columns of a public-store application; values that the store does not give stay as they are. */
-const publicStoreColumns = (
+const toPublicStoreColumns = (
   { url }: Detected,
   { facts }: PublicStoreAnswer,
 ): Partial<store.ApplicationRow> => ({

@@ -2,9 +2,9 @@ import { type ApplicationType, applicationTypes } from '../../../../contract/com
 import { ServiceError } from '../../../platform/errors.ts';
 
 const packageName = /^[a-z]\w*(\.[a-z]\w*)+$/i;
-const longestPackageName = 255;
+const maxPackageNameLength = 255;
 /** In characters of the percent-encoded form, in which one letter of a non-Latin script takes up to nine. */
-const longestAddress = 2000;
+const maxAddressLength = 2000;
 const appleHost = /(^|\.)(apps|itunes)\.apple\.com$/;
 /** `/de/app/a-name/id361309726`; the country and the name may be left out. */
 const applePath = /^\/(?:[a-z]{2}\/)?app\/(?:[^/]+\/)?id(\d{1,19})\/?$/i;
@@ -21,22 +21,22 @@ const guid = /^\{?([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\}?$/i;
  */
 export function parseAddress(text: string, field: string): URL {
   const url = URL.parse(text);
-  if (url !== null && url.href.length > longestAddress) throw notAddress(field, 'is too long');
-  if (url !== null && (url.username !== '' || url.password !== '')) throw withPassword(field);
+  if (url !== null && url.href.length > maxAddressLength) throw invalidAddressError(field, 'is too long');
+  if (url !== null && (url.username !== '' || url.password !== '')) throw addressWithPasswordError(field);
   if (url?.protocol === 'http:' || url?.protocol === 'https:') return url;
-  const page = url === null ? null : pageOfMarket(url);
+  const page = url === null ? null : toPlayPage(url);
   if (page !== null) return page;
-  throw notAddress(field, 'is not a URL');
+  throw invalidAddressError(field, 'is not a URL');
 }
 
-const notAddress = (field: string, problem: string): ServiceError =>
+const invalidAddressError = (field: string, problem: string): ServiceError =>
   new ServiceError(
     'invalid_input',
-    `${field}: write a full address of at most ${longestAddress} characters, as https://example.org/.`,
+    `${field}: write a full address of at most ${maxAddressLength} characters, as https://example.org/.`,
     { details: { field, problem } },
   );
 
-const withPassword = (field: string): ServiceError =>
+const addressWithPasswordError = (field: string): ServiceError =>
   new ServiceError(
     'invalid_input',
     `${field}: leave out the user name and password: everybody who has the application could read them.`,
@@ -50,10 +50,10 @@ export const isMarket = (text: string): boolean => URL.parse(text)?.protocol ===
  * The page in the Play store that `market://details?id=…` means; null for searches and lists, which name no
  * application.
  */
-function pageOfMarket(url: URL): URL | null {
+function toPlayPage(url: URL): URL | null {
   const page = new URL('https://play.google.com/store/apps/details');
   page.search = url.search;
-  return url.protocol === 'market:' && url.host === 'details' && playId(page) !== null ? page : null;
+  return url.protocol === 'market:' && url.host === 'details' && findPlayId(page) !== null ? page : null;
 }
 
 export interface AddressKind {
@@ -63,23 +63,23 @@ export interface AddressKind {
 }
 
 /** Tells the address of an application in a public store from any other. */
-export function kindOfAddress(url: URL): AddressKind {
+export function detectAddressKind(url: URL): AddressKind {
   const apple = appleHost.test(url.hostname) ? applePath.exec(url.pathname)?.[1] : undefined;
   if (apple !== undefined) return { type: applicationTypes.iosStore, publicStoreId: apple };
-  const play = playId(url);
+  const play = findPlayId(url);
   if (play !== null) return { type: applicationTypes.androidStore, publicStoreId: play };
-  const windowsPhone = windowsPhoneId(url);
+  const windowsPhone = findWindowsPhoneId(url);
   if (windowsPhone !== null) return { type: applicationTypes.windowsPhoneStore, publicStoreId: windowsPhone };
   return { type: applicationTypes.web, publicStoreId: null };
 }
 
-function playId(url: URL): string | null {
+function findPlayId(url: URL): string | null {
   const id = url.searchParams.get('id') ?? '';
   const isPage = url.hostname === 'play.google.com' && /^\/store\/apps\/details\/?$/.test(url.pathname);
-  return isPage && id.length <= longestPackageName && packageName.test(id) ? id : null;
+  return isPage && id.length <= maxPackageNameLength && packageName.test(id) ? id : null;
 }
 
-function windowsPhoneId(url: URL): string | null {
+function findWindowsPhoneId(url: URL): string | null {
   if (!windowsPhoneHost.test(url.hostname)) return null;
   const inQuery =
     url.pathname === '/s' ? (url.searchParams.get('appid') ?? url.searchParams.get('appId')) : null;

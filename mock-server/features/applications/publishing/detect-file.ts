@@ -11,9 +11,9 @@ import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { type Detected, undetected } from './detected.ts';
-import { apkKind, type FileKind, ipaKind, isArchive, kindByName } from './file-kinds.ts';
+import { apkKind, detectKindByName, type FileKind, ipaKind, isArchive } from './file-kinds.ts';
 import { scanForMalware } from './malware.ts';
-import { signerOf } from './signer.ts';
+import { findSigner } from './signer.ts';
 
 /** What an uploaded file says about its application. Errors: `malware_found`, `package_refused` with the reason, `unavailable`. */
 export async function detectFile(
@@ -27,12 +27,12 @@ export async function detectFile(
 }
 
 async function readFile(platform: Platform, caller: Caller, upload: UploadedFile): Promise<Detected> {
-  const kind = await kindByName(upload.fileName, upload.path);
-  if (kind === null) return guarded(() => readPackage(platform, caller, upload));
+  const kind = await detectKindByName(upload.fileName, upload.path);
+  if (kind === null) return runDetection(() => readPackage(platform, caller, upload));
   if (kind.type === applicationTypes.iosConfiguration)
-    return guarded(() => readConfigurationProfile(platform, caller, kind, upload));
-  if (!isArchive(kind)) return fromUnread(kind, upload);
-  return await guarded(() => readArchive(platform, caller, kind, upload));
+    return runDetection(() => readConfigurationProfile(platform, caller, kind, upload));
+  if (!isArchive(kind)) return detectUnreadable(kind, upload);
+  return await runDetection(() => readArchive(platform, caller, kind, upload));
 }
 
 /** Why an archive is not a package for phones, or cannot be known to be one. Windows takes archives that phones refuse. */
@@ -62,7 +62,7 @@ async function readArchive(
   try {
     return await readPackage(platform, caller, upload);
   } catch (error) {
-    if (error instanceof PackageError && isNoPackage.has(error.code)) return fromUnread(kind, upload);
+    if (error instanceof PackageError && isNoPackage.has(error.code)) return detectUnreadable(kind, upload);
     throw error;
   }
 }
@@ -76,7 +76,7 @@ function readPackage({ workers }: Platform, caller: Caller, upload: UploadedFile
   });
 }
 
-async function guarded<T>(read: () => Promise<T>): Promise<T> {
+async function runDetection<T>(read: () => Promise<T>): Promise<T> {
   try {
     return await read();
   } catch (error) {
@@ -113,7 +113,7 @@ export function fromPackage(
     signed: info.signing.signed,
     icon,
     signatureProblem: (info.signing.apk ?? info.signing.ipa)?.problems[0]?.message ?? null,
-    signer: signerOf(info.signing),
+    signer: findSigner(info.signing),
     file: { upload, mime, metadata: info.binaryMetadata },
     warnings: [...info.warnings],
   };
@@ -137,16 +137,16 @@ function readConfigurationProfile(
   }));
 }
 
-const unread: Warning = {
+const unreadableWarning: Warning = {
   message:
     'Name, version and icon cannot be read from this kind of file. The name is that of the file; send the rest yourself.',
   error: 'file_not_read',
 };
 
-const fromUnread = ({ type, mime }: FileKind, upload: UploadedFile): Detected => ({
+const detectUnreadable = ({ type, mime }: FileKind, upload: UploadedFile): Detected => ({
   ...undetected,
   type,
   name: nameOf(upload),
   file: { upload, mime, metadata: null },
-  warnings: [unread],
+  warnings: [unreadableWarning],
 });

@@ -5,7 +5,7 @@ import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { marketAddress } from '../public-store/warnings.ts';
-import { isMarket, kindOfAddress, parseAddress } from './addresses.ts';
+import { detectAddressKind, isMarket, parseAddress } from './addresses.ts';
 import { detectFile } from './detect-file.ts';
 import { type Detected, undetected } from './detected.ts';
 import { detectHybrid } from './hybrid.ts';
@@ -26,8 +26,8 @@ export async function detect(
   { url, hybrid }: Source,
   file: UploadedFile | undefined,
 ): Promise<Detected> {
-  const given = [file, url ?? undefined, hybrid].filter((one) => one !== undefined).length;
-  if (given > 1) {
+  const values = [file, url ?? undefined, hybrid].filter((one) => one !== undefined).length;
+  if (values > 1) {
     throw new ServiceError('invalid_request', 'Send only one of app_file, url and hybrid.');
   }
   if (file !== undefined) return detectFile(platform, caller, file);
@@ -38,7 +38,7 @@ export async function detect(
 
 function detectAddress(text: string): Detected {
   const url = parseAddress(text, 'url');
-  const { type, publicStoreId } = kindOfAddress(url);
+  const { type, publicStoreId } = detectAddressKind(url);
   return {
     ...undetected,
     type,

@@ -42,19 +42,19 @@ const byExtension: Readonly<Record<string, FileKind & { magic: Buffer | null }>>
 };
 
 /** The kind of a file by its extension and first bytes; null when the extension is not known. */
-export async function kindByName(fileName: string, path: string): Promise<FileKind | null> {
+export async function detectKindByName(fileName: string, path: string): Promise<FileKind | null> {
   const extension = /\.([a-z0-9]+)$/i.exec(fileName)?.[1]?.toLowerCase() ?? '';
   const kind = Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
   if (kind === undefined) return null;
-  if (kind.magic === null) return zipMagic.equals(await firstBytes(path, zipMagic.length)) ? null : kind;
-  return kind.magic.equals(await firstBytes(path, kind.magic.length)) ? kind : null;
+  if (kind.magic === null) return zipMagic.equals(await readFirstBytes(path, zipMagic.length)) ? null : kind;
+  return kind.magic.equals(await readFirstBytes(path, kind.magic.length)) ? kind : null;
 }
 
 /** Whether files of this kind are archives, as packages for phones are. */
 export const isArchive = ({ type }: FileKind): boolean =>
   Object.values(byExtension).some((kind) => kind.type === type && kind.magic === zipMagic);
 
-async function firstBytes(path: string, count: number): Promise<Buffer> {
+async function readFirstBytes(path: string, count: number): Promise<Buffer> {
   const handle = await open(path);
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(count), 0, count, 0);

@@ -7,8 +7,8 @@ import {
   buildWebClipKind,
   hybridFile,
 } from '../../../packages-worker/kinds/build-hybrid.ts';
-import { beginningOf } from '../../../platform/cut-text.ts';
-import { newId } from '../../../platform/database/identifiers.ts';
+import { takeBeginning } from '../../../platform/cut-text.ts';
+import { createId } from '../../../platform/database/identifiers.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { UploadedFile } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
@@ -22,11 +22,11 @@ import { type Detected, undetected } from './detected.ts';
 import { profileKind } from './file-kinds.ts';
 
 /** Most bytes of a file that is built: far more than the largest icon takes. */
-const mostBytes = 4 * 1024 * 1024;
+const maxBytes = 4 * 1024 * 1024;
 
 /** What a hybrid object asks for. Nothing is built yet. Error: `invalid_input` for an address that no application may show. */
 export function detectHybrid(hybrid: Hybrid): Detected {
-  const url = hybridAddress(hybrid.url);
+  const url = parseHybridAddress(hybrid.url);
   const android = hybrid.platform === 'Android';
   return {
     ...undetected,
@@ -41,11 +41,11 @@ export function detectHybrid(hybrid: Hybrid): Detected {
       allow_tabs: !android && hybrid.allow_tabs === true,
       file_open_support: hybrid.file_open_support ?? false,
     },
-    warnings: [...(android ? [] : [webClip]), ...(url.protocol === 'http:' ? [notEncrypted] : [])],
+    warnings: [...(android ? [] : [webClip]), ...(url.protocol === 'http:' ? [notEncryptedWarning] : [])],
   };
 }
 
-const notEncrypted: Warning = {
+const notEncryptedWarning: Warning = {
   error: 'not_encrypted',
   message:
     'The address begins with http://: what people see and enter there can be read and changed on the way. Publish it by https if the site can.',
@@ -58,12 +58,16 @@ const webClip: Warning = {
 };
 
 /** Error: `invalid_input` unless it is a web address as an application may carry it. */
-function hybridAddress(text: string): URL {
+function parseHybridAddress(text: string): URL {
   // The URL parser would drop some of these characters, and the address would differ from the one that the publisher
   // read.
-  if (/[\s\p{C}]/u.test(text)) throw notAllowed('hybrid.url', 'Leave out spaces and invisible characters.');
+  if (/[\s\p{C}]/u.test(text))
+    throw notAllowedError('hybrid.url', 'Leave out spaces and invisible characters.');
   if (!/^https?:/i.test(text)) {
-    throw notAllowed('hybrid.url', 'A hybrid application shows a web page. Begin with https:// or http://.');
+    throw notAllowedError(
+      'hybrid.url',
+      'A hybrid application shows a web page. Begin with https:// or http://.',
+    );
   }
   return parseAddress(text, 'hybrid.url');
 }
@@ -72,15 +76,18 @@ function hybridAddress(text: string): URL {
 const unshowable = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069\ufffe\uffff]/u;
 
 /** Any visible character: no space, no invisible character, no letter that is drawn as nothing. */
-const seen = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
+const visibleCharacter = /[^\s\p{C}\u115f\u1160\u2800\u3164\uffa0]/u;
 
 function assertShowable(name: string): string {
-  if (!seen.test(name)) throw notAllowed('app_name', 'Write a name that people can see.');
+  if (!visibleCharacter.test(name)) throw notAllowedError('app_name', 'Write a name that people can see.');
   if (!unshowable.test(name)) return name;
-  throw notAllowed('app_name', 'Leave out control characters, and marks that change the direction of text.');
+  throw notAllowedError(
+    'app_name',
+    'Leave out control characters, and marks that change the direction of text.',
+  );
 }
 
-const notAllowed = (field: string, sentence: string): ServiceError =>
+const notAllowedError = (field: string, sentence: string): ServiceError =>
   new ServiceError('invalid_input', `${field}: ${sentence}`, { details: { field } });
 
 /** The input for building a version of a hybrid application, besides its hybrid object. */
@@ -112,9 +119,9 @@ export async function buildHybrid(
   const ordinal = (previous?.ordinal ?? 0) + 1;
   const hybrid = detected.hybrid;
   const app: HybridApp = {
-    identifier: identifier ?? newIdentifier(caller.orgId),
+    identifier: identifier ?? createIdentifier(caller.orgId),
     name: assertShowable(
-      data.app_name ?? (previous?.app_name || beginningOf(detected.name, maxLengths.app_name)),
+      data.app_name ?? (previous?.app_name || takeBeginning(detected.name, maxLengths.app_name)),
     ).trim(),
     address: hybrid?.url ?? '',
     version: data.version_num ?? `${ordinal}.0`,
@@ -139,7 +146,7 @@ export async function buildHybrid(
 }
 
 /** A unique identifier that no application of anybody else can have. */
-const newIdentifier = (orgId: string): string => `appshelf.hybrid.o${orgId}.a${newId()}`;
+const createIdentifier = (orgId: string): string => `appshelf.hybrid.o${orgId}.a${createId()}`;
 
 interface BuildTask {
   owner: string;
@@ -149,7 +156,7 @@ interface BuildTask {
 
 const buildPackage = (platform: Platform, app: HybridApp, task: BuildTask): Promise<Detected> =>
   platform.workers.run(buildHybridApkKind, task, async (facts, made) =>
-    fromPackage(facts, null, await keep(platform, made, `${app.name}.apk`)),
+    fromPackage(facts, null, await storeImage(platform, made, `${app.name}.apk`)),
   );
 
 const buildProfile = (platform: Platform, app: HybridApp, task: BuildTask): Promise<Detected> =>
@@ -159,17 +166,17 @@ const buildProfile = (platform: Platform, app: HybridApp, task: BuildTask): Prom
     bundleId: identifier,
     name: app.name,
     file: {
-      upload: await keep(platform, made, `${app.name}.mobileconfig`),
+      upload: await storeImage(platform, made, `${app.name}.mobileconfig`),
       mime: profileKind.mime,
       metadata: null,
     },
     warnings: [],
   }));
 
-async function keep({ blobs }: Platform, made: MadeFiles, fileName: string): Promise<UploadedFile> {
+async function storeImage({ blobs }: Platform, made: MadeFiles, fileName: string): Promise<UploadedFile> {
   const file = await made.open(hybridFile);
   try {
-    const received = await blobs.receive(file.createReadStream({ autoClose: false }), mostBytes);
+    const received = await blobs.receive(file.createReadStream({ autoClose: false }), maxBytes);
     await blobs.promote('files', received);
     return { ...received, fileName };
   } finally {

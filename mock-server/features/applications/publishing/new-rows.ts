@@ -1,24 +1,24 @@
 import { maxLengths, type NewApplication } from '../../../../contract/application-fields.ts';
 import { inspectionStatuses, signStatuses, wrapStatuses } from '../../../../contract/common/codes.ts';
 import { showableText } from '../../../app-packages/text.ts';
-import { beginningOf } from '../../../platform/cut-text.ts';
+import { takeBeginning } from '../../../platform/cut-text.ts';
 import type { CatalogTx } from '../../../platform/database/handles.ts';
-import { newId, nextPsk, now, serviceWide } from '../../../platform/database/identifiers.ts';
+import { createId, getNow, nextPsk, serviceWide } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { flag, newApplicationColumns } from '../fields.ts';
-import { hasPackage, operatingSystemFor } from '../kinds.ts';
-import { notByPeople, type SaidColumns } from '../public-store/columns.ts';
+import { toFlag, toNewApplicationColumns } from '../fields.ts';
+import { getOperatingSystem, hasPackage } from '../kinds.ts';
+import { type StoreColumns, toDefaultsJson } from '../public-store/columns.ts';
 import * as store from '../store.ts';
 import type { Detected } from './detected.ts';
 
 /** The columns of an application that its package or address determines; each new version sets them again. */
-export const detectedColumns = (detected: Detected) => ({
+export const toDetectedColumns = (detected: Detected) => ({
   bundle_id: detected.bundleId,
   url: detected.url,
   url_scheme: detected.urlScheme,
   hybrid: detected.hybrid && JSON.stringify(detected.hybrid),
   form_factor: detected.formFactor,
-  is_adhoc: flag(detected.isAdhoc),
+  is_adhoc: toFlag(detected.isAdhoc),
 });
 
 /** Inserts an application without a version. */
@@ -29,21 +29,21 @@ export async function insertApplication(
   data: NewApplication,
   reviewsByDefault: boolean,
 ): Promise<store.ApplicationRow> {
-  const created = now();
+  const created = getNow();
   const row: store.ApplicationRow = {
     org_id: caller.orgId,
-    id: newId(),
+    id: createId(),
     psk: await nextPsk(tx, serviceWide, 'applications'),
     type: detected.type,
-    ...detectedColumns(detected),
+    ...toDetectedColumns(detected),
     enabled: 0,
     is_app_catalog: 0,
     push_enabled: 0,
     no_auth_delivery_enabled: 0,
     add_to_start: 0,
-    operating_system: operatingSystemFor(detected.type),
+    operating_system: getOperatingSystem(detected.type),
     form_factor_override: '[]',
-    reviews_enabled: flag(reviewsByDefault),
+    reviews_enabled: toFlag(reviewsByDefault),
     sort_weight: 1000,
     banner: null,
     custom_metadata: null,
@@ -57,7 +57,7 @@ export async function insertApplication(
     created_by: caller.user.id,
     created,
     modified: created,
-    ...newApplicationColumns(data),
+    ...toNewApplicationColumns(data),
   };
   await store.insertApplication(tx, row);
   return row;
@@ -71,7 +71,7 @@ export interface VersionInput {
   /** SHA-256 of the icon that came with it. */
   icon: string | null;
   /** What a public store says; null when the application is in none. */
-  said?: SaidColumns | null;
+  said?: StoreColumns | null;
   previous: store.VersionRow | null;
   /** Whether another key signed the version before; absent: no. */
   otherCertificate?: boolean;
@@ -86,20 +86,20 @@ export async function insertVersion(
   application: store.ApplicationRow,
   input: VersionInput,
 ): Promise<store.VersionRow> {
-  const { detected, said = null } = input;
-  const key = { org_id: application.org_id, id: newId(), application: application.id };
+  const { detected, said: reported = null } = input;
+  const key = { org_id: application.org_id, id: createId(), application: application.id };
   const own = input.icon === null ? input.columns : { ...input.columns, icon: input.icon };
   const row: store.VersionRow = {
     ...key,
     psk: await nextPsk(tx, serviceWide, 'versions'),
-    install_file: detected.file === null ? null : newId(),
-    ...described({ ...input, columns: { ...said, ...input.columns } }),
-    ...standing(input),
-    ...said,
+    install_file: detected.file === null ? null : createId(),
+    ...toTextColumns({ ...input, columns: { ...reported, ...input.columns } }),
+    ...toStateColumns(input),
+    ...reported,
     ...own,
     store_said: null,
   };
-  if (said !== null) row.store_said = notByPeople(row, own);
+  if (reported !== null) row.store_said = toDefaultsJson(row, own);
   await store.insertVersion(tx, row);
   if (detected.file !== null && row.install_file !== null) {
     await insertFile(tx, row, row.install_file, detected.file, detected.signer);
@@ -110,11 +110,11 @@ export async function insertVersion(
 }
 
 /** The texts and icon; document 2, Editable application fields, Default. */
-function described({ caller, detected, columns, icon, previous }: VersionInput) {
-  const released = now();
+function toTextColumns({ caller, detected, columns, icon, previous }: VersionInput) {
+  const released = getNow();
   const ordinal = (previous?.ordinal ?? 0) + 1;
-  const name = columns.app_name ?? (previous?.app_name || shortened(detected.name, maxLengths.app_name));
-  const detectedNumber = shortened(detected.versionNum ?? '', maxLengths.version_num);
+  const name = columns.app_name ?? (previous?.app_name || shorten(detected.name, maxLengths.app_name));
+  const detectedNumber = shorten(detected.versionNum ?? '', maxLengths.version_num);
   const number = columns.version_num ?? (detectedNumber || `${ordinal}.0`);
   return {
     ordinal,
@@ -122,7 +122,7 @@ function described({ caller, detected, columns, icon, previous }: VersionInput) 
     version_num: number,
     app_name: name,
     version_note: `${name} - ${released.slice(0, 10)} - ${number}`,
-    author: previous?.author ?? shortened(caller.user.userId, maxLengths.author),
+    author: previous?.author ?? shorten(caller.user.userId, maxLengths.author),
     short_description: previous?.short_description ?? '',
     long_description: previous?.long_description ?? '',
     icon: icon ?? previous?.icon ?? null,
@@ -131,27 +131,27 @@ function described({ caller, detected, columns, icon, previous }: VersionInput) 
 }
 
 /** The columns that devices and later steps use. */
-function standing({ detected, previous, otherCertificate = false }: VersionInput) {
+function toStateColumns({ detected, previous, otherCertificate = false }: VersionInput) {
   const hadPolicies = previous !== null && previous.wrap_status !== wrapStatuses.none;
   return {
     binary_version: detected.build,
     package_version: detected.file === null ? null : detected.versionNum,
     min_os_version: detected.minOs,
     form_factor: detected.formFactor,
-    required: flag(false),
+    required: toFlag(false),
     required_by: null,
-    notify_users: flag(hasPackage(detected)),
+    notify_users: toFlag(hasPackage(detected)),
     sign_status: detected.signed ? signStatuses.signed : signStatuses.unsigned,
     sign_status_details: detected.signatureProblem,
-    other_certificate: flag(otherCertificate),
+    other_certificate: toFlag(otherCertificate),
     // No device takes a package without a signature, and what was built here has none yet.
-    withheld: flag(detected.hybrid?.platform === 'Android'),
+    withheld: toFlag(detected.hybrid?.platform === 'Android'),
     wrap_status: hadPolicies ? wrapStatuses.previousVersionOnly : wrapStatuses.none,
     inspection_status: inspectionStatuses.none,
   };
 }
 
-const shortened = (text: string, most: number) => beginningOf(text.trim(), most);
+const shorten = (text: string, max: number) => takeBeginning(text.trim(), max);
 
 const insertFile = (
   tx: CatalogTx,

@@ -3,7 +3,7 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { manageableAmong } from '../policy.ts';
+import { filterManageable } from '../policy.ts';
 import * as store from '../store.ts';
 import { addVersion } from './add-version.ts';
 import { parseAddress } from './addresses.ts';
@@ -20,31 +20,31 @@ export async function publishApplication(
   caller: Caller,
   form: Form<Publication>,
 ): Promise<Published & { newApplication: boolean }> {
-  const known = await manageableAmong(
+  const known = await filterManageable(
     platform.database.db,
     caller,
-    await applicationsWith(platform, caller, form),
+    await findApplicationsFor(platform, caller, form),
   );
   const [application, ...others] = known;
   if (application === undefined) {
     return { ...(await addApplication(platform, caller, form)), newApplication: true };
   }
-  if (others.length > 0) throw ambiguous(known);
+  if (others.length > 0) throw ambiguousError(known);
   return { ...(await addVersion(platform, caller, application.id, form)), newApplication: false };
 }
 
 /** Applications of the organization that have the package of the file, or the address. */
-async function applicationsWith(platform: Platform, caller: Caller, { data, files }: Form<Publication>) {
+async function findApplicationsFor(platform: Platform, caller: Caller, { data, files }: Form<Publication>) {
   const { db } = platform.database;
   const { orgId } = caller;
   if (files.app_file === undefined && typeof data.url === 'string') {
-    return store.applicationsOfAddress(db, orgId, parseAddress(data.url, 'url').href);
+    return store.findApplicationsByAddress(db, orgId, parseAddress(data.url, 'url').href);
   }
   const { type, bundleId } = await detect(platform, caller, data, files.app_file);
-  return bundleId === null ? [] : store.applicationsOfPackage(db, orgId, type, bundleId);
+  return bundleId === null ? [] : store.findApplicationsByPackage(db, orgId, type, bundleId);
 }
 
-const ambiguous = (applications: readonly store.ApplicationRow[]) =>
+const ambiguousError = (applications: readonly store.ApplicationRow[]) =>
   new ServiceError(
     'conflict',
     `Applications ${applications.map(({ psk }) => psk).join(', ')} have this package or address. Name the one that gets the version.`,

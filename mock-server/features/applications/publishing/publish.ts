@@ -7,24 +7,24 @@ import { ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { assignLatest } from '../../groups/facade.ts';
+import { assignLatestVersions } from '../../groups/facade.ts';
 import { readSettings } from '../../organizations/facade.ts';
-import { withMetadata } from '../custom-metadata.ts';
+import { setMetadata } from '../custom-metadata.ts';
 import { applicationAdded } from '../events.ts';
 import { assertApplies, assertNoNewVersionFields } from '../field-rules.ts';
 import { versionColumns } from '../fields.ts';
-import { manageableAmong } from '../policy.ts';
-import { askPublicStore } from '../public-store/metadata.ts';
+import { filterManageable } from '../policy.ts';
+import { readPublicStore } from '../public-store/metadata.ts';
 import { fillScreenshots } from '../public-store/screenshots.ts';
 import * as store from '../store.ts';
 import { useUpload } from '../uploads/use-upload.ts';
-import { becomeAppCatalog } from './app-catalog.ts';
+import { replaceAppCatalog } from './app-catalog.ts';
 import { detect } from './detect.ts';
 import type { Detected } from './detected.ts';
 import { buildHybrid } from './hybrid.ts';
-import { keepFiles } from './keep-files.ts';
 import { insertApplication, insertVersion } from './new-rows.ts';
-import { cutVersionWarnings } from './version-warnings.ts';
+import { storeFiles } from './store-files.ts';
+import { listCutVersionWarnings } from './version-warnings.ts';
 
 export interface Published {
   application: store.ApplicationRow;
@@ -44,11 +44,11 @@ export async function addApplication(
   const recognised = await detect(platform, caller, data, files.app_file);
   assertApplies(recognised, data);
   assertNoNewVersionFields(recognised, data, { required_by: null, notify_users: 1 });
-  const described = await withMetadata(platform.database.db, caller.orgId, data);
-  const says = await askPublicStore(platform, caller, recognised, {
+  const described = await setMetadata(platform.database.db, caller.orgId, data);
+  const says = await readPublicStore(platform, caller, recognised, {
     withIcon: files.icon_file === undefined,
   });
-  const { detected, icon } = await complete(
+  const { detected, icon } = await completeDetection(
     platform,
     caller,
     { ...recognised, ...says.facts },
@@ -60,10 +60,11 @@ export async function addApplication(
     const warnings = [
       ...detected.warnings,
       ...says.warnings,
-      ...cutVersionWarnings(detected, data.version_num),
-      ...(await samePackage(tx, caller, detected)),
+      ...listCutVersionWarnings(detected, data.version_num),
+      ...(await warnAboutSamePackage(tx, caller, detected)),
     ];
-    if (data.is_app_catalog) warnings.push(...(await becomeAppCatalog(tx, platform, caller.orgId, detected)));
+    if (data.is_app_catalog)
+      warnings.push(...(await replaceAppCatalog(tx, platform, caller.orgId, detected)));
     const application = await insertApplication(tx, caller, detected, described, reviews_default_value);
     const input = {
       caller,
@@ -75,7 +76,7 @@ export async function addApplication(
     };
     const version = await insertVersion(tx, application, input);
     await fillScreenshots(tx, application, says.screenshots);
-    await assignLatest(tx, caller, application.id, data.groups ?? []);
+    await assignLatestVersions(tx, caller, application.id, data.groups ?? []);
     const added = { orgId: caller.orgId, application, version };
     await platform.events.publish(tx, applicationAdded, added);
     const result = { application: { ...application, latest_version: version.id }, warnings };
@@ -95,13 +96,13 @@ function refuseWithoutGroup(caller: Caller, { groups = [] }: NewApplication): vo
 }
 
 /** Stores the files of the request, and builds a hybrid application, which does not exist before. */
-async function complete(
+async function completeDetection(
   platform: Platform,
   caller: Caller,
   detected: Detected,
   form: Form<NewApplication>,
 ): Promise<{ detected: Detected; icon: string | null }> {
-  const icon = await keepFiles(platform, caller, detected, form);
+  const icon = await storeFiles(platform, caller, detected, form);
   if (detected.hybrid === null) return { detected, icon };
   return buildHybrid(platform, caller, detected, { data: form.data, icon, identifier: null, previous: null });
 }
@@ -110,10 +111,14 @@ async function complete(
  * Warns when another application that the caller may manage has the same package. That is allowed, for example for a
  * trial version beside the real one.
  */
-async function samePackage(tx: Tx, caller: Caller, { type, bundleId }: Detected): Promise<Warning[]> {
+async function warnAboutSamePackage(
+  tx: Tx,
+  caller: Caller,
+  { type, bundleId }: Detected,
+): Promise<Warning[]> {
   if (bundleId === null) return [];
-  const all = await store.applicationsOfPackage(tx, caller.orgId, type, bundleId);
-  const [earlier] = await manageableAmong(tx, caller, all);
+  const all = await store.findApplicationsByPackage(tx, caller.orgId, type, bundleId);
+  const [earlier] = await filterManageable(tx, caller, all);
   if (earlier === undefined) return [];
   return [
     {

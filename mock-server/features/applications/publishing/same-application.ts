@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../platform/errors.ts';
 import { isPublicStore } from '../kinds.ts';
 import type { ApplicationRow } from '../store.ts';
-import { kindOfAddress } from './addresses.ts';
+import { detectAddressKind } from './addresses.ts';
 import type { Detected } from './detected.ts';
 
 /** What a new version and its application must have in common. */
@@ -16,16 +16,16 @@ export function assertSameApplication(application: ApplicationRow, subject: Subj
       application.hybrid !== null ||
       application.bundle_id === subject.bundleId) &&
     (application.hybrid === null) === (subject.hybrid === null) &&
-    publicStoreId(application) === publicStoreId(subject);
-  if (!same) throw otherApplication(application, subject.bundleId);
+    findPublicStoreId(application) === findPublicStoreId(subject);
+  if (!same) throw otherApplicationError(application, subject.bundleId);
 }
 
-export const otherApplication = (application: ApplicationRow, received: string | null): ServiceError =>
+export const otherApplicationError = (application: ApplicationRow, received: string | null): ServiceError =>
   new ServiceError(
     'other_application',
     `The file or address is of ${received ?? 'an application of another kind'}, not of ${application.bundle_id ?? 'this application'}. Add it as a new application.`,
     { details: { expected: application.bundle_id, received } },
   );
 
-const publicStoreId = ({ type, url }: { type: number; url: string | null }): string | null =>
-  isPublicStore(type) && url !== null ? kindOfAddress(new URL(url)).publicStoreId : null;
+const findPublicStoreId = ({ type, url }: { type: number; url: string | null }): string | null =>
+  isPublicStore(type) && url !== null ? detectAddressKind(new URL(url)).publicStoreId : null;

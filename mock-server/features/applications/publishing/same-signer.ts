@@ -13,13 +13,13 @@ const message =
  * package signed by `signer` as an update. Error: `other_certificate` where the organization refuses such versions
  * (`refuse_other_certificate`).
  */
-export async function otherCertificate(
+export async function findCertificateWarning(
   tx: Tx,
   application: store.ApplicationRow,
   signer: Signer | null,
 ): Promise<Warning | null> {
-  const known = await store.signerBefore(tx, application.org_id, application.id);
-  const refuses = known !== null && (await refusesUpdate(tx, application.org_id, known, signer));
+  const known = await store.findPreviousSigner(tx, application.org_id, application.id);
+  const refuses = known !== null && (await isUpdateRefused(tx, application.org_id, known, signer));
   return refuses ? { error: 'other_certificate', message } : null;
 }
 
@@ -27,19 +27,19 @@ export async function otherCertificate(
  * Whether devices that have a package signed by `before` (JSON) refuse one signed by `after` as an update. Error:
  * `other_certificate` where they do and the organization refuses such versions.
  */
-export async function refusesUpdate(
+export async function isUpdateRefused(
   tx: Tx,
   orgId: string,
   before: string,
   after: Signer | null,
 ): Promise<boolean> {
   if (after === null || mayUpdate(JSON.parse(before) as Signer, after)) return false;
-  if (await refusesOtherSigners(tx, orgId)) throw new ServiceError('other_certificate', message);
+  if (await areOtherSignersRefused(tx, orgId)) throw new ServiceError('other_certificate', message);
   return true;
 }
 
 /** Whether an organization refuses versions to which no device could update; docs/operating.md. */
-export const refusesOtherSigners = async (tx: Tx, orgId: string): Promise<boolean> =>
+export const areOtherSignersRefused = async (tx: Tx, orgId: string): Promise<boolean> =>
   (await readSettings(tx, orgId)).refuse_other_certificate;
 
 /**

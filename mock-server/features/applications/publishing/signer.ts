@@ -19,7 +19,7 @@ const installedData = 0x1;
 const rollback = 0x8;
 
 /** The signer of a package; null when its signature is not valid, or does not tell. */
-export function signerOf({ signed, apk, team }: PackageSigning): Signer | null {
+export function findSigner({ signed, apk, team }: PackageSigning): Signer | null {
   if (!signed) return null;
   if (apk === null) return team === null ? null : { certificates: [], lineage: [], team };
   return {
@@ -33,11 +33,11 @@ export function signerOf({ signed, apk, team }: PackageSigning): Signer | null {
 export function mayUpdate(before: Signer, after: Signer): boolean {
   if (before.team !== null || after.team !== null) return before.team === after.team;
   const same = before.certificates.join() === after.certificates.join();
-  return same || granted(after, before, installedData) || granted(before, after, rollback);
+  return same || hasCapability(after, before, installedData) || hasCapability(before, after, rollback);
 }
 
 /** Whether the history of `newer` includes a capability to the signer of `older`. */
-function granted(newer: Signer, older: Signer, capability: number): boolean {
+function hasCapability(newer: Signer, older: Signer, capability: number): boolean {
   if (older.certificates.length !== 1) return false;
   const node = newer.lineage.find(({ sha256 }) => sha256 === older.certificates[0]);
   return node !== undefined && (node.capabilities & capability) !== 0;

@@ -2,7 +2,7 @@ import { maxLengths } from '../../../../contract/application-fields.ts';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import type { Warning } from '../../../../contract/common/warnings.ts';
 import { compareVersions } from '../../../app-packages/version-numbers.ts';
-import { fitsWithin } from '../../../platform/cut-text.ts';
+import { isWithinLength } from '../../../platform/cut-text.ts';
 import type { VersionWithFile } from '../presenter.ts';
 import type { Detected } from './detected.ts';
 
@@ -10,12 +10,12 @@ import type { Detected } from './detected.ts';
  * Warnings about a package in comparison with the version before. None of them is a refusal: publishing an older build can
  * be the right cure, and a pipeline may send the same file again.
  */
-export function versionWarnings(previous: VersionWithFile, detected: Detected): Warning[] {
+export function listVersionWarnings(previous: VersionWithFile, detected: Detected): Warning[] {
   if (detected.file === null) return [];
   if (previous.file?.sha256 === detected.file.upload.sha256) {
     return [{ error: 'same_file', message: 'This is the same file as that of the version before.' }];
   }
-  const order = orderOf(previous, detected);
+  const order = getOrder(previous, detected);
   if (order === null || order > 0) return [];
   const [before, after] = [previous.version.binary_version, detected.build];
   return order < 0
@@ -37,8 +37,8 @@ export function versionWarnings(previous: VersionWithFile, detected: Detected): 
  * The warning that the version of a package was cut to the length that the documents allow (document 2, Limits), so that
  * two builds may look alike. `sent`: the number that the publisher chose, which comes first.
  */
-export function cutVersionWarnings({ versionNum, build }: Detected, sent: string | undefined): Warning[] {
-  if (sent !== undefined || versionNum === null || fitsWithin(versionNum.trim(), maxLengths.version_num))
+export function listCutVersionWarnings({ versionNum, build }: Detected, sent: string | undefined): Warning[] {
+  if (sent !== undefined || versionNum === null || isWithinLength(versionNum.trim(), maxLengths.version_num))
     return [];
   const byBuild = build === null ? '' : ` The build, ${build}, tells it from others.`;
   return [
@@ -50,7 +50,7 @@ export function cutVersionWarnings({ versionNum, build }: Detected, sent: string
 }
 
 /** What decides the order: on Android only the version code, on iOS the version and then the build. */
-function orderOf({ version }: VersionWithFile, { type, versionNum, build }: Detected): number | null {
+function getOrder({ version }: VersionWithFile, { type, versionNum, build }: Detected): number | null {
   const byBuild =
     version.binary_version === null || build === null ? null : compareVersions(build, version.binary_version);
   if (type !== applicationTypes.iosNative || versionNum === null) return byBuild;

@@ -5,7 +5,7 @@ import type { Piece } from './writer.ts';
 /** Strict parsers for the headers of the tus protocol 1.0.0. */
 
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
-const badHeader = (name: string, problem: string) =>
+const invalidHeaderError = (name: string, problem: string) =>
   new ServiceError('invalid_input', `The header ${name} ${problem}.`, {
     details: { field: name.toLowerCase() },
   });
@@ -25,7 +25,10 @@ export function parseMetadata(text: string): Map<string, string> {
   for (const pair of text.split(',')) {
     const [name = '', value = '', ...more] = pair.trim().split(' ');
     if (name === '' || more.length > 0 || result.has(name) || !base64.test(value)) {
-      throw badHeader('Upload-Metadata', 'must be a list of names with values in Base64, each name once');
+      throw invalidHeaderError(
+        'Upload-Metadata',
+        'must be a list of names with values in Base64, each name once',
+      );
     }
     result.set(name, readText(value));
   }
@@ -39,7 +42,7 @@ function readText(value: string): string {
   } catch {
     // Falls through: bytes that are not UTF-8 are refused like text that cannot be stored.
   }
-  throw badHeader('Upload-Metadata', 'has a value that is not text');
+  throw invalidHeaderError('Upload-Metadata', 'has a value that is not text');
 }
 
 /** `<algorithm> <Base64>`. Error: `invalid_input`. */
@@ -48,7 +51,7 @@ export function parseChecksum(text: string | undefined): Piece['checksum'] {
   const [name, value = '', ...more] = text.split(' ');
   const algorithm = checksumAlgorithms.find((known) => known === name);
   if (algorithm === undefined || value === '' || more.length > 0 || !base64.test(value)) {
-    throw badHeader(
+    throw invalidHeaderError(
       'Upload-Checksum',
       `must be one of ${checksumAlgorithms.join(', ')}, a space, and the hash in Base64`,
     );

@@ -2,7 +2,7 @@ import { createHash, type Hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** Most uploads for which a hash is kept; files of other uploads are read again when they are complete. */
-const most = 1000;
+const maxHashes = 1000;
 
 /** A hash of the first bytes of an upload. */
 export interface RunningHash {
@@ -16,7 +16,7 @@ export interface RunningHash {
  * save a running hash or pass it to another process; where there is none, the whole file is read.
  */
 export class RunningHashes {
-  readonly #kept = new LRUCache<string, RunningHash>({ max: most });
+  readonly #kept = new LRUCache<string, RunningHash>({ max: maxHashes });
 
   /** The hash of the bytes before `start`, or null. The caller now owns it, and puts it back when all went well. */
   take(id: string, start: number): RunningHash | null {
@@ -26,7 +26,7 @@ export class RunningHashes {
     return found?.end === start ? found : null;
   }
 
-  keep(id: string, running: RunningHash): void {
+  put(id: string, running: RunningHash): void {
     this.#kept.set(id, running);
   }
 }

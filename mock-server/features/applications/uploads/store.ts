@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import type { Db } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
@@ -12,11 +12,11 @@ export async function insertUpload(db: Db, row: Insertable<Tables['uploads']>): 
   await db.insertInto('uploads').values(row).execute();
 }
 
-const named = (db: Db, { org_id, user, id }: UploadKey) =>
+const findReferenced = (db: Db, { org_id, user, id }: UploadKey) =>
   db.selectFrom('uploads').where('org_id', '=', org_id).where('user', '=', user).where('id', '=', id);
 
 export const findUpload = (db: Db, key: UploadKey): Promise<UploadRow | undefined> =>
-  named(db, key).selectAll().executeTakeFirst();
+  findReferenced(db, key).selectAll().executeTakeFirst();
 
 /** Number and bytes of an organization's unpublished uploads, by user. */
 export const openUploads = (db: Db, orgId: string) =>
@@ -35,7 +35,7 @@ export const openUploads = (db: Db, orgId: string) =>
  * Gives a request the lease for writing, from one moment to another; false when another request has it. Bytes after
  * `received` are discarded.
  */
-export async function holdUpload(
+export async function acquireLease(
   db: Db,
   key: UploadKey,
   holder: string,
@@ -53,7 +53,7 @@ export async function holdUpload(
 }
 
 /** Updates an upload; false when the request no longer holds its lease. */
-export async function changeHeld(
+export async function updateLeased(
   db: Db,
   key: UploadKey,
   holder: string,
@@ -95,13 +95,13 @@ export async function deleteUpload(db: Db, key: UploadKey): Promise<boolean> {
 export async function deleteExpiredUploads(db: Db): Promise<void> {
   await db
     .deleteFrom('uploads')
-    .where('expires', '<', now())
-    .where((row) => row.or([row('holder', 'is', null), row('held_until', '<', now())]))
+    .where('expires', '<', getNow())
+    .where((row) => row.or([row('holder', 'is', null), row('held_until', '<', getNow())]))
     .execute();
 }
 
 /** Which of these ids are uploads of anybody. */
-export async function uploadsAmong(db: Db, ids: readonly string[]): Promise<Set<string>> {
+export async function findUploads(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const rows = await db.selectFrom('uploads').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
 }

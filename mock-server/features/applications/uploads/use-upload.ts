@@ -1,12 +1,12 @@
 import type { Db, Tx } from '../../../platform/database/handles.ts';
-import { notFound, ServiceError } from '../../../platform/errors.ts';
+import { notFoundError, ServiceError } from '../../../platform/errors.ts';
 import type { Form } from '../../../platform/http/bodies/multipart.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { nextExpiry, ownUpload, uploadKey } from './service.ts';
+import { findOwnUpload, getNextExpiry, getUploadKey } from './service.ts';
 import * as store from './store.ts';
 
-interface MayNameUpload {
+interface BodyWithUpload {
   upload_id?: string;
 }
 
@@ -15,7 +15,7 @@ interface MayNameUpload {
  * publishing is refused for another reason than the file, the upload is kept for another attempt. Errors: `not_found`,
  * `upload_expired`, `conflict` while bytes are missing, `invalid_request` when the request also carried a file.
  */
-export async function withUpload<D extends MayNameUpload, R>(
+export async function withUpload<D extends BodyWithUpload, R>(
   platform: Platform,
   caller: Caller,
   form: Form<D>,
@@ -27,8 +27,8 @@ export async function withUpload<D extends MayNameUpload, R>(
     throw new ServiceError('invalid_request', 'Send only one of app_file and upload_id.');
   }
   const { db } = platform.database;
-  const row = await arrived(db, uploadKey(caller, id));
-  await store.postponeExpiry(db, row, nextExpiry(platform.config.limits.openUploads));
+  const row = await findCompleteUpload(db, getUploadKey(caller, id));
+  await store.postponeExpiry(db, row, getNextExpiry(platform.config.limits.openUploads));
   const { path, release } = await platform.blobs.open('files', row.sha256);
   try {
     const { sha256, size, file_name: fileName } = row;
@@ -42,8 +42,11 @@ export async function withUpload<D extends MayNameUpload, R>(
   }
 }
 
-async function arrived(db: Db, key: store.UploadKey): Promise<store.UploadRow & { sha256: string }> {
-  const { sha256, ...row } = await ownUpload(db, key);
+async function findCompleteUpload(
+  db: Db,
+  key: store.UploadKey,
+): Promise<store.UploadRow & { sha256: string }> {
+  const { sha256, ...row } = await findOwnUpload(db, key);
   if (sha256 !== null) return { ...row, sha256 };
   throw new ServiceError(
     'conflict',
@@ -56,6 +59,7 @@ async function arrived(db: Db, key: store.UploadKey): Promise<store.UploadRow & 
  * Deletes the upload, in the transaction that publishes its file. Error: `not_found` when another request published it
  * first.
  */
-export async function useUpload(tx: Tx, caller: Caller, { upload_id: id }: MayNameUpload): Promise<void> {
-  if (id !== undefined && !(await store.deleteUpload(tx, uploadKey(caller, id)))) throw notFound('upload');
+export async function useUpload(tx: Tx, caller: Caller, { upload_id: id }: BodyWithUpload): Promise<void> {
+  if (id !== undefined && !(await store.deleteUpload(tx, getUploadKey(caller, id))))
+    throw notFoundError('upload');
 }

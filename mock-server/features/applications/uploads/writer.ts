@@ -3,12 +3,12 @@ import type { Readable } from 'node:stream';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { RunningHashes } from './running-hashes.ts';
-import { nextExpiry, ownUpload, tooLarge } from './service.ts';
+import { findOwnUpload, getNextExpiry, tooLargeError } from './service.ts';
 import * as store from './store.ts';
 
 /** How long (ms) a request holds an upload without renewing its lease, and how often it renews it. */
-const lease = 30_000;
-const renewal = 10_000;
+const leaseMs = 30_000;
+const renewalIntervalMs = 10_000;
 
 /** Bytes that a request carries. */
 export interface Piece {
@@ -44,21 +44,21 @@ export class UploadWriter {
   async append(key: store.UploadKey, piece: Piece): Promise<store.UploadRow> {
     const { database, clock } = this.#platform;
     const { db } = database;
-    await ownUpload(db, key);
+    await findOwnUpload(db, key);
     const holder = randomUUID();
-    if (!(await store.holdUpload(db, key, holder, { at: clock.moment(), until: clock.moment(lease) })))
-      throw locked();
-    const work = this.#writeHeld(key, holder, piece);
+    if (!(await store.acquireLease(db, key, holder, { at: clock.moment(), until: clock.moment(leaseMs) })))
+      throw lockedError();
+    const work = this.#writeLeased(key, holder, piece);
     this.#running.set(key.id, { source: piece.source, ended: work.catch(() => undefined) });
     return work.finally(() => this.#running.delete(key.id));
   }
 
-  async #writeHeld(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
+  async #writeLeased(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
     try {
       return await this.#write(key, holder, piece);
     } finally {
       const { db } = this.#platform.database;
-      await store.changeHeld(db, key, holder, { holder: null, held_until: null });
+      await store.updateLeased(db, key, holder, { holder: null, held_until: null });
     }
   }
 
@@ -68,10 +68,10 @@ export class UploadWriter {
    */
   async takeOver(key: store.UploadKey): Promise<store.UploadRow> {
     const { db } = this.#platform.database;
-    await ownUpload(db, key);
-    await this.#cutOff(this.#running.get(key.id));
-    const row = await ownUpload(db, key);
-    if (row.holder !== null && (row.held_until ?? '') >= this.#platform.clock.moment()) throw locked();
+    await findOwnUpload(db, key);
+    await this.#abortRequest(this.#running.get(key.id));
+    const row = await findOwnUpload(db, key);
+    if (row.holder !== null && (row.held_until ?? '') >= this.#platform.clock.moment()) throw lockedError();
     return row;
   }
 
@@ -84,37 +84,37 @@ export class UploadWriter {
 
   /** Ends every request, so that the service can stop; clients can continue later. */
   async close(): Promise<void> {
-    await Promise.all([...this.#running.values()].map((running) => this.#cutOff(running)));
+    await Promise.all([...this.#running.values()].map((running) => this.#abortRequest(running)));
   }
 
-  async #cutOff(running: { source: Readable; ended: Promise<unknown> } | undefined): Promise<void> {
+  async #abortRequest(running: { source: Readable; ended: Promise<unknown> } | undefined): Promise<void> {
     running?.source.destroy();
     await running?.ended;
   }
 
   async #write(key: store.UploadKey, holder: string, piece: Piece): Promise<store.UploadRow> {
-    const row = await ownUpload(this.#platform.database.db, key);
+    const row = await findOwnUpload(this.#platform.database.db, key);
     await this.#assertContinues(row, holder, piece);
-    const end = row.received === row.size ? row.size : await this.#receive(row, holder, piece);
+    const end = row.received === row.size ? row.size : await this.#writePiece(row, holder, piece);
     return row.sha256 === null && end === row.size
-      ? this.#complete(row, holder)
+      ? this.#completeUpload(row, holder)
       : this.#record(row, holder, { received: end });
   }
 
   async #assertContinues(row: store.UploadRow, holder: string, piece: Piece): Promise<void> {
     const { partial } = this.#platform.blobs;
-    if (row.sha256 === null && (await partial.size(row.id)) < row.received) {
+    if (row.sha256 === null && (await partial.getSize(row.id)) < row.received) {
       // A restored backup, or a power failure between two steps: the client is told to begin again.
       await this.#record(row, holder, { received: 0 });
-      throw wrongOffset(0);
+      throw wrongOffsetError(0);
     }
-    if (piece.offset !== row.received) throw wrongOffset(row.received);
+    if (piece.offset !== row.received) throw wrongOffsetError(row.received);
     const end = piece.offset + (piece.length ?? 0);
-    if (end > row.size) throw tooLarge(end, row.size);
+    if (end > row.size) throw tooLargeError(end, row.size);
   }
 
   /** Writes the piece; returns the offset at which the file then ends. Errors: as `append`. */
-  async #receive(row: store.UploadRow, holder: string, piece: Piece): Promise<number> {
+  async #writePiece(row: store.UploadRow, holder: string, piece: Piece): Promise<number> {
     const watch = this.#watch(row, holder, piece.source);
     const hash = piece.checksum && createHash(piece.checksum.algorithm);
     const whole = this.#hashes.take(row.id, row.received);
@@ -136,11 +136,11 @@ export class UploadWriter {
       .finally(watch.stop);
     if (failure !== null) throw failure;
     if (hash !== null) assertChecksum(hash, piece);
-    if (whole !== null) this.#hashes.keep(row.id, { ...whole, end });
+    if (whole !== null) this.#hashes.put(row.id, { ...whole, end });
     return end;
   }
 
-  async #complete(row: store.UploadRow, holder: string): Promise<store.UploadRow> {
+  async #completeUpload(row: store.UploadRow, holder: string): Promise<store.UploadRow> {
     const { blobs } = this.#platform;
     const running = this.#hashes.take(row.id, row.size);
     const file = await blobs.partial.finish(row.id, row.size, running?.hash.digest('hex') ?? null);
@@ -154,8 +154,8 @@ export class UploadWriter {
     change: Pick<store.UploadRow, 'received'> & { sha256?: string },
   ): Promise<store.UploadRow> {
     const { database, config } = this.#platform;
-    const columns = { ...change, expires: nextExpiry(config.limits.openUploads) };
-    if (!(await store.changeHeld(database.db, row, holder, columns))) throw locked();
+    const columns = { ...change, expires: getNextExpiry(config.limits.openUploads) };
+    if (!(await store.updateLeased(database.db, row, holder, columns))) throw lockedError();
     return { ...row, ...columns };
   }
 
@@ -164,12 +164,15 @@ export class UploadWriter {
     const { silence } = this.#platform.config.limits.connections;
     let last = performance.now();
     const renew = async () => {
-      const held = await store.changeHeld(this.#platform.database.db, row, holder, {
-        held_until: this.#platform.clock.moment(lease),
+      const locked = await store.updateLeased(this.#platform.database.db, row, holder, {
+        held_until: this.#platform.clock.moment(leaseMs),
       });
-      if (!held || performance.now() - last > silence) source.destroy();
+      if (!locked || performance.now() - last > silence) source.destroy();
     };
-    const timer = setInterval(() => void renew().catch(() => source.destroy()), Math.min(renewal, silence));
+    const timer = setInterval(
+      () => void renew().catch(() => source.destroy()),
+      Math.min(renewalIntervalMs, silence),
+    );
     return {
       heard: () => {
         last = performance.now();
@@ -179,16 +182,16 @@ export class UploadWriter {
   }
 }
 
-const locked = () =>
+const lockedError = () =>
   new ServiceError(
     'upload_locked',
     'Another request is writing to this upload. Wait for it, or try again in half a minute.',
     {
-      headers: { 'retry-after': String(lease / 1000) },
+      headers: { 'retry-after': String(leaseMs / 1000) },
     },
   );
 
-const wrongOffset = (offset: number) =>
+const wrongOffsetError = (offset: number) =>
   new ServiceError('conflict', `This upload goes on at byte ${offset}.`, { details: { offset } });
 
 function assertChecksum(hash: Hash, { checksum }: Piece): void {

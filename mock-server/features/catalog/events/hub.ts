@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { DeviceCaller, OwnRevisions } from '../../../platform/http/contexts.ts';
-import { sessionKey } from '../../../platform/http/contexts.ts';
+import { getSessionKey } from '../../../platform/http/contexts.ts';
 import type { Limits } from '../../../settings/limits.ts';
-import { broadcast, maxWaitMs } from './broadcast.ts';
+import { broadcast, getSpreadMs } from './broadcast.ts';
 import type { EventStream } from './stream.ts';
 
 export interface HubOptions {
@@ -13,8 +13,8 @@ export interface HubOptions {
   /** The current catalog revisions of organizations. */
   catalogRevisions(orgIds: readonly string[]): Promise<{ id: string; revision: number }[]>;
   /** The revisions of those of the callers whose session has not ended. */
-  living(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
-  failed(error: unknown): void;
+  filterActive(callers: readonly DeviceCaller[]): Promise<Map<string, OwnRevisions>>;
+  onError(error: unknown): void;
 }
 
 /** An organization with open streams. */
@@ -26,15 +26,15 @@ interface Audience {
   streams: Set<EventStream>;
 }
 
-const emptyAudience = (): Audience => ({ revision: 0, notBefore: 0, streams: new Set() });
+const createAudience = (): Audience => ({ revision: 0, notBefore: 0, streams: new Set() });
 
 /** Sessions, and streams, that are looked at before other requests are served. */
-const sessionsTogether = 100;
-const streamsTogether = 500;
+const sessionsPerQuery = 100;
+const streamsPerRound = 500;
 /** Milliseconds between two rounds over the streams. */
-const round = 1_000;
+const roundIntervalMs = 1_000;
 /** Least milliseconds between two queries, however much changes. */
-const lookApart = 100;
+const minQueryIntervalMs = 100;
 /** Organizations are looked at so many times as often as persons and devices. */
 const looksInCheck = 10;
 
@@ -46,19 +46,23 @@ const looksInCheck = 10;
 export class EventHub {
   readonly #options: HubOptions;
   readonly #audiences = new Map<string, Audience>();
-  readonly #people = new Map<string, Set<EventStream>>();
+  readonly #personStreams = new Map<string, Set<EventStream>>();
   #size = 0;
-  #look: Repeated;
-  #check: Repeated;
-  #round: NodeJS.Timeout | undefined;
+  #organizationCheck: RepeatedTask;
+  #check: RepeatedTask;
+  #streamRound: NodeJS.Timeout | undefined;
   #isPulsing = false;
 
   constructor(options: HubOptions) {
     this.#options = options;
     const { look } = options.limits;
     const check = looksInCheck * look;
-    this.#look = new Repeated(look, () => this.#lookAtOrganizations(), options.failed);
-    this.#check = new Repeated(check, () => this.#checkSessions([...this.#streams()]), options.failed);
+    this.#organizationCheck = new RepeatedTask(look, () => this.#checkOrganizations(), options.onError);
+    this.#check = new RepeatedTask(
+      check,
+      () => this.#checkSessions([...this.#listStreams()]),
+      options.onError,
+    );
   }
 
   /** Whether one more stream is too many, of this organization or of all. */
@@ -70,12 +74,12 @@ export class EventHub {
 
   add(stream: EventStream): void {
     const { homeOrgId, user } = stream.caller;
-    const audience = this.#audiences.get(homeOrgId) ?? emptyAudience();
+    const audience = this.#audiences.get(homeOrgId) ?? createAudience();
     this.#audiences.set(homeOrgId, audience);
     audience.streams.add(stream);
     this.#size += 1;
-    const own = this.#people.get(user.id) ?? new Set();
-    this.#people.set(user.id, own);
+    const own = this.#personStreams.get(user.id) ?? new Set();
+    this.#personStreams.set(user.id, own);
     const [oldest] = own;
     if (own.size >= this.#options.limits.perPerson && oldest !== undefined) this.#end(oldest);
     own.add(stream);
@@ -90,54 +94,54 @@ export class EventHub {
     if (!audience?.streams.delete(stream)) return;
     this.#size -= 1;
     if (audience.streams.size === 0) this.#audiences.delete(homeOrgId);
-    const own = this.#people.get(user.id);
+    const own = this.#personStreams.get(user.id);
     own?.delete(stream);
-    if (own?.size === 0) this.#people.delete(user.id);
+    if (own?.size === 0) this.#personStreams.delete(user.id);
     if (this.#size === 0) this.#stop();
   }
 
   /** Reports at once that this instance changed catalogs, of an organization or of these persons. */
-  changed(orgId: string, userIds: readonly string[]): void {
+  notifyChanged(orgId: string, userIds: readonly string[]): void {
     if (!this.#audiences.has(orgId)) return;
-    this.#look.soon(lookApart);
-    const streams = userIds.flatMap((id) => [...(this.#people.get(id) ?? [])]);
-    if (streams.length > 0) this.#checkSessions(streams).catch(this.#options.failed);
+    this.#organizationCheck.scheduleWithin(minQueryIntervalMs);
+    const streams = userIds.flatMap((id) => [...(this.#personStreams.get(id) ?? [])]);
+    if (streams.length > 0) this.#checkSessions(streams).catch(this.#options.onError);
   }
 
   /** Ends all streams, and closes the connections of readers that do not read. */
   async close(): Promise<void> {
     this.#stop();
-    const streams = [...this.#streams()];
+    const streams = [...this.#listStreams()];
     for (const stream of streams) this.#end(stream);
-    await Promise.all([this.#look.stop(), this.#check.stop()]);
+    await Promise.all([this.#organizationCheck.stop(), this.#check.stop()]);
   }
 
-  *#streams(): Generator<EventStream> {
+  *#listStreams(): Generator<EventStream> {
     for (const { streams } of this.#audiences.values()) yield* streams;
   }
 
   #start(): void {
-    this.#look.start();
+    this.#organizationCheck.start();
     this.#check.start();
-    this.#round ??= setInterval(() => void this.#pulse(), round);
+    this.#streamRound ??= setInterval(() => void this.#pulseStreams(), roundIntervalMs);
   }
 
   #stop(): void {
-    void this.#look.stop();
+    void this.#organizationCheck.stop();
     void this.#check.stop();
-    clearInterval(this.#round);
-    this.#round = undefined;
+    clearInterval(this.#streamRound);
+    this.#streamRound = undefined;
   }
 
-  async #pulse(): Promise<void> {
+  async #pulseStreams(): Promise<void> {
     if (this.#isPulsing) return;
     this.#isPulsing = true;
     const { limits, readTimeout } = this.#options;
-    for (const part of chunks([...this.#streams()], streamsTogether)) {
+    for (const part of splitIntoChunks([...this.#listStreams()], streamsPerRound)) {
       const now = Date.now();
       for (const stream of part) {
         if (now >= stream.ends) this.#end(stream);
-        else if (!stream.pulse(now, { heartbeat: limits.heartbeat, readTimeout })) {
+        else if (!stream.sendHeartbeat(now, { heartbeat: limits.heartbeat, readTimeout })) {
           this.remove(stream);
           stream.destroy();
         }
@@ -152,7 +156,7 @@ export class EventHub {
     stream.end();
   }
 
-  async #lookAtOrganizations(): Promise<void> {
+  async #checkOrganizations(): Promise<void> {
     for (const { id, revision } of await this.#options.catalogRevisions([...this.#audiences.keys()])) {
       const audience = this.#audiences.get(id);
       if (audience === undefined || audience.revision === revision) continue;
@@ -161,17 +165,17 @@ export class EventHub {
       audience.revision = revision;
       // Subscribers still sync because of the last event, and then get the newest state: half of their wait is soon
       // enough for the next event.
-      audience.notBefore = Date.now() + maxWaitMs(streams.size) / 2;
-      broadcast(streams, revision).catch(this.#options.failed);
+      audience.notBefore = Date.now() + getSpreadMs(streams.size) / 2;
+      broadcast(streams, revision).catch(this.#options.onError);
     }
   }
 
   async #checkSessions(streams: readonly EventStream[]): Promise<void> {
-    for (const part of chunks(streams, sessionsTogether)) {
-      const living = await this.#options.living(part.map(({ caller }) => caller));
+    for (const part of splitIntoChunks(streams, sessionsPerQuery)) {
+      const living = await this.#options.filterActive(part.map(({ caller }) => caller));
       for (const stream of part) {
         const { token, device } = stream.caller;
-        const revisions = living.get(sessionKey(token, device));
+        const revisions = living.get(getSessionKey(token, device));
         if (revisions === undefined) this.#end(stream);
         else stream.report(revisions);
       }
@@ -181,13 +185,13 @@ export class EventHub {
 }
 
 /** Work that is repeated, never twice at the same time. */
-class Repeated {
+class RepeatedTask {
   readonly #every: number;
   readonly #work: () => Promise<void>;
   readonly #failed: (error: unknown) => void;
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | null = null;
-  #isAsked = false;
+  #isRunRequested = false;
   #isStarted = false;
 
   constructor(every: number, work: () => Promise<void>, failed: (error: unknown) => void) {
@@ -203,16 +207,16 @@ class Repeated {
   }
 
   /** Runs the work within so many milliseconds; if a run has begun, after it. */
-  soon(milliseconds: number): void {
-    if (!this.#isStarted || this.#isAsked) return;
-    this.#isAsked = true;
+  scheduleWithin(milliseconds: number): void {
+    if (!this.#isStarted || this.#isRunRequested) return;
+    this.#isRunRequested = true;
     if (this.#running === null) this.#wait(milliseconds);
   }
 
   /** Resolves when the present run has ended. */
   async stop(): Promise<void> {
     this.#isStarted = false;
-    this.#isAsked = false;
+    this.#isRunRequested = false;
     clearTimeout(this.#timer);
     await this.#running;
   }
@@ -223,12 +227,12 @@ class Repeated {
   }
 
   #run(): void {
-    this.#isAsked = false;
+    this.#isRunRequested = false;
     this.#running ??= this.#work()
       .catch(this.#failed)
       .finally(() => {
         this.#running = null;
-        if (this.#isStarted) this.#wait(this.#isAsked ? lookApart : this.#every);
+        if (this.#isStarted) this.#wait(this.#isRunRequested ? minQueryIntervalMs : this.#every);
       });
   }
 }

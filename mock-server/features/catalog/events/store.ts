@@ -1,12 +1,12 @@
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 
 /** The catalog revisions of organizations. */
-export async function catalogRevisions(
+export async function readCatalogRevisions(
   db: Db,
   orgIds: readonly string[],
 ): Promise<{ id: string; revision: number }[]> {
-  const parts = chunks(orgIds).map((ids) =>
+  const parts = splitIntoChunks(orgIds).map((ids) =>
     db
       .selectFrom('organizations')
       .select(['id', 'catalog_revision as revision'])

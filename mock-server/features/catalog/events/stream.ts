@@ -5,16 +5,17 @@ import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/cont
 export type EventRevisions = Omit<CatalogRevisions, 'activity'>;
 
 /** Milliseconds within which readers reconnect, each at a random moment, so that not all do at once. */
-const comeBack = 10_000;
+const reconnectMessage = 10_000;
 
 /** Milliseconds in which a reader can read the end of its stream. */
-const lastWord = 2_000;
+const endMessage = 2_000;
 
 /** The id of an event: the revisions that it reports. */
-export const eventId = ({ catalog, user, device }: EventRevisions): string => `${catalog}.${user}.${device}`;
+export const formatEventId = ({ catalog, user, device }: EventRevisions): string =>
+  `${catalog}.${user}.${device}`;
 
 /** While more bytes than this wait to be sent, nothing is added. */
-const mostWaiting = 4_096;
+const maxBufferedBytes = 4_096;
 
 /**
  * One reader of events (HTML standard, server-sent events). Events report the current state and not each change. While the
@@ -63,7 +64,10 @@ export class EventStream {
    * Call it regularly: it sends what could not be sent before, or a heartbeat. Returns false when the reader has
    * stopped reading.
    */
-  pulse(now: number, { heartbeat, readTimeout }: { heartbeat: number; readTimeout: number }): boolean {
+  sendHeartbeat(
+    now: number,
+    { heartbeat, readTimeout }: { heartbeat: number; readTimeout: number },
+  ): boolean {
     if (this.#raw.writableLength === 0) this.#readAt = now;
     else if (now - this.#readAt >= readTimeout) return false;
     this.#flush();
@@ -75,7 +79,7 @@ export class EventStream {
   /** Ends the stream; the connection of a reader that does not read the end is closed. */
   end(): void {
     this.#raw.end();
-    const cut = setTimeout(() => this.#raw.destroy(), lastWord);
+    const cut = setTimeout(() => this.#raw.destroy(), endMessage);
     this.#raw.once('close', () => clearTimeout(cut));
   }
 
@@ -85,8 +89,8 @@ export class EventStream {
   }
 
   #flush(): void {
-    const id = eventId(this.#revisions);
-    if (id === this.#known || this.#raw.writableLength > mostWaiting) return;
+    const id = formatEventId(this.#revisions);
+    if (id === this.#known || this.#raw.writableLength > maxBufferedBytes) return;
     const { catalog, user, device } = this.#revisions;
     const event: CatalogEvent = { catalog, user, device, spread: this.#spread };
     this.#known = id;
@@ -102,4 +106,4 @@ export class EventStream {
   }
 }
 
-const retry = (): number => 1_000 + Math.floor(Math.random() * comeBack);
+const retry = (): number => 1_000 + Math.floor(Math.random() * reconnectMessage);

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { Listing, type ListingRules, type Offer } from '../listing.ts';
 import * as store from '../store.ts';
-import { shortened } from './quote.ts';
+import { shortenQuote } from './quote.ts';
 import type { OfferSummary, Read } from './summary.ts';
 
 /** Offers that one statement reads, so that no other request waits long. */
@@ -16,7 +16,7 @@ export async function readOffers(
   summaries: readonly OfferSummary[],
 ): Promise<Offer[]> {
   const offers: Offer[] = [];
-  for (const [at, part] of chunks(summaries, chunkSize).entries()) {
+  for (const [at, part] of splitIntoChunks(summaries, chunkSize).entries()) {
     if (at > 0) await setImmediate();
     const listings = await read((db) => readListings(db, rules, part));
     for (const { version, requiredByGroup, mandatory } of part) {
@@ -34,8 +34,8 @@ async function readListings(
 ): Promise<Map<string, Listing>> {
   const json = (ids: readonly string[]) => JSON.stringify(ids);
   const [rows, categories] = await Promise.all([
-    store.details(db, rules.orgId, json(summaries.map(({ version }) => version))),
-    store.categoriesAmong(db, rules.orgId, json(summaries.map(({ application }) => application))),
+    store.loadDetails(db, rules.orgId, json(summaries.map(({ version }) => version))),
+    store.findCategories(db, rules.orgId, json(summaries.map(({ application }) => application))),
   ]);
   const categoriesOf = Map.groupBy(categories, ({ application }) => application);
   return new Map(
@@ -45,7 +45,7 @@ async function readListings(
         application: { ...row, id: row.application },
         categories: categoriesOf.get(row.application) ?? [],
         rules,
-        counts: { num_downloads, num_likes, num_dislikes, review_quote: shortened(row.quote ?? '') },
+        counts: { num_downloads, num_likes, num_dislikes, review_quote: shortenQuote(row.quote ?? '') },
       };
       return [row.id, new Listing(subject, row)];
     }),

@@ -1,5 +1,5 @@
 import type { CallerDevice } from '../../../platform/http/contexts.ts';
-import { fitsForm, isNewEnough, runsOn } from '../visibility.ts';
+import { isForFormFactor, isNewEnough, isRunnableOn } from '../visibility.ts';
 import type { OfferSummary } from './summary.ts';
 
 /** The properties of a device that decide which applications it is shown. */
@@ -9,16 +9,21 @@ export interface DeviceKind extends Omit<CallerDevice, 'id'> {
 }
 
 /** Those offers that devices of a kind are shown: by operating system, its version and form factor; open choices, Catalog. */
-export function shownOn<O extends OfferSummary>(kind: DeviceKind, offers: readonly O[]): readonly O[] {
-  const suits = suitsOn(kind);
+export function filterForDevice<O extends OfferSummary>(
+  kind: DeviceKind,
+  offers: readonly O[],
+): readonly O[] {
+  const suits = createDeviceFilter(kind);
   return offers.filter((offer) => (offer.mandatory || !kind.mandatoryOnly) && suits(offer));
 }
 
 /** Whether an offer suits devices of a kind. Applications name few versions of systems, so each is compared once. */
-export function suitsOn(device: Omit<DeviceKind, 'mandatoryOnly'>): (offer: OfferSummary) => boolean {
+export function createDeviceFilter(
+  device: Omit<DeviceKind, 'mandatoryOnly'>,
+): (offer: OfferSummary) => boolean {
   const compared = new Map<string | null, boolean>();
   return ({ system, formFactor, minimum }) => {
-    if (!runsOn(system, device) || !fitsForm(formFactor, device)) return false;
+    if (!isRunnableOn(system, device) || !isForFormFactor(formFactor, device)) return false;
     const isNew = compared.get(minimum) ?? isNewEnough(minimum, device);
     compared.set(minimum, isNew);
     return isNew;

@@ -11,7 +11,7 @@ export class GroupOffers {
     this.all = all;
   }
 
-  of(applicationId: string): OfferSummary | undefined {
+  findOffer(applicationId: string): OfferSummary | undefined {
     this.#byId ??= new Map(this.all.map((offer) => [offer.application, offer]));
     return this.#byId.get(applicationId);
   }
@@ -47,13 +47,13 @@ export class GroupOffersCache {
   });
 
   /** Several requests for the same wait for the same statements. */
-  of(request: Omit<Request, 'summaries'>, { catalog, activity }: CatalogState): Promise<GroupOffers> {
+  getOffers(request: Omit<Request, 'summaries'>, { catalog, activity }: CatalogState): Promise<GroupOffers> {
     const state = `${request.orgId} ${catalog} ${activity ?? ''}`;
-    const context = { ...request, summaries: this.#summariesOf(state) };
+    const context = { ...request, summaries: this.#getSummaries(state) };
     return this.#cache.forceFetch(`${state} ${request.groups.join()}`, { context });
   }
 
-  #summariesOf(state: string): Summaries {
+  #getSummaries(state: string): Summaries {
     const summaries = this.#summaries.get(state) ?? new Map();
     this.#summaries.set(state, summaries);
     return summaries;

@@ -19,13 +19,13 @@ const compare = (left: string | number, right: string | number): number =>
   left < right ? -1 : left > right ? 1 : 0;
 
 /** Whether an order changes with the counts. */
-export const isByCounts = (sort: string): boolean => sort.includes('num_');
+export const isOrderedByCounts = (sort: string): boolean => sort.includes('num_');
 
 /**
  * The order that `sort` names. Later fields break ties, and finally the id, so that pages never overlap. Error:
  * `invalid_request` for a `+` or an unknown field.
  */
-export function orderOf(sort: string): Order {
+export function getOrder(sort: string): Order {
   const terms = parseSort(sort || 'name', fields).map(({ field, descending }) => ({
     value: values[field as (typeof fields)[number]],
     sign: descending ? -1 : 1,

@@ -1,23 +1,23 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
-import { isAmong, jsonArray, jsonList, unindexed } from '../../../platform/database/json-rows.ts';
-import { preparedRows, type Value } from '../../../platform/database/prepared.ts';
+import { buildJsonArray, isInJson, jsonList, withoutIndex } from '../../../platform/database/json-rows.ts';
+import { prepareRows, type Value } from '../../../platform/database/prepared.ts';
 
 /** Applications that one statement reads, so that no statement of a large catalog blocks other requests. */
 export const pageSize = 1_000;
 
 /** Whether one of these groups names a version. */
-const isNamed = (db: Db, orgId: Value, groups: Value) =>
+const isVersionNamed = (db: Db, orgId: Value, groups: Value) =>
   db
     .selectFrom('group_versions as named')
     .select(sql.lit(1).as('one'))
     .where('named.org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('named.group'), groups))
+    .where(({ ref }) => isInJson(db, ref('named.group'), groups))
     .where('named.application', '=', sql.ref<string>('applications.id'))
     .where('named.version', '=', sql.ref<string>('versions.id'));
 
 /** Whether a group that does not always take the latest version names one that people can be offered. */
-const namesAny = (db: Db, orgId: Value) =>
+const hasNamedVersion = (db: Db, orgId: Value) =>
   db
     .selectFrom('group_versions as own')
     .innerJoin('versions as candidate', (join) =>
@@ -29,10 +29,10 @@ const namesAny = (db: Db, orgId: Value) =>
     .where('own.application', '=', sql.ref<string>('given.application'))
     .where('candidate.withheld', '=', sql.lit(0));
 
-const application = unindexed(sql.ref<string>('given.application'));
+const application = withoutIndex(sql.ref<string>('given.application'));
 
 /** The applications that any of these groups has: each once, mandatory if one of the groups says so. */
-const assignedTo = (db: Db, orgId: Value, groups: Value) =>
+const selectAssigned = (db: Db, orgId: Value, groups: Value) =>
   db
     .selectFrom('group_applications as given')
     .select(({ fn, exists }) => [
@@ -40,12 +40,12 @@ const assignedTo = (db: Db, orgId: Value, groups: Value) =>
       fn.max<0 | 1>('given.is_latest').as('is_latest'),
       sql<
         0 | 1
-      >`max(case when given.is_latest = 1 or ${exists(namesAny(db, orgId))} then given.is_mandatory else 0 end)`.as(
+      >`max(case when given.is_latest = 1 or ${exists(hasNamedVersion(db, orgId))} then given.is_mandatory else 0 end)`.as(
         'required_by_group',
       ),
     ])
     .where('given.org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('given.group'), groups))
+    .where(({ ref }) => isInJson(db, ref('given.group'), groups))
     .groupBy(application)
     .orderBy('application');
 
@@ -53,7 +53,7 @@ const assignedTo = (db: Db, orgId: Value, groups: Value) =>
  * Each assigned application with the version that is offered, null where nothing of it is. They are looked up for each
  * by keys: of a join, a database that expects more rows than there are would read whole tables.
  */
-const withVersions = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<typeof assignedTo>) =>
+const withVersions = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<typeof selectAssigned>) =>
   db
     .selectFrom(assigned.as('assigned'))
     .select(['assigned.application', 'assigned.required_by_group'])
@@ -71,37 +71,37 @@ const withVersions = (db: Db, orgId: Value, groups: Value, assigned: ReturnType<
         // A version that waits for its first signature can't be installed yet.
         .where('versions.withheld', '=', sql.lit(0))
         .where(({ or, eb, exists }) =>
-          or([eb('assigned.is_latest', '=', sql.lit(1)), exists(isNamed(db, orgId, groups))]),
+          or([eb('assigned.is_latest', '=', sql.lit(1)), exists(isVersionNamed(db, orgId, groups))]),
         )
         .orderBy('versions.ordinal', 'desc')
         .limit(sql.lit(1))
         .as('version'),
     );
 
-export type OfferedVersion = Awaited<ReturnType<typeof versionsAfter>>[number];
+export type OfferedVersion = Awaited<ReturnType<typeof listVersionsAfter>>[number];
 
 /** The versions offered of the next applications of groups (a JSON array), by id, after one of them. */
-export const versionsAfter = preparedRows((db: Db, orgId: Value, groups: Value, after: Value) =>
+export const listVersionsAfter = prepareRows((db: Db, orgId: Value, groups: Value, after: Value) =>
   withVersions(
     db,
     orgId,
     groups,
-    assignedTo(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
+    selectAssigned(db, orgId, groups).where(application, '>', after).limit(sql.lit(pageSize)),
   ),
 );
 
 /** Those of some applications (a JSON array) that groups have. */
-export const versionsAmong = preparedRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
+export const findVersionsByIds = prepareRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
   withVersions(
     db,
     orgId,
     groups,
-    assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
+    selectAssigned(db, orgId, groups).where(({ ref }) => isInJson(db, ref('given.application'), ids)),
   ),
 );
 
 /** Those of some applications (a JSON array) that a person's groups have. */
-export const versionsOfPerson = preparedRows((db: Db, orgId: Value, userId: Value, ids: Value) => {
+export const versionsOfPerson = prepareRows((db: Db, orgId: Value, userId: Value, ids: Value) => {
   const own = db
     .selectFrom('group_users')
     .select(({ ref }) => jsonList(db, ref('group')).as('groups'))
@@ -112,7 +112,7 @@ export const versionsOfPerson = preparedRows((db: Db, orgId: Value, userId: Valu
     db,
     orgId,
     groups,
-    assignedTo(db, orgId, groups).where(({ ref }) => isAmong(db, ref('given.application'), ids)),
+    selectAssigned(db, orgId, groups).where(({ ref }) => isInJson(db, ref('given.application'), ids)),
   );
 });
 
@@ -135,7 +135,7 @@ export type Facts = [
 ];
 
 /** The facts of versions (a JSON array of ids), as JSON. */
-export const factsOf = preparedRows((db: Db, orgId: Value, versions: Value) =>
+export const findFacts = prepareRows((db: Db, orgId: Value, versions: Value) =>
   db
     .selectFrom('versions')
     .innerJoin('applications', (join) =>
@@ -145,7 +145,7 @@ export const factsOf = preparedRows((db: Db, orgId: Value, versions: Value) =>
     )
     .select(({ ref }) => [
       'versions.id',
-      jsonArray(db, [
+      buildJsonArray(db, [
         ref('applications.id'),
         ref('applications.type'),
         ref('applications.hybrid'),
@@ -163,5 +163,5 @@ export const factsOf = preparedRows((db: Db, orgId: Value, versions: Value) =>
       ]).as('facts'),
     ])
     .where('versions.org_id', '=', orgId)
-    .where(({ ref }) => isAmong(db, ref('versions.id'), versions)),
+    .where(({ ref }) => isInJson(db, ref('versions.id'), versions)),
 );

@@ -3,14 +3,14 @@ import type { Static } from 'typebox';
 import type { Hybrid } from '../../../../contract/application-fields.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import { effectiveFormFactor, hasPackage } from '../../applications/facade.ts';
-import { type System, systemOf } from '../visibility.ts';
+import { getSystem, type System } from '../visibility.ts';
 import {
   type Facts,
-  factsOf,
+  findFacts,
+  findVersionsByIds,
+  listVersionsAfter,
   type OfferedVersion,
   pageSize,
-  versionsAfter,
-  versionsAmong,
 } from './summary-store.ts';
 
 /** What a set of groups is offered of an application: as much as lists need to filter and to sort it. */
@@ -35,13 +35,13 @@ export interface OfferSummary {
 }
 
 /** Without accents and in lower case, so that Ä sorts beside A. */
-const sortable = (text: string): string =>
+const toSortKey = (text: string): string =>
   (isAscii(text) ? text : text.normalize('NFD').replace(/\p{M}/gu, '')).toLowerCase();
 
 const isAscii = (text: string): boolean => /^[\x20-\x7e]*$/.test(text);
 
 /** The summary of a version by its facts, for groups that require it or not. */
-function summaryOf(version: string, facts: string, requiredByGroup: boolean): OfferSummary {
+function toSummary(version: string, facts: string, requiredByGroup: boolean): OfferSummary {
   const [application, type, hybridText, form_factor, form_factor_override, hasBanner, sortWeight, ...more] =
     JSON.parse(facts) as Facts;
   const [numDownloads, numLikes, name, releaseDate, minimum, required, hasFile] = more;
@@ -55,13 +55,13 @@ function summaryOf(version: string, facts: string, requiredByGroup: boolean): Of
     mandatory: isNative && hasFile === 1 && (requiredByGroup || required === 1),
     hasPackage: isNative,
     hasBanner: hasBanner === 1,
-    system: systemOf(type, hybrid?.platform),
+    system: getSystem(type, hybrid?.platform),
     formFactor:
       form_factor_override === '[]'
         ? form_factor
         : effectiveFormFactor({ form_factor, form_factor_override }),
     minimum,
-    sortName: sortable(name),
+    sortName: toSortKey(name),
     releaseDate,
     sortWeight,
     numDownloads,
@@ -69,14 +69,14 @@ function summaryOf(version: string, facts: string, requiredByGroup: boolean): Of
   };
 }
 
-/** Summaries by `summaryKey`, which people with other groups share: most are offered the same version of an application. */
+/** Summaries by `getSummaryKey`, which people with other groups share: most are offered the same version of an application. */
 export type Summaries = Map<string, OfferSummary>;
 
-const summaryKey = (version: string, requiredByGroup: boolean): string =>
+const getSummaryKey = (version: string, requiredByGroup: boolean): string =>
   requiredByGroup ? `${version} required` : version;
 
 /** The summaries of these versions. Those that `known` lacks are read and added to it. */
-async function summariesOf(
+async function loadSummaries(
   db: Db,
   orgId: string,
   offered: readonly OfferedVersion[],
@@ -85,28 +85,28 @@ async function summariesOf(
   const wanted = offered.flatMap(({ version, required_by_group }) =>
     version === null ? [] : [{ version, requiredByGroup: required_by_group === 1 }],
   );
-  const isUnknown = ({ version, requiredByGroup }: (typeof wanted)[number]) =>
-    !known.has(summaryKey(version, requiredByGroup));
-  const missing = wanted.filter(isUnknown);
+  const isNotCached = ({ version, requiredByGroup }: (typeof wanted)[number]) =>
+    !known.has(getSummaryKey(version, requiredByGroup));
+  const missing = wanted.filter(isNotCached);
   if (missing.length > 0) {
     const ids = JSON.stringify(missing.map(({ version }) => version));
-    const facts = new Map((await factsOf(db, orgId, ids)).map(({ id, facts }) => [id, facts]));
+    const facts = new Map((await findFacts(db, orgId, ids)).map(({ id, facts }) => [id, facts]));
     for (const { version, requiredByGroup } of missing) {
       const found = facts.get(version);
       if (found !== undefined)
-        known.set(summaryKey(version, requiredByGroup), summaryOf(version, found, requiredByGroup));
+        known.set(getSummaryKey(version, requiredByGroup), toSummary(version, found, requiredByGroup));
     }
   }
   // A version that was deleted between the two statements is offered to nobody.
   return wanted.flatMap(
-    ({ version, requiredByGroup }) => known.get(summaryKey(version, requiredByGroup)) ?? [],
+    ({ version, requiredByGroup }) => known.get(getSummaryKey(version, requiredByGroup)) ?? [],
   );
 }
 
 /** Runs work with a database that is recent enough. */
 export type Read = <R>(work: (db: Db) => Promise<R>) => Promise<R>;
 
-/** Everything that groups are offered, by the ids of the applications; `known` as for `summariesOf`. */
+/** Everything that groups are offered, by the ids of the applications; `known` as for `loadSummaries`. */
 export async function readSummaries(
   read: Read,
   orgId: string,
@@ -118,8 +118,8 @@ export async function readSummaries(
   let after = '';
   for (;;) {
     const from = after;
-    const rows = await read((db) => versionsAfter(db, orgId, json, from));
-    found.push(...(await read((db) => summariesOf(db, orgId, rows, known))));
+    const rows = await read((db) => listVersionsAfter(db, orgId, json, from));
+    found.push(...(await read((db) => loadSummaries(db, orgId, rows, known))));
     after = rows.at(-1)?.application ?? '';
     if (rows.length < pageSize) break;
     await setImmediate();
@@ -135,6 +135,6 @@ export async function readSummariesAmong(
   groups: readonly string[],
   applications: readonly string[],
 ): Promise<OfferSummary[]> {
-  const rows = await versionsAmong(db, orgId, JSON.stringify(groups), JSON.stringify(applications));
-  return summariesOf(db, orgId, rows, new Map());
+  const rows = await findVersionsByIds(db, orgId, JSON.stringify(groups), JSON.stringify(applications));
+  return loadSummaries(db, orgId, rows, new Map());
 }

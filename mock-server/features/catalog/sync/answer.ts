@@ -1,16 +1,16 @@
 import type { CatalogSync, SyncEntry, SyncOwn } from '../../../../contract/sync.ts';
-import { endDate, optionalTimestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { DeviceCaller } from '../../../platform/http/contexts.ts';
+import { endDate, formatOptionalTimestamp } from '../../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { InstallLinks, linkTime } from '../install-links.ts';
+import { getLinkExpiry, InstallLinks } from '../install-links.ts';
 import type { Offer } from '../listing.ts';
-import { entries } from '../lists.ts';
+import { buildEntries } from '../lists.ts';
 import type { OfferSummary } from '../offers/summary.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { type Cursor, writeCursor } from './cursor.ts';
 
 /** For whom an answer is made. */
-export interface Asker {
+export interface SyncCaller {
   caller: DeviceCaller;
   /** The beginning of the addresses of install links. */
   base: string;
@@ -33,11 +33,11 @@ export interface Answer {
 /** Reads what an answer shows. */
 export async function presentAnswer(
   platform: Platform,
-  { caller, base }: Asker,
+  { caller, base }: SyncCaller,
   catalog: PersonCatalog,
   answer: Answer,
 ): Promise<CatalogSync> {
-  const links = new InstallLinks(platform.secrets, caller, base, linkTime('none'));
+  const links = new InstallLinks(platform.secrets, caller, base, getLinkExpiry('none'));
   const own = await catalog.details(answer.own);
   const numbers = await catalog.details(answer.numbers);
   return {
@@ -45,7 +45,7 @@ export async function presentAnswer(
     whole: answer.whole,
     more: answer.more,
     total: answer.total,
-    entries: entries(catalog, links, await catalog.details(answer.entries), entryFields),
+    entries: buildEntries(catalog, links, await catalog.details(answer.entries), getEntryFields),
     own: own.map((offer) => presentOwn(catalog, offer)),
     numbers: numbers.map(({ listing }) => ({ id: listing.application.id, ...listing.counts })),
     gone: [...answer.gone],
@@ -54,27 +54,27 @@ export async function presentAnswer(
 
 type Reported = Pick<SyncOwn, 'mandatory' | 'installed_version_id' | 'installed_version_num' | 'reported'>;
 
-function reportedFields(offer: Offer, catalog: PersonCatalog): Reported {
-  const installed = catalog.installed(offer.listing);
+function getReportedFields(offer: Offer, catalog: PersonCatalog): Reported {
+  const installed = catalog.findInstalled(offer.listing);
   return {
     mandatory: offer.mandatory,
     installed_version_id: installed?.id ?? null,
     installed_version_num: installed?.versionNum ?? null,
-    reported: optionalTimestamp(installed?.reported ?? null),
+    reported: formatOptionalTimestamp(installed?.reported ?? null),
   };
 }
 
-const entryFields = (offer: Offer, catalog: PersonCatalog): Reported & Pick<SyncEntry, 'required_by'> => ({
-  ...reportedFields(offer, catalog),
+const getEntryFields = (offer: Offer, catalog: PersonCatalog): Reported & Pick<SyncEntry, 'required_by'> => ({
+  ...getReportedFields(offer, catalog),
   required_by: endDate(offer.listing.version.required_by),
 });
 
 function presentOwn(catalog: PersonCatalog, offer: Offer): SyncOwn {
-  const { install_uri: _, ...catalog_info } = catalog.info(offer.listing, '');
+  const { install_uri: _, ...catalog_info } = catalog.buildInfo(offer.listing, '');
   return {
     id: offer.listing.application.id,
     required_by_group: offer.requiredByGroup,
     catalog_info,
-    ...reportedFields(offer, catalog),
+    ...getReportedFields(offer, catalog),
   };
 }

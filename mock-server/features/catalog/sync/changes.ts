@@ -1,22 +1,22 @@
 import { LRUCache } from 'lru-cache';
 import {
-  deviceScope,
-  everything,
+  anyApplication,
+  getDeviceScope,
+  getUserScope,
   noApplication,
   organizationScope,
-  revisionsKept,
-  userScope,
+  retainedRevisions,
 } from '../../../platform/database/changes/change-log.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
-import { changesSince, type Known } from './store.ts';
+import { type Known, listChangesSince } from './store.ts';
 
 /** Most rows of the change log that are read for one answer; with more, the complete catalog is shorter. */
-const mostRows = 10_000;
+const maxLogRows = 10_000;
 
 /** Most applications that are kept as changes between revisions. */
-const mostKept = 200_000;
+const maxCachedChanges = 200_000;
 
 /** The changed applications; `all`: any application may have changed. */
 type Range = ReadonlySet<string> | 'all';
@@ -32,14 +32,14 @@ export interface Changes {
  * event ask for the same, so it is read once.
  */
 export class ChangedRanges {
-  readonly #ranges = new LRUCache<string, Range>({ maxSize: mostKept });
+  readonly #ranges = new LRUCache<string, Range>({ maxSize: maxCachedChanges });
 
   /** The applications that changed after a revision, up to another one; null when the log does not tell. */
   async between(db: Db, orgId: string, revision: number, upTo: number): Promise<Range | null> {
     const key = `${orgId} ${revision} ${upTo}`;
     const known = this.#ranges.get(key);
     if (known !== undefined) return known;
-    const found = await range(db, orgId, { scope: organizationScope, revision }, upTo);
+    const found = await findRange(db, orgId, { scope: organizationScope, revision }, upTo);
     if (found !== null) this.#ranges.set(key, found, { size: 1 + (found === 'all' ? 0 : found.size) });
     return found;
   }
@@ -49,7 +49,7 @@ export class ChangedRanges {
  * The changes between two states; null when the log does not reach back that far, or says that anything of the
  * organization may have changed.
  */
-export async function changesBetween(
+export async function findChanges(
   { database: { db }, changedRanges }: { database: Pick<Database, 'db'>; changedRanges: ChangedRanges },
   caller: DeviceCaller,
   then: CatalogRevisions,
@@ -58,8 +58,8 @@ export async function changesBetween(
   const { homeOrgId, user, device } = caller;
   const [shared, ofUser, ofDevice] = await Promise.all([
     changedRanges.between(db, homeOrgId, then.catalog, now.catalog),
-    range(db, homeOrgId, { scope: userScope(user.id), revision: then.user }, now.user),
-    range(db, homeOrgId, { scope: deviceScope(device.id), revision: then.device }, now.device),
+    findRange(db, homeOrgId, { scope: getUserScope(user.id), revision: then.user }, now.user),
+    findRange(db, homeOrgId, { scope: getDeviceScope(device.id), revision: then.device }, now.device),
   ]);
   if (shared === null || shared === 'all' || ofUser === null || ofDevice === null) return null;
   const own = ofUser === 'all' || ofDevice === 'all' ? 'all' : new Set([...ofUser, ...ofDevice]);
@@ -70,17 +70,17 @@ export async function changesBetween(
  * The applications that changed in a scope after the known revision, up to another one; null when the log does not
  * tell.
  */
-async function range(db: Db, orgId: string, known: Known, upTo: number): Promise<Range | null> {
+async function findRange(db: Db, orgId: string, known: Known, upTo: number): Promise<Range | null> {
   const { revision } = known;
   if (revision === upTo) return new Set();
-  if (upTo < revision || upTo - revision > revisionsKept) return null;
-  const read = await changesSince(db, orgId, [known], mostRows + 1);
-  if (read.length > mostRows) return null;
+  if (upTo < revision || upTo - revision > retainedRevisions) return null;
+  const read = await listChangesSince(db, orgId, [known], maxLogRows + 1);
+  if (read.length > maxLogRows) return null;
   const rows = read.filter((row) => row.revision <= upTo);
   // All revisions are counted, not only the first one looked for: so a gap of deleted rows shows, wherever it is.
   if (new Set(rows.map((row) => row.revision)).size !== upTo - revision) return null;
   const applications = new Set(rows.map((row) => row.application));
-  if (applications.has(everything)) return 'all';
+  if (applications.has(anyApplication)) return 'all';
   applications.delete(noApplication);
   return applications;
 }

@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { CatalogRevisions, DeviceCaller } from '../../../platform/http/contexts.ts';
 import type { Secrets } from '../../../platform/secrets.ts';
-import { eventId } from '../events/stream.ts';
+import { formatEventId } from '../events/stream.ts';
 import type { DeviceKind } from '../offers/device-kind.ts';
 
 /** What the service must know about the client's state to find what has changed since. */
@@ -13,19 +13,19 @@ export interface Cursor {
   numbersAt: number;
   /** What decides which applications suit the device. */
   kind: DeviceKind;
-  groups: KeptGroups;
+  groups: CursorGroups;
   /** The last application sent, while the complete catalog is sent in steps; null when that is finished. */
   after: string | null;
 }
 
 /** The person's groups; of many groups only a hash, which tells whether they are still the same. */
-export type KeptGroups = readonly string[] | string;
+export type CursorGroups = readonly string[] | string;
 
 /** Most groups that a cursor lists; with more, the cursor would be longer than what it saves. */
-const mostGroups = 20;
+const maxListedGroups = 20;
 
-export const keptGroups = (groups: readonly string[]): KeptGroups =>
-  groups.length <= mostGroups
+export const toCursorGroups = (groups: readonly string[]): CursorGroups =>
+  groups.length <= maxListedGroups
     ? groups
     : createHash('sha256').update(groups.join()).digest('base64url').slice(0, 22);
 
@@ -34,15 +34,15 @@ const purpose = 'catalog sync';
 /**
  * Whom a cursor is for. It is part of what is signed, so a cursor is worthless for anybody else and at another address.
  */
-const ownerOf = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
+const getCursorOwner = ({ homeOrgId, user, device }: DeviceCaller, base: string): string =>
   `${homeOrgId} ${user.id} ${device.id} ${base}`;
 
 /** 96 bits of the signature are enough, since each guess needs a request; so requests and answers stay short. */
-const signed = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
-  secrets.sign(purpose, `${ownerOf(caller, base)} ${payload}`).slice(0, 16);
+const signCursor = (secrets: Secrets, caller: DeviceCaller, base: string, payload: string): string =>
+  secrets.sign(purpose, `${getCursorOwner(caller, base)} ${payload}`).slice(0, 16);
 
-function isEqual(given: string, expected: string): boolean {
-  const [left, right] = [Buffer.from(given), Buffer.from(expected)];
+function isEqual(values: string, expected: string): boolean {
+  const [left, right] = [Buffer.from(values), Buffer.from(expected)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
@@ -55,16 +55,16 @@ function isEqual(given: string, expected: string): boolean {
 export function writeCursor(secrets: Secrets, caller: DeviceCaller, base: string, cursor: Cursor): string {
   const { revisions, numbersAt, kind, groups, after, at } = cursor;
   const payload = [
-    eventId(revisions),
+    formatEventId(revisions),
     revisions.activity.toString(short),
     numbersAt.toString(short),
-    writtenKind(kind),
-    writtenGroups(groups),
+    encodeKind(kind),
+    encodeGroups(groups),
     after === null ? '' : `-${after}`,
     // As a difference, which is shorter.
     (at - numbersAt).toString(short),
   ].join('.');
-  return `${payload}.${signed(secrets, caller, base, payload)}`;
+  return `${payload}.${signCursor(secrets, caller, base, payload)}`;
 }
 
 /** The base in which large numbers are written. */
@@ -74,7 +74,7 @@ const short = 36;
  * One digit for the form factor, one for whether only mandatory applications are shown, the operating system; then its
  * version, when known.
  */
-function writtenKind(kind: DeviceKind): string {
+function encodeKind(kind: DeviceKind): string {
   const { formFactor, mandatoryOnly, operatingSystem, operatingSystemVersion: version } = kind;
   const written = `${formFactor}${Number(mandatoryOnly)}${operatingSystem}`;
   return version === null ? written : `${written}-${Buffer.from(version).toString('base64url')}`;
@@ -92,10 +92,10 @@ function readKind(text: string): DeviceKind {
 }
 
 /** Ids in a row, which all have the same length; or a hash after a `-`, with which no id begins. */
-const writtenGroups = (groups: KeptGroups): string =>
+const encodeGroups = (groups: CursorGroups): string =>
   typeof groups === 'string' ? `-${groups}` : groups.join('');
 
-const readGroups = (text: string): KeptGroups =>
+const readGroups = (text: string): CursorGroups =>
   text.startsWith('-') ? text.slice(1) : (text.match(/.{26}/g) ?? []);
 
 /**
@@ -110,7 +110,7 @@ export function readCursor(
 ): Cursor | null {
   const parts = text?.split('.') ?? [];
   const signature = parts.pop() ?? '';
-  if (!isEqual(signature, signed(secrets, caller, base, parts.join('.')))) return null;
+  if (!isEqual(signature, signCursor(secrets, caller, base, parts.join('.')))) return null;
   const [catalog, user, device, activity, numbersAt, kind, groups, after, at, ...more] = parts;
   if (activity === undefined || numbersAt === undefined || kind === undefined) return null;
   if (groups === undefined || after === undefined || at === undefined || more.length > 0) return null;

@@ -17,7 +17,7 @@ type Offers = ReadonlyMap<string, OfferSummary>;
  * an application that nobody changed since is in it as the client has it. So where it differs from `now`, the reason is
  * groups or device; what was changed itself is known from the log. `then` is null where groups and device are the same.
  */
-export function deltaOf(then: Offers | null, now: Offers, changes: Changes): Delta {
+export function computeDelta(then: Offers | null, now: Offers, changes: Changes): Delta {
   const delta: Delta = { entries: [], own: [], gone: [] };
   const own = new Set(changes.own === 'all' ? now.keys() : changes.own);
   for (const id of changes.shared) {

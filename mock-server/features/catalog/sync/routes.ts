@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../../contract/sync.ts';
-import { baseUrl } from '../../../platform/http/https.ts';
+import { getBaseUrl } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { CatalogContext } from '../catalog-context.ts';
-import { sync } from './service.ts';
+import { syncCatalog } from './service.ts';
 
 /** The catalog for clients that keep it. */
 export function registerSync(app: FastifyInstance, platform: CatalogContext): void {
   route(app, contract.syncCatalog, async ({ caller, query, request, reply }) => {
-    const base = baseUrl(request, platform.config);
-    const answer = await sync(platform, { caller, base, cursor: query.cursor, count: query.count });
+    const base = getBaseUrl(request, platform.config);
+    const answer = await syncCatalog(platform, { caller, base, cursor: query.cursor, count: query.count });
     reply.header('cache-control', 'no-store');
     // Nobody can open this answer as a page, frame it or embed it, because the token is a header, which a page can't
     // send. Without these two headers, the answer about one changed application is a tenth shorter.

@@ -1,4 +1,4 @@
-import { applicationsOf } from '../../../platform/database/changes/change-log.ts';
+import { listLoggedApplications } from '../../../platform/database/changes/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
 
 /** A scope of the change log, and the revision of it that the client has. */
@@ -14,7 +14,7 @@ interface Change {
 }
 
 /** The changes logged in these scopes after the known revisions, from at most `limit` rows. */
-export async function changesSince(
+export async function listChangesSince(
   db: Db,
   orgId: string,
   known: readonly Known[],
@@ -34,12 +34,12 @@ export async function changesSince(
     .limit(limit)
     .execute();
   return rows.flatMap((row) =>
-    applicationsOf(row).map((application) => ({ revision: row.revision, application })),
+    listLoggedApplications(row).map((application) => ({ revision: row.revision, application })),
   );
 }
 
 /** Whether one of these revisions was logged after a moment. */
-export async function loggedAfter(
+export async function wasLoggedAfter(
   db: Db,
   orgId: string,
   known: readonly Known[],
@@ -66,7 +66,7 @@ export async function loggedAfter(
  * Deletes revisions that were logged before a moment, oldest first, each with all its rows, and at most `revisions` of
  * them. Returns how many rows were deleted.
  */
-export async function forgetChanges(db: Db, before: string, revisions: number): Promise<number> {
+export async function deleteChanges(db: Db, before: string, revisions: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('catalog_changes')
     .where((row) =>

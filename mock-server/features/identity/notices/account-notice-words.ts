@@ -1,11 +1,11 @@
 import type { MailLanguage } from '../../../../contract/mails.ts';
-import type { How } from './account-notices.ts';
+import type { AccountChangeCause } from './account-notices.ts';
 
 interface Words {
   subject: string;
   text: string;
   /** What happened. */
-  how: Record<How, string>;
+  how: Record<AccountChangeCause, string>;
 }
 
 /** What a person is told of a change of their account. */

@@ -1,11 +1,11 @@
 import { type Static, Type } from 'typebox';
-import { acting } from '../../../platform/acting.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import type { JobQueue } from '../../../platform/jobs/queue.ts';
+import { requestContext } from '../../../platform/request-context.ts';
 
 /** How a password or the e-mail address was changed, or who an API token was made by. */
-const How = Type.Union([
+const AccountChangeCause = Type.Union([
   Type.Literal('password_by_themself'),
   Type.Literal('password_by_manager'),
   Type.Literal('password_by_invitation'),
@@ -14,14 +14,14 @@ const How = Type.Union([
   Type.Literal('token_by_themself'),
   Type.Literal('token_by_administrator'),
 ]);
-export type How = Static<typeof How>;
+export type AccountChangeCause = Static<typeof AccountChangeCause>;
 
 /** Mails a person what was done to their account, and from which network address. */
 export const accountNoticeJob = {
   name: 'account_notice',
   payload: Type.Object({
     user: Type.String(),
-    how: How,
+    how: AccountChangeCause,
     /** The e-mail address from before the change; without one, the present address. */
     to: Type.Optional(Type.String()),
     at: Type.String(),
@@ -34,19 +34,19 @@ export const accountNoticeJob = {
  * the change. `user` is the person as they were before: an intruder who changes password and e-mail address at once
  * then tells the owner of the account, not themself.
  */
-export async function noteAccountChange(
+export async function scheduleAccountNotice(
   tx: Tx,
   jobs: JobQueue,
   user: { org_id: string; id: string; email: string | null },
-  how: How,
+  how: AccountChangeCause,
 ): Promise<void> {
   if (user.email === null) return;
-  const address = acting.getStore()?.from?.address ?? null;
+  const address = requestContext.getStore()?.from?.address ?? null;
   await jobs.enqueue(tx, user.org_id, accountNoticeJob, {
     user: user.id,
     how,
     to: user.email,
-    at: now(),
+    at: getNow(),
     address,
   });
 }

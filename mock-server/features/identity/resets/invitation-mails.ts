@@ -1,33 +1,33 @@
 import { getWelcomePath } from '../../../../contract/common/catalog-pages.ts';
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
-import { type JobKind, jobKind } from '../../../platform/jobs/kind.ts';
+import { bindJobKind, type JobKind } from '../../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../../platform/mail/templates.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, publicBase, readSettings, senderOf } from '../../organizations/facade.ts';
 import { findUser, invitationJob, type UserRow } from '../../users/facade.ts';
 import { deleteOldEnds } from '../sessions/ended-session-store.ts';
-import { newToken } from '../sessions/tokens.ts';
+import { createToken } from '../sessions/tokens.ts';
 import { deleteExpiredInvitations, putInvitation } from './invitation-store.ts';
 
 const hour = 60 * 60_000;
 
 /** The jobs that mail invitations, and delete what is over. */
 export const invitationJobs = (platform: Platform): JobKind[] => [
-  jobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
+  bindJobKind(invitationJob, (payload, { orgId }) => sendInvitation(platform, orgId, payload)),
   {
     name: 'expired_invitations',
     every: hour,
     byAge: true,
-    run: () => platform.database.transaction((tx) => deleteExpiredInvitations(tx, now())),
+    run: () => platform.database.transaction((tx) => deleteExpiredInvitations(tx, getNow())),
   },
   {
     name: 'ended_sessions',
     every: hour,
     byAge: true,
-    run: () => deleteOldEnds(platform.database.db, now()),
+    run: () => deleteOldEnds(platform.database.db, getNow()),
   },
 ];
 
@@ -46,7 +46,7 @@ async function sendInvitation(
   if (invited === null) return;
   const { user, email, secret } = invited;
   const settings = await readSettings(db, from);
-  const { template, subject } = wordsOf(settings, from !== orgId);
+  const { template, subject } = getWords(settings, from !== orgId);
   const { name: organization } = await findOrganization(db, orgId);
   const values = {
     first_name: user.first_name,
@@ -73,17 +73,17 @@ function makeLink({ database, config }: Platform, orgId: string, userId: string)
     await lockOrganization(tx, orgId);
     const user = await findUser(tx, orgId, userId);
     if (user === undefined || user.email === null || !isAwaited(user)) return null;
-    const secret = await startInvitation(tx, user, config.limits.invitationTime);
+    const secret = await restartInvitation(tx, user, config.limits.invitationTime);
     return { user, email: user.email, secret };
   });
 }
 
 /** Whether the user is invited, has not signed in yet, and may still do so. */
 const isAwaited = ({ status, disabled, until }: UserRow): boolean =>
-  status === 'invited' && disabled === 0 && (until === null || until > now());
+  status === 'invited' && disabled === 0 && (until === null || until > getNow());
 
 /** The template: that for affiliated organizations if the user is invited by an organization above their own. */
-const wordsOf = (settings: OrganizationSettings, isAffiliated: boolean) =>
+const getWords = (settings: OrganizationSettings, isAffiliated: boolean) =>
   isAffiliated
     ? {
         template: settings.invite_template_for_affiliated,
@@ -92,12 +92,12 @@ const wordsOf = (settings: OrganizationSettings, isAffiliated: boolean) =>
     : { template: settings.invite_template_for_user, subject: settings.invite_subject_for_user };
 
 /** The secret of a new invitation link, valid for `time` milliseconds. Earlier links of the user stop working. */
-export async function startInvitation(
+export async function restartInvitation(
   tx: Tx,
   user: { org_id: string; id: string },
   time: number,
 ): Promise<string> {
-  const { token, hash } = newToken(user.org_id);
+  const { token, hash } = createToken(user.org_id);
   const expires = new Date(Date.now() + time).toISOString();
   await putInvitation(tx, { org_id: user.org_id, user: user.id, hash, expires, reset: 0 });
   return token;

@@ -1,5 +1,5 @@
 import type { Tables } from '../../../migrations/tables.ts';
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 
 /** Stores the link of an invitation or a reset, in place of the user's earlier one. */
@@ -34,14 +34,14 @@ export const findInvited = (db: Db, orgId: string, hash: string, moment: string)
     .executeTakeFirst();
 
 /** Deletes a link when it is used; false when another request used it first. */
-export async function takeInvitation(tx: Tx, orgId: string, hash: string): Promise<boolean> {
-  const taken = await tx
+export async function consumeInvitation(tx: Tx, orgId: string, hash: string): Promise<boolean> {
+  const claimed = await tx
     .deleteFrom('invitations')
     .where('org_id', '=', orgId)
     .where('hash', '=', hash)
     .returning('user')
     .executeTakeFirst();
-  return taken !== undefined;
+  return claimed !== undefined;
 }
 
 /** Deletes links that expired before `moment`. */
@@ -51,7 +51,7 @@ export async function deleteExpiredInvitations(tx: Tx, moment: string): Promise<
 
 /** Deletes the links of users. */
 export async function deleteInvitationsOf(tx: Tx, orgId: string, userIds: readonly string[]): Promise<void> {
-  for (const part of chunks(userIds)) {
+  for (const part of splitIntoChunks(userIds)) {
     await tx.deleteFrom('invitations').where('org_id', '=', orgId).where('user', 'in', part).execute();
   }
 }

@@ -1,5 +1,5 @@
 import { roles } from '../../../../contract/common/codes.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
@@ -13,13 +13,13 @@ import {
   passwordNeeds,
   rulesFor,
 } from '../../users/facade.ts';
-import { noteAccountChange } from '../notices/account-notices.ts';
+import { scheduleAccountNotice } from '../notices/account-notices.ts';
 import { endTokens } from '../sessions/ended-session-store.ts';
 import { sessionKinds } from '../sessions/sessions.ts';
-import { hashToken, tokenOrganization } from '../sessions/tokens.ts';
-import { forgetFailures } from '../sign-in/account-attempts-store.ts';
-import { notePlaces } from '../sign-in/place-store.ts';
-import { placesOf } from '../sign-in/places.ts';
+import { hashToken, parseTokenOrganization } from '../sessions/tokens.ts';
+import { deleteFailures } from '../sign-in/account-attempts-store.ts';
+import { recordPlaces } from '../sign-in/place-store.ts';
+import { getPlaces } from '../sign-in/places.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';
 import * as invitations from './invitation-store.ts';
@@ -28,7 +28,7 @@ import * as invitations from './invitation-store.ts';
  * The same answer for used, replaced, expired and invented links, so that it reveals neither who was invited nor who
  * has forgotten their password.
  */
-const noLongerGood = () =>
+const expiredLinkError = () =>
   new ServiceError(
     'link_expired',
     'This link was already used, has expired, or was replaced by a newer one. Ask for a new one.',
@@ -40,20 +40,20 @@ interface OpenedLink {
   under: string | null;
 }
 
-async function invited(platform: Platform, { secret, under }: OpenedLink) {
-  const orgId = tokenOrganization(secret);
+async function findInvitation(platform: Platform, { secret, under }: OpenedLink) {
+  const orgId = parseTokenOrganization(secret);
   // A link that is opened under another organization does not exist.
-  if (under !== null && under !== orgId) throw noLongerGood();
+  if (under !== null && under !== orgId) throw expiredLinkError();
   const hash = hashToken(secret);
-  const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, now()));
-  if (!user) throw noLongerGood();
+  const user = orgId && (await invitations.findInvited(platform.database.db, orgId, hash, getNow()));
+  if (!user) throw expiredLinkError();
   return { user, hash };
 }
 
 /** For whom the link of an invitation or a reset is, and what their password needs. Error: `link_expired`. */
 export async function readInvitation(platform: Platform, link: OpenedLink) {
   const { db } = platform.database;
-  const { user } = await invited(platform, link);
+  const { user } = await findInvitation(platform, link);
   const security = await securityOf(db, user.org_id);
   const needs = passwordNeeds(user.role, await readSettings(db, user.org_id), security);
   return { user, needs, organization: await findOrganization(db, user.org_id) };
@@ -70,7 +70,7 @@ export async function acceptInvitation(
   password: string,
 ) {
   const { db } = platform.database;
-  const { user, hash: link } = await invited(platform, opened);
+  const { user, hash: link } = await findInvitation(platform, opened);
   const organization = await findOrganization(db, user.org_id);
   const rules = rulesFor(user.role, settingsOf(organization));
   const security = await securityOf(db, user.org_id);
@@ -82,19 +82,19 @@ export async function acceptInvitation(
   await platform.database.transaction(async (tx) => {
     // Locked before any other row, as in every change of a user, to avoid deadlocks.
     await lockOrganization(tx, user.org_id);
-    if (!(await invitations.takeInvitation(tx, user.org_id, link))) throw noLongerGood();
+    if (!(await invitations.consumeInvitation(tx, user.org_id, link))) throw expiredLinkError();
     await store.setPassword(tx, user.org_id, user.id, {
-      ...passwordColumns(rules, user, hash, now()),
+      ...passwordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
-    await forgetFailures(tx, user);
+    await deleteFailures(tx, user);
     // From this place, the person can't be locked out by somebody else's guesses.
-    await notePlaces(tx, user, placesOf(user, { address: opened.address, device: null }));
+    await recordPlaces(tx, user, getPlaces(user, { address: opened.address, device: null }));
     const isPartial = isReset && !security.password_change_ends_api_tokens;
     const ending = { users: [user.id], ...(isPartial && { kinds: sessionKinds }) };
     await endTokens(tx, user.org_id, ending, 'password_changed');
     const how = isReset ? 'password_by_reset' : 'password_by_invitation';
-    if (!isFirst(user)) await noteAccountChange(tx, platform.jobs, user, how);
+    if (!isFirst(user)) await scheduleAccountNotice(tx, platform.jobs, user, how);
     if (user.role === roles.administrator) {
       const change = {
         kind: 'password_change',

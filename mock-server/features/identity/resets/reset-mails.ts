@@ -1,12 +1,12 @@
 import { getResetPath } from '../../../../contract/common/catalog-pages.ts';
 import { spend } from '../../../platform/attempts/allowance.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { findOrganization, isDemo, mailPerson, publicBase } from '../../organizations/facade.ts';
 import { findUser, invite } from '../../users/facade.ts';
-import { newToken } from '../sessions/tokens.ts';
+import { createToken } from '../sessions/tokens.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
 import { findLogin } from '../store.ts';
 import { putInvitation } from './invitation-store.ts';
@@ -28,7 +28,7 @@ export async function answerReset(platform: Platform, name: string): Promise<voi
 }
 
 async function resetOne(platform: Platform, user: UserRow): Promise<void> {
-  if (!(await mayReset(platform, user)) || !(await isLeft(platform, user))) return;
+  if (!(await mayReset(platform, user)) || !(await useResetMail(platform, user))) return;
   const { database, jobs } = platform;
   await database.transaction((tx) =>
     user.status === 'invited'
@@ -43,13 +43,13 @@ async function mayReset({ database, config }: Platform, user: UserRow): Promise<
 }
 
 const isReachable = ({ email, deleted, disabled, until }: UserRow): boolean =>
-  email !== null && deleted === null && disabled === 0 && (until === null || until > now());
+  email !== null && deleted === null && disabled === 0 && (until === null || until > getNow());
 
 /** Mails that a person may get within a time (ms). */
-const allowed = { most: 3, window: 60 * minute };
+const allowed = { max: 3, window: 60 * minute };
 
 /** Uses one of the mails that a person may get in a time; false when none is left. */
-async function isLeft({ database }: Platform, user: UserRow): Promise<boolean> {
+async function useResetMail({ database }: Platform, user: UserRow): Promise<boolean> {
   try {
     await spend(database.db, { key: `resets of ${user.org_id} ${user.id}`, ...allowed });
     return true;
@@ -80,7 +80,7 @@ function makeLink({ database, config }: Platform, orgId: string, id: string) {
     await lockOrganization(tx, orgId);
     const user = await findUser(tx, orgId, id);
     if (user === undefined || user.email === null || !isReachable(user)) return null;
-    const { token, hash } = newToken(orgId);
+    const { token, hash } = createToken(orgId);
     const expires = new Date(Date.now() + config.limits.resetTime).toISOString();
     await putInvitation(tx, { org_id: orgId, user: id, hash, expires, reset: 1 });
     return { user, address: user.email, token };

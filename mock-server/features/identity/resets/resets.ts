@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { spend } from '../../../platform/attempts/allowance.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { sourceOf } from '../sign-in/places.ts';
+import { getSource } from '../sign-in/places.ts';
 
 /** Finds the person who has forgotten their password; `name` is what they typed. */
 export const resetJob = { name: 'password_reset', payload: Type.Object({ name: Type.String() }) } as const;
@@ -13,7 +13,7 @@ export const resetMailJob = {
 } as const;
 
 /** Jobs that belong to no organization: whose the name is, is looked up only when the job runs. */
-const nobodys = '';
+const noOrganization = '';
 
 const hour = 3_600_000;
 
@@ -23,8 +23,8 @@ const hour = 3_600_000;
  */
 export async function requestReset(platform: Platform, name: string, address: string): Promise<void> {
   const { database, jobs, config } = platform;
-  const { resetsPerAddress: most } = config.limits;
-  await spend(database.db, { key: `resets from ${sourceOf(address)}`, most, window: hour });
-  await database.transaction((tx) => jobs.enqueue(tx, nobodys, resetJob, { name: name.trim() }));
+  const { resetsPerAddress: max } = config.limits;
+  await spend(database.db, { key: `resets from ${getSource(address)}`, max, window: hour });
+  await database.transaction((tx) => jobs.enqueue(tx, noOrganization, resetJob, { name: name.trim() }));
   jobs.wake();
 }

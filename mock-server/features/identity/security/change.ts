@@ -2,7 +2,7 @@ import { type SecurityChange, type SecuritySettings, securityNames } from '../..
 import type { Tx } from '../../../platform/database/handles.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { inDays, inMinutes } from '../../../platform/moments.ts';
+import { getMomentInDays, getMomentInMinutes } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
 import {
   presentSecurity,
@@ -21,14 +21,14 @@ export async function updateSecurity(platform: Platform, caller: Caller, change:
   return platform.database.transaction(async (tx) => {
     await lockOrganization(tx, caller.orgId);
     const before = await readSecurityChoice(tx, caller.orgId);
-    const after = changed(before, change);
+    const after = toChoice(before, change);
     await putSecurityChoice(tx, caller.orgId, after);
     await applyToTokens(tx, caller.orgId, securitySettingsOf(before), securitySettingsOf(after));
     return presentSecurity(after);
   });
 }
 
-function changed(before: SecurityChoice, { security_level, ...settings }: SecurityChange): SecurityChoice {
+function toChoice(before: SecurityChoice, { security_level, ...settings }: SecurityChange): SecurityChoice {
   const known = Object.entries(settings).filter(([name]) => securityNames.some((each) => each === name));
   const merged = Object.entries({ ...before.chosen, ...Object.fromEntries(known) });
   const chosen = Object.fromEntries(merged.filter(([, value]) => value !== null));
@@ -41,13 +41,13 @@ async function applyToTokens(
   before: SecuritySettings,
   after: SecuritySettings,
 ): Promise<void> {
-  const differs = (name: keyof SecuritySettings) => before[name] !== after[name];
-  const { sessions_longest_in_minutes: longest, sessions_idle_in_minutes: idle } = after;
+  const isChanged = (name: keyof SecuritySettings) => before[name] !== after[name];
+  const { sessions_longest_in_minutes: maxLength, sessions_idle_in_minutes: idle } = after;
   const { api_tokens_longest_in_days: days } = after;
-  if (differs('sessions_longest_in_minutes') && longest > 0)
-    await store.limitTokens(tx, orgId, ['user', 'catalog'], inMinutes(longest));
-  if (differs('api_tokens_longest_in_days') && days > 0)
-    await store.limitTokens(tx, orgId, ['api'], inDays(days));
-  if (differs('sessions_idle_in_minutes'))
-    await store.setIdleEnds(tx, orgId, idle === 0 ? null : inMinutes(idle));
+  if (isChanged('sessions_longest_in_minutes') && maxLength > 0)
+    await store.limitTokens(tx, orgId, ['user', 'catalog'], getMomentInMinutes(maxLength));
+  if (isChanged('api_tokens_longest_in_days') && days > 0)
+    await store.limitTokens(tx, orgId, ['api'], getMomentInDays(days));
+  if (isChanged('sessions_idle_in_minutes'))
+    await store.setIdleEnds(tx, orgId, idle === 0 ? null : getMomentInMinutes(idle));
 }

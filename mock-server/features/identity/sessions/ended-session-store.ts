@@ -1,12 +1,12 @@
 import type { SessionEnd } from '../../../../contract/identity.ts';
 import type { Tables } from '../../../migrations/tables.ts';
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 
 type TokenRow = Tables['tokens'];
 
 /** Which sessions end: of some kinds, on a device, one of them, or all but one; of all users when none are named. */
-export interface Ending {
+export interface SessionsToEnd {
   users?: readonly string[];
   kinds?: readonly TokenRow['kind'][];
   device?: string;
@@ -20,15 +20,21 @@ export interface Ending {
  * Deletes tokens, and keeps why for as long as they would have lasted; an API token that never ends leaves nothing. Returns how
  * many there were.
  */
-export async function endTokens(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd): Promise<number> {
+export async function endTokens(
+  tx: Tx,
+  orgId: string,
+  ending: SessionsToEnd,
+  reason: SessionEnd,
+): Promise<number> {
   const { users, ...rest } = ending;
   if (users === undefined) return endPart(tx, orgId, rest, reason);
   let count = 0;
-  for (const part of chunks(users)) count += await endPart(tx, orgId, { ...rest, users: part }, reason);
+  for (const part of splitIntoChunks(users))
+    count += await endPart(tx, orgId, { ...rest, users: part }, reason);
   return count;
 }
 
-async function endPart(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd): Promise<number> {
+async function endPart(tx: Tx, orgId: string, ending: SessionsToEnd, reason: SessionEnd): Promise<number> {
   const { users, kinds, device, hash, id, except } = ending;
   const ended = await tx
     .deleteFrom('tokens')
@@ -44,7 +50,7 @@ async function endPart(tx: Tx, orgId: string, ending: Ending, reason: SessionEnd
   const rows = ended.flatMap((token) =>
     token.prune === null ? [] : [{ org_id: orgId, hash: token.hash, reason, until: token.prune }],
   );
-  for (const part of chunks(rows))
+  for (const part of splitIntoChunks(rows))
     await tx
       .insertInto('ended_sessions')
       .values([...part])

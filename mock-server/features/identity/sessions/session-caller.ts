@@ -5,7 +5,7 @@ import { isNonCompliant } from '../../users/facade.ts';
 import type { SessionRow } from './session-store.ts';
 
 /** The refusal of a request without a session that goes on. */
-export const notAuthenticated = (reason?: string) =>
+export const notAuthenticatedError = (reason?: string) =>
   new ServiceError('not_authenticated', 'The token is unknown or has expired. Sign in again.', {
     ...(reason !== undefined && { details: { reason } }),
   });
@@ -14,30 +14,31 @@ export const notAuthenticated = (reason?: string) =>
  * Whether the person is disabled for non-compliance, and signed in to the catalog, where they can install what they
  * lack.
  */
-const isToComply = (row: SessionRow): boolean => row.kind === 'catalog' && isNonCompliant(row);
+const isComplianceRequired = (row: SessionRow): boolean => row.kind === 'catalog' && isNonCompliant(row);
 
 /** Why a session is refused, whatever the device; null while it goes on. */
-export function refusalOf(row: SessionRow, moment: string): ServiceError | null {
-  if (row.deleted !== null) return notAuthenticated('account_deleted');
-  if (isOver(row.prune, moment) || isOver(row.idle_ends, moment)) return notAuthenticated('expired');
-  return refusalOfUser(row, isToComply(row), moment);
+export function findRefusal(row: SessionRow, moment: string): ServiceError | null {
+  if (row.deleted !== null) return notAuthenticatedError('account_deleted');
+  if (isExpired(row.prune, moment) || isExpired(row.idle_ends, moment))
+    return notAuthenticatedError('expired');
+  return findUserRefusal(row, isComplianceRequired(row), moment);
 }
 
 /** Why a person is refused who is disabled or past their end date; null when nothing is to be refused. */
-export function refusalOfUser(
+export function findUserRefusal(
   { disabled, until }: { disabled: number; until: string | null },
   mustComply: boolean,
   moment: string,
 ): ServiceError | null {
-  if ((disabled === 0 || mustComply) && !isOver(until, moment)) return null;
+  if ((disabled === 0 || mustComply) && !isExpired(until, moment)) return null;
   return new ServiceError('account_disabled', 'This account is disabled. Contact your support.');
 }
 
-const isOver = (end: string | null, moment: string): boolean => end !== null && end <= moment;
+const isExpired = (end: string | null, moment: string): boolean => end !== null && end <= moment;
 
 /** Who calls, of a session that goes on. */
-export const callerOf = (row: SessionRow): Caller => ({
-  mustComply: isToComply(row),
+export const toCaller = (row: SessionRow): Caller => ({
+  mustComply: isComplianceRequired(row),
   orgId: row.orgId,
   homeOrgId: row.orgId,
   user: { id: row.userId, psk: row.userPsk, role: row.role, userId: row.login },
@@ -63,7 +64,7 @@ export interface PairedDevice {
 }
 
 /** The device of a session; null where the person is not paired with it. */
-export function pairedDeviceOf(row: SessionRow): PairedDevice | null {
+export function toPairedDevice(row: SessionRow): PairedDevice | null {
   const { deviceId, pairingId, operating_system: operatingSystem, form_factor: formFactor } = row;
   const { catalogRevision: catalog, activityRevision, userRevision: user, deviceRevision } = row;
   if (deviceId === null || pairingId === null || operatingSystem === null) return null;

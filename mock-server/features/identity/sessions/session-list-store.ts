@@ -3,7 +3,7 @@ import type { Db, Tx } from '../../../platform/database/handles.ts';
 import {
   type ListPage,
   type Page,
-  pageOf,
+  readPage,
   type SortColumn,
   type SortTerm,
 } from '../../../platform/database/list-controls.ts';
@@ -14,7 +14,7 @@ export const sortColumns: Record<'created' | 'last_used' | 'ends', SortColumn> =
   ends: { column: 'tokens.prune', text: false, nullable: true },
 };
 
-const living = (db: Db, user: Pick<Tables['users'], 'org_id' | 'id'>, moment: string) =>
+const selectActive = (db: Db, user: Pick<Tables['users'], 'org_id' | 'id'>, moment: string) =>
   db
     .selectFrom('tokens')
     .leftJoin('devices', (join) =>
@@ -29,7 +29,7 @@ const living = (db: Db, user: Pick<Tables['users'], 'org_id' | 'id'>, moment: st
     .selectAll('tokens')
     .select('devices.name as device_name');
 
-export type SessionRow = Awaited<ReturnType<ReturnType<typeof living>['execute']>>[number];
+export type SessionRow = Awaited<ReturnType<ReturnType<typeof selectActive>['execute']>>[number];
 
 /** The sessions and API tokens of a user that have not ended. */
 export const listSessions = (
@@ -37,14 +37,15 @@ export const listSessions = (
   user: Pick<Tables['users'], 'org_id' | 'id'>,
   moment: string,
   query: { sort: SortTerm[]; page: ListPage },
-): Promise<Page<SessionRow>> => pageOf(living(db, user, moment), query, sortColumns, 'tokens.id');
+): Promise<Page<SessionRow>> => readPage(selectActive(db, user, moment), query, sortColumns, 'tokens.id');
 
 export const findSession = (
   db: Db,
   user: Pick<Tables['users'], 'org_id' | 'id'>,
   id: string,
   moment: string,
-): Promise<SessionRow | undefined> => living(db, user, moment).where('tokens.id', '=', id).executeTakeFirst();
+): Promise<SessionRow | undefined> =>
+  selectActive(db, user, moment).where('tokens.id', '=', id).executeTakeFirst();
 
 export async function renameSession(tx: Tx, row: SessionRow, name: string | null): Promise<void> {
   await tx

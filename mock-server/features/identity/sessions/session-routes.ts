@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as contract from '../../../../contract/sessions.ts';
-import { optionalTimestamp, timestamp } from '../../../platform/http/answers/timestamps.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
+import { formatOptionalTimestamp, formatTimestamp } from '../../../platform/http/responses/timestamps.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import type { SessionRow } from './session-list-store.ts';
@@ -13,9 +13,9 @@ const presentSession = (row: SessionRow, caller: Caller): contract.Session => ({
   kind: row.kind,
   name: row.name,
   device: row.device === null ? null : { id: row.device, name: row.device_name },
-  created: timestamp(row.created),
-  last_used: optionalTimestamp(row.last_used),
-  ends: optionalTimestamp(row.prune),
+  created: formatTimestamp(row.created),
+  last_used: formatOptionalTimestamp(row.last_used),
+  ends: formatOptionalTimestamp(row.prune),
   address: row.address,
   agent: row.agent,
   current: row.hash === caller.token.hash,
@@ -25,24 +25,24 @@ const presentSession = (row: SessionRow, caller: Caller): contract.Session => ({
 
 /** Sessions and API tokens as objects, one's own and, for administrators, those of others. */
 export function registerSessions(app: FastifyInstance, platform: Platform): void {
-  const presented = async (caller: Caller, page: ReturnType<typeof service.listSessions>) => {
+  const presentPage = async (caller: Caller, page: ReturnType<typeof service.listSessions>) => {
     const { rows, total } = await page;
     return { sessions: rows.map((row) => presentSession(row, caller)), total_available: total };
   };
 
   route(app, contract.listSessions, ({ caller, query }) =>
-    presented(caller, service.listSessions(platform, service.self(caller), query)),
+    presentPage(caller, service.listSessions(platform, service.toOwner(caller), query)),
   );
 
   route(app, contract.renameSession, async ({ caller, params, body }) => ({
     session: presentSession(
-      await service.renameSession(platform, service.self(caller), params.session, body.name),
+      await service.renameSession(platform, service.toOwner(caller), params.session, body.name),
       caller,
     ),
   }));
 
   route(app, contract.endOwnSession, async ({ caller, params }) => ({
-    ended: await service.endOne(platform, service.self(caller), params.session),
+    ended: await service.endSessionById(platform, service.toOwner(caller), params.session),
   }));
 
   route(app, contract.endOtherSessions, async ({ caller, query }) => ({
@@ -50,20 +50,20 @@ export function registerSessions(app: FastifyInstance, platform: Platform): void
   }));
 
   route(app, contract.listSessionsOfUser, async ({ caller, params, query }) =>
-    presented(
+    presentPage(
       caller,
-      service.listSessions(platform, await service.userOf(platform, caller, params.user), query),
+      service.listSessions(platform, await service.findOwner(platform, caller, params.user), query),
     ),
   );
 
   route(app, contract.endSessionsOfUser, async ({ caller, params }) => ({
-    ended: await service.endAll(platform, await service.userOf(platform, caller, params.user)),
+    ended: await service.endAll(platform, await service.findOwner(platform, caller, params.user)),
   }));
 
   route(app, contract.endSessionOfUser, async ({ caller, params }) => ({
-    ended: await service.endOne(
+    ended: await service.endSessionById(
       platform,
-      await service.userOf(platform, caller, params.user),
+      await service.findOwner(platform, caller, params.user),
       params.session,
     ),
   }));

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
-import { prepared, preparedRows, type Value } from '../../../platform/database/prepared.ts';
-import { unacceptedTerms } from '../terms/unaccepted-store.ts';
+import { prepareFirst, prepareRows, type Value } from '../../../platform/database/prepared.ts';
+import { selectUnacceptedTerms } from '../terms/unaccepted-store.ts';
 
 /**
  * Everything that decides whether a session on a device goes on, who it belongs to, and which revisions their catalog
  * has. The columns of the device and its pairing are null where the person is not paired with a device of this id.
  */
-const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value) =>
+const selectSessions = (db: Db, orgId: Value, hash: Value, deviceId: Value) =>
   db
     .selectFrom('tokens')
     .innerJoin('users', (join) =>
@@ -55,13 +55,13 @@ const sessions = (db: Db, orgId: Value, hash: Value, deviceId: Value) =>
       'pairing.id as pairingId',
       'pairing.disabled_reason as pairingDisabled',
       'pairing.until as pairingUntil',
-      unacceptedTerms(db, sql.ref('users.org_id'), sql.ref('users.id')).as('unacceptedTerms'),
+      selectUnacceptedTerms(db, sql.ref('users.org_id'), sql.ref('users.id')).as('unacceptedTerms'),
     ])
     .where('tokens.org_id', '=', orgId)
     .where('tokens.hash', '=', hash);
 
 /** The session of a token, by its hash, on a device; undefined when there is no such token. */
-export const findSession = prepared(sessions);
+export const findSession = prepareFirst(selectSessions);
 
 export type SessionRow = NonNullable<Awaited<ReturnType<typeof findSession>>>;
 
@@ -72,7 +72,7 @@ export interface SessionKey {
   deviceId: string;
 }
 
-const sessionsOnServer = preparedRows((db, keys: Value) =>
+const sessionsOnServer = prepareRows((db, keys: Value) =>
   db
     .selectFrom(
       sql<SessionKey>`json_to_recordset(cast(${keys} as json))`.as<'key'>(
@@ -80,7 +80,9 @@ const sessionsOnServer = preparedRows((db, keys: Value) =>
       ),
     )
     .innerJoinLateral(
-      sessions(db, sql`key."orgId"`, sql`key."hash"`, sql`key."deviceId"`).limit(sql.lit(1)).as('session'),
+      selectSessions(db, sql`key."orgId"`, sql`key."hash"`, sql`key."deviceId"`)
+        .limit(sql.lit(1))
+        .as('session'),
       (join) => join.onTrue(),
     )
     // The columns by their names would have to be listed again, and a statement with `*` gets no plan of its own.

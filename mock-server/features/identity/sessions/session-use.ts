@@ -1,18 +1,18 @@
-import { acting } from '../../../platform/acting.ts';
-import { chunks } from '../../../platform/chunks.ts';
+import { splitIntoChunks } from '../../../platform/chunks.ts';
 import type { Database } from '../../../platform/database/connect.ts';
-import { now } from '../../../platform/database/identifiers.ts';
-import { inMinutes } from '../../../platform/moments.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
+import { getMomentInMinutes } from '../../../platform/moments.ts';
+import { requestContext } from '../../../platform/request-context.ts';
 import { securityOf } from '../../organizations/facade.ts';
 import { setUsed } from './session-list-store.ts';
 
 /** Milliseconds in which a token that is used again is not recorded again. */
-const precision = 60_000;
+const precisionMs = 60_000;
 /** Most milliseconds that a use waits before it is written, together with others. */
-const maxWait = 500;
+const maxWaitMs = 500;
 
 /** Records when tokens were last used, to the minute: a write for every request would cost more than the request. */
-export class SessionUse {
+export class TokenUseRecorder {
   readonly #database: Database;
   /** By organization, the tokens that were used. */
   #used = new Map<string, Set<string>>();
@@ -23,12 +23,12 @@ export class SessionUse {
   }
 
   /** Records that a token is used now, unless its last use, as it was read with the session, is recent. */
-  note(orgId: string, tokenId: string, lastUsed: string | null): void {
-    if (lastUsed !== null && Date.parse(lastUsed) > Date.now() - precision) return;
+  record(orgId: string, tokenId: string, lastUsed: string | null): void {
+    if (lastUsed !== null && Date.parse(lastUsed) > Date.now() - precisionMs) return;
     this.#used.set(orgId, (this.#used.get(orgId) ?? new Set()).add(tokenId));
     // It is no doing of the request that comes first.
     if (this.#timer !== undefined) return;
-    this.#timer = acting.exit(() => setTimeout(() => void this.#write(), maxWait).unref());
+    this.#timer = requestContext.exit(() => setTimeout(() => void this.#write(), maxWaitMs).unref());
   }
 
   async #write(): Promise<void> {
@@ -38,12 +38,12 @@ export class SessionUse {
     const { dialect } = this.#database;
     for (const [orgId, ids] of used) {
       // The database is away: the next request records the use.
-      for (const part of chunks([...ids].sort()))
+      for (const part of splitIntoChunks([...ids].sort()))
         await this.#database
           .transaction(async (tx) => {
             const { sessions_idle_in_minutes: idle } = await securityOf(tx, orgId);
-            const idleEnds = idle === 0 ? null : inMinutes(idle);
-            await setUsed(tx, dialect, orgId, part, { moment: now(), idleEnds });
+            const idleEnds = idle === 0 ? null : getMomentInMinutes(idle);
+            await setUsed(tx, dialect, orgId, part, { moment: getNow(), idleEnds });
           })
           .catch(() => undefined);
     }

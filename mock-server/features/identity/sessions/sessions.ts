@@ -1,18 +1,18 @@
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
-import { acting } from '../../../platform/acting.ts';
-import { endAttempts } from '../../../platform/attempts/attempts.ts';
+import { endOpenAttempts } from '../../../platform/attempts/attempts.ts';
 import type { Tx } from '../../../platform/database/handles.ts';
-import { newId, now } from '../../../platform/database/identifiers.ts';
+import { createId, getNow } from '../../../platform/database/identifiers.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
-import { earliest, inDays, inMinutes } from '../../../platform/moments.ts';
-import { notePlaces } from '../sign-in/place-store.ts';
-import { type SignedIn, wrongCredentials } from '../sign-in/sign-in.ts';
+import { findEarliest, getMomentInDays, getMomentInMinutes } from '../../../platform/moments.ts';
+import { requestContext } from '../../../platform/request-context.ts';
+import { recordPlaces } from '../sign-in/place-store.ts';
+import { type SignedIn, wrongCredentialsError } from '../sign-in/sign-in.ts';
 import * as store from '../store.ts';
-import { newToken } from './tokens.ts';
+import { createToken } from './tokens.ts';
 
 /** How long (ms) the link of a file may last at most: so long the session that asked for it is remembered after its end. */
-const longestLink = 24 * 3_600_000;
+const maxLinkLifetimeMs = 24 * 3_600_000;
 const minute = 60_000;
 /** The kinds of tokens that are no API tokens. */
 export const sessionKinds = ['user', 'catalog'] as const;
@@ -33,35 +33,35 @@ export async function startSession(
   { user, settings, security, places }: Omit<SignedIn, 'organization'>,
   options: { remember: boolean; kind: 'user' | 'catalog'; device: string | null },
 ): Promise<Session> {
-  const asked = options.remember
+  const requested = options.remember
     ? settings.remember_me_timeout_in_minutes
     : settings.session_timeout_in_minutes;
-  const { sessions_longest_in_minutes: longest, sessions_idle_in_minutes: idle } = security;
-  const minutes = longest > 0 ? Math.min(asked, longest) : asked;
-  const { token, hash, lastFour } = newToken(user.org_id);
-  if (!(await store.holdUser(tx, user))) throw wrongCredentials();
-  await store.deleteExpiredTokens(tx, user, new Date(Date.now() - longestLink).toISOString());
+  const { sessions_longest_in_minutes: maxLength, sessions_idle_in_minutes: idle } = security;
+  const minutes = maxLength > 0 ? Math.min(requested, maxLength) : requested;
+  const { token, hash, lastFour } = createToken(user.org_id);
+  if (!(await store.lockUser(tx, user))) throw wrongCredentialsError();
+  await store.deleteExpiredTokens(tx, user, new Date(Date.now() - maxLinkLifetimeMs).toISOString());
   await store.insertToken(tx, {
     org_id: user.org_id,
     hash,
-    id: newId(),
+    id: createId(),
     kind: options.kind,
     user: user.id,
     device: options.device,
     last_four: lastFour,
-    created: now(),
-    prune: inMinutes(minutes),
-    idle_ends: idle === 0 ? null : inMinutes(idle),
-    ...begun(),
+    created: getNow(),
+    prune: getMomentInMinutes(minutes),
+    idle_ends: idle === 0 ? null : getMomentInMinutes(idle),
+    ...getOrigin(),
   });
-  await notePlaces(tx, user, places);
-  endAttempts(tx);
+  await recordPlaces(tx, user, places);
+  endOpenAttempts(tx);
   return { token, ttl: minutes * 60 };
 }
 
 /** From where the request comes that begins a session. */
-function begun() {
-  const { address = null, agent = null } = acting.getStore()?.from ?? {};
+function getOrigin() {
+  const { address = null, agent = null } = requestContext.getStore()?.from ?? {};
   return { name: null, last_used: null, address, agent, scopes: null };
 }
 
@@ -74,10 +74,10 @@ export async function startApiAccess(
   user: { org_id: string; id: string },
   maker: Pick<Caller, 'token'>,
   security: SecuritySettings,
-  asked: { name: string | null; scopes: readonly string[] | null; ends: string | null },
+  requested: { name: string | null; scopes: readonly string[] | null; ends: string | null },
 ): Promise<{ token: string; id: string }> {
-  const { token, hash, lastFour } = newToken(user.org_id);
-  const id = newId();
+  const { token, hash, lastFour } = createToken(user.org_id);
+  const id = createId();
   const days = security.api_tokens_longest_in_days;
   const makers = maker.token.kind === 'api' ? maker.token.prune : null;
   await store.insertToken(tx, {
@@ -88,12 +88,12 @@ export async function startApiAccess(
     user: user.id,
     device: null,
     last_four: lastFour,
-    created: now(),
-    prune: earliest(asked.ends, makers, days === 0 ? null : inDays(days)),
+    created: getNow(),
+    prune: findEarliest(requested.ends, makers, days === 0 ? null : getMomentInDays(days)),
     idle_ends: null,
-    ...begun(),
-    name: asked.name,
-    scopes: asked.scopes && JSON.stringify(asked.scopes),
+    ...getOrigin(),
+    name: requested.name,
+    scopes: requested.scopes && JSON.stringify(requested.scopes),
   });
   return { token, id };
 }
@@ -105,11 +105,12 @@ export async function extendSession(
   settings: OrganizationSettings,
   security: SecuritySettings,
 ): Promise<number> {
-  const asked = settings.session_timeout_in_minutes * minute;
-  const begun = await store.sessionBegin(tx, token.orgId, token.hash);
-  const longest = security.sessions_longest_in_minutes * minute;
-  const left = longest === 0 || begun === undefined ? asked : Date.parse(begun) + longest - Date.now();
-  const time = Math.max(0, Math.min(asked, left));
-  await store.setPrune(tx, token.orgId, token.hash, new Date(Date.now() + time).toISOString());
+  const requested = settings.session_timeout_in_minutes * minute;
+  const started = await store.findSessionStart(tx, token.orgId, token.hash);
+  const maxLength = security.sessions_longest_in_minutes * minute;
+  const left =
+    maxLength === 0 || started === undefined ? requested : Date.parse(started) + maxLength - Date.now();
+  const time = Math.max(0, Math.min(requested, left));
+  await store.setPruned(tx, token.orgId, token.hash, new Date(Date.now() + time).toISOString());
   return Math.floor(time / 1000);
 }

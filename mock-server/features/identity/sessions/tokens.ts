@@ -5,7 +5,7 @@ const orgIdLength = 26;
 const secretForm = /^[0-9a-z]{26}[0-9a-f]{64}$/;
 
 /** A new token: the organization it belongs to, then 256 random bits. Only its hash is kept. */
-export function newToken(orgId: string): { token: string; hash: string; lastFour: string } {
+export function createToken(orgId: string): { token: string; hash: string; lastFour: string } {
   const token = orgId + randomBytes(32).toString('hex');
   return { token, hash: hashToken(token), lastFour: token.slice(-4) };
 }
@@ -14,5 +14,5 @@ export function newToken(orgId: string): { token: string; hash: string; lastFour
 export const hashToken = (token: string): string => hash('sha256', token);
 
 /** The organization that a token names, or null when it can't be one of ours. */
-export const tokenOrganization = (token: string): string | null =>
+export const parseTokenOrganization = (token: string): string | null =>
   secretForm.test(token) ? token.slice(0, orgIdLength) : null;

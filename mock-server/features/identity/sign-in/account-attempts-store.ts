@@ -1,13 +1,13 @@
 import type { Db } from '../../../platform/database/handles.ts';
 
 /** The key of an account's attempts: from one place that it knows, or from everywhere else. */
-export const accountKey = (user: { org_id: string; id: string }, place = ''): string =>
+export const getAccountKey = (user: { org_id: string; id: string }, place = ''): string =>
   `account ${user.org_id} ${user.id} ${place}`;
 
 /** Forgets the failures at an account, from wherever: when it is enabled, or gets another password. */
-export async function forgetFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
+export async function deleteFailures(db: Db, user: { org_id: string; id: string }): Promise<void> {
   await db
     .deleteFrom('attempts')
-    .where('key', 'like', `${accountKey(user)}%`)
+    .where('key', 'like', `${getAccountKey(user)}%`)
     .execute();
 }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { authenticateCatalog } from '../../../../contract/catalog.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import { isLoopback } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
@@ -12,7 +12,7 @@ import { deviceAdded } from '../events.ts';
 import type { IdentityContext } from '../identity-context.ts';
 import { startSession } from '../sessions/sessions.ts';
 import * as store from '../store.ts';
-import { type Attempt, recorded, type SignedIn, signIn } from './sign-in.ts';
+import { type Attempt, runRecorded, type SignedIn, signIn } from './sign-in.ts';
 
 /** The service has no provider of biometric sign-in: it is switched off, and all other fields are empty. */
 const noBioId = {
@@ -39,7 +39,11 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: IdentityCo
     app,
     authenticateCatalog,
     async ({ body, headers, request }) => {
-      const client = catalogClient(body.register_catalog, headers['x-bundle-id'], headers['x-version-num']);
+      const client = parseCatalogClient(
+        body.register_catalog,
+        headers['x-bundle-id'],
+        headers['x-version-num'],
+      );
       const attempt = {
         userId: body.user_id,
         password: body.password,
@@ -67,7 +71,7 @@ export function registerCatalogSignIn(app: FastifyInstance, platform: IdentityCo
 }
 
 /** Both headers are required only when the catalog registers itself; document 3, POST /v2/catalog/authenticate/. */
-function catalogClient(
+function parseCatalogClient(
   register: boolean,
   bundleId: string | undefined,
   version: string | undefined,
@@ -97,7 +101,7 @@ async function signInOnDevice(
         await noteNewDevice(tx, platform.jobs, settings, pairing);
         await platform.events.publish(tx, deviceAdded, { orgId: user.org_id, device, pairing, client });
       }
-      const login = { last_login_from_catalog: now() };
+      const login = { last_login_from_catalog: getNow() };
       await store.setSignInState(tx, user.org_id, user.id, login);
       const options = { remember: body.remember_me, kind: 'catalog', device: device.id } as const;
       const session = await startSession(tx, person, options);
@@ -105,7 +109,7 @@ async function signInOnDevice(
       record(tx, user.org_id, { ...signedIn, user: user.id, device: device.id });
       return { ...person, user: { ...user, ...login }, device, session };
     });
-  const signedIn = await recorded(platform, user, attempt, register);
+  const signedIn = await runRecorded(platform, user, attempt, register);
   platform.jobs.wake();
   return signedIn;
 }

@@ -1,22 +1,22 @@
 import type { Db, Tx } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
-import { preparedLater, preparedRows, type Value } from '../../../platform/database/prepared.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
+import { preparePipelined, prepareRows, type Value } from '../../../platform/database/prepared.ts';
 
 type Person = { org_id: string; id: string };
 
 /** The first of these places from which a person signed in before, or undefined. */
-export async function knownPlace(
+export async function findKnownPlace(
   db: Db,
   user: Person,
   places: readonly string[],
 ): Promise<string | undefined> {
   // A network, and before it a device where there is one. Always one question: how long it takes tells nothing.
   const [first = '', second = first] = places;
-  const known = await knownOf(db, user.org_id, user.id, first, second);
+  const known = await findKnown(db, user.org_id, user.id, first, second);
   return places.find((place) => known.some((row) => row.place === place));
 }
 
-const knownOf = preparedRows((db: Db, orgId: Value, user: Value, first: Value, second: Value) =>
+const findKnown = prepareRows((db: Db, orgId: Value, user: Value, first: Value, second: Value) =>
   db
     .selectFrom('sign_in_places')
     .select('place')
@@ -26,11 +26,11 @@ const knownOf = preparedRows((db: Db, orgId: Value, user: Value, first: Value, s
 );
 
 /** Remembers from where a person signed in. */
-export async function notePlaces(tx: Tx, user: Person, places: readonly string[]): Promise<void> {
-  for (const place of places) await notePlace(tx, user.org_id, user.id, place, now());
+export async function recordPlaces(tx: Tx, user: Person, places: readonly string[]): Promise<void> {
+  for (const place of places) await recordPlace(tx, user.org_id, user.id, place, getNow());
 }
 
-const notePlace = preparedLater((tx: Tx, org_id: Value, user: Value, place: Value, last: Value) =>
+const recordPlace = preparePipelined((tx: Tx, org_id: Value, user: Value, place: Value, last: Value) =>
   tx
     .insertInto('sign_in_places')
     .values({ org_id, user, place, last })
@@ -38,6 +38,6 @@ const notePlace = preparedLater((tx: Tx, org_id: Value, user: Value, place: Valu
 );
 
 /** Forgets places from which nobody signed in since a moment. */
-export async function forgetPlaces(tx: Tx, before: string): Promise<void> {
+export async function deletePlaces(tx: Tx, before: string): Promise<void> {
   await tx.deleteFrom('sign_in_places').where('last', '<', before).execute();
 }

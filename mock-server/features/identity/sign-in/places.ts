@@ -13,7 +13,7 @@ export interface Origin {
 const networkBits = { ipv4: 24, ipv6: 64 } as const;
 
 /** The network of an address; the address itself when it is none. */
-function networkOf(address: string): string {
+function getNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   const bits = networkBits[parsed.kind()];
@@ -22,13 +22,13 @@ function networkOf(address: string): string {
 }
 
 /** What counts as one source: an address, or of IPv6 the network, whose addresses one machine may have all. */
-export function sourceOf(address: string): string {
+export function getSource(address: string): string {
   if (!ipaddr.isValid(address)) return address;
-  return ipaddr.process(address).kind() === 'ipv6' ? networkOf(address) : ipaddr.process(address).toString();
+  return ipaddr.process(address).kind() === 'ipv6' ? getNetwork(address) : ipaddr.process(address).toString();
 }
 
 /** The device and the network of an attempt as they are kept: hashes, the same for this person only. */
-export function placesOf(user: { id: string }, { address, device }: Origin): string[] {
-  const named = [...(device === null ? [] : [`device ${device}`]), `network ${networkOf(address)}`];
+export function getPlaces(user: { id: string }, { address, device }: Origin): string[] {
+  const named = [...(device === null ? [] : [`device ${device}`]), `network ${getNetwork(address)}`];
   return named.map((place) => hash('sha256', `${user.id} ${place}`));
 }

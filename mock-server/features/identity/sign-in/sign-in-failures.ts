@@ -1,13 +1,13 @@
 import type { ErrorName } from '../../../../contract/common/errors.ts';
-import { attempt } from '../../../platform/attempts/attempts.ts';
+import { runAttempt } from '../../../platform/attempts/attempts.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { FailureLimit, type FailureRule } from '../../../platform/http/limits/failure-limit.ts';
 import type { Engines } from '../../../platform/services.ts';
-import { sourceOf } from './places.ts';
+import { getSource } from './places.ts';
 
 /** The errors of who guesses. Refusals after a right password are others. */
-const guesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_locked', 'link_expired']);
+const maxGuesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_locked', 'link_expired']);
 
 /**
  * One limit of failures from one address for every way to sign in, to change a password and to use an invitation, and for all
@@ -20,21 +20,21 @@ export class SignInFailures {
   readonly #inProcess: FailureLimit;
 
   constructor({ config, database }: Engines) {
-    const { signInFailures: most, signInWindow: time } = config.limits;
+    const { signInFailures: max, signInWindow: time } = config.limits;
     this.#database = database;
-    this.#rule = { most, time, failures: guesses, refusal };
+    this.#rule = { max, time, failures: maxGuesses, refusal: tooManyFailuresError };
     this.#inProcess = new FailureLimit(this.#rule);
   }
 
   /** Makes an attempt from an address. Errors: those of the attempt, and `too_many_requests`. */
   run<T>(address: string, make: () => Promise<T>): Promise<T> {
-    const source = sourceOf(address);
+    const source = getSource(address);
     const shared = { ...this.#rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
-    return this.#inProcess.run(source, () => attempt(this.#database, shared, make));
+    return this.#inProcess.run(source, () => runAttempt(this.#database, shared, make));
   }
 }
 
-const refusal = (until: string): ServiceError =>
+const tooManyFailuresError = (until: string): ServiceError =>
   new ServiceError('too_many_requests', 'Too many failed attempts. Wait a little, then try again.', {
     headers: retryIn(Date.parse(until) - Date.now()),
   });

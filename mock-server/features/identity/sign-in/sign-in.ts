@@ -1,10 +1,10 @@
 import type { OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import type { Tables } from '../../../migrations/tables.ts';
-import { type AttemptRule, attempt } from '../../../platform/attempts/attempts.ts';
+import { type AttemptRule, runAttempt } from '../../../platform/attempts/attempts.ts';
 import type { Database } from '../../../platform/database/connect.ts';
 import type { Db } from '../../../platform/database/handles.ts';
-import { now } from '../../../platform/database/identifiers.ts';
+import { getNow } from '../../../platform/database/identifiers.ts';
 import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { isOlder } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
@@ -20,9 +20,9 @@ import {
 } from '../../organizations/facade.ts';
 import { isNonCompliant, rulesFor } from '../../users/facade.ts';
 import * as store from '../store.ts';
-import { accountKey } from './account-attempts-store.ts';
-import { knownPlace } from './place-store.ts';
-import { type Origin, placesOf } from './places.ts';
+import { getAccountKey } from './account-attempts-store.ts';
+import { findKnownPlace } from './place-store.ts';
+import { getPlaces, type Origin } from './places.ts';
 
 export type UserRow = Tables['users'];
 
@@ -55,47 +55,47 @@ export interface SignedIn {
  * Errors: `wrong_credentials`; `account_locked` with `locked_until`; only with the right password `account_disabled`,
  * `account_deleted`, `password_expired`, `first_password_ended`.
  */
-export async function signIn(platform: Platform, asked: Attempt): Promise<SignedIn> {
-  const person = await checkPassword(platform, asked);
-  if (passwordExpired(person)) {
-    await recordFailed(platform, person.user, asked, 'password_expired');
+export async function signIn(platform: Platform, requested: Attempt): Promise<SignedIn> {
+  const person = await checkPassword(platform, requested);
+  if (isPasswordExpired(person)) {
+    await recordFailed(platform, person.user, requested, 'password_expired');
     throw new ServiceError('password_expired', 'Your password has expired. Choose a new one.');
   }
   return person;
 }
 
 /** Like `signIn`, but accepts an expired password, because it is needed to choose a new one. */
-export async function checkPassword(platform: Platform, asked: Attempt): Promise<SignedIn> {
+export async function checkPassword(platform: Platform, requested: Attempt): Promise<SignedIn> {
   const { db } = platform.database;
-  const user = await store.findLogin(db, asked.userId);
-  if (user === undefined) return refuseStranger(platform, asked);
+  const user = await store.findLogin(db, requested.userId);
+  if (user === undefined) return refuseStranger(platform, requested);
   const organization = await findOrganization(db, user.org_id);
   const security = await securityOf(db, user.org_id);
-  const places = placesOf(user, asked.origin);
+  const places = getPlaces(user, requested.origin);
   const person = { user, organization, settings: settingsOf(organization), security, places };
-  const rule = await accountRule(platform, person);
-  return recorded(platform, user, asked, () =>
-    attempted(platform.database, rule, () => compare(platform, asked, person)),
+  const rule = await createAccountRule(platform, person);
+  return runRecorded(platform, user, requested, () =>
+    runWithRule(platform.database, rule, () => comparePassword(platform, requested, person)),
   );
 }
 
-const attempted = <T>(database: Database, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
-  rule === null ? make() : attempt(database, rule, make);
+const runWithRule = <T>(database: Database, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
+  rule === null ? make() : runAttempt(database, rule, make);
 
 type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
 
 /** Makes an attempt at an account, or at a name that nobody has; one that is refused is recorded with the reason. */
-export async function recorded<T>(
+export async function runRecorded<T>(
   platform: Platform,
   user: UserRow | undefined,
-  asked: Attempt,
+  requested: Attempt,
   make: () => Promise<T>,
 ): Promise<T> {
   try {
     return await make();
   } catch (error) {
     const isRefused = error instanceof ServiceError && error.status < 500;
-    if (isRefused) await recordFailed(platform, user, asked, error.errorName);
+    if (isRefused) await recordFailed(platform, user, requested, error.errorName);
     throw error;
   }
 }
@@ -114,11 +114,12 @@ const recordFailed = (
     record(tx, orgId, { ...failed, user: user?.id ?? null, device });
   });
 
-async function compare(platform: Platform, asked: Attempt, person: SignedIn): Promise<SignedIn> {
+async function comparePassword(platform: Platform, requested: Attempt, person: SignedIn): Promise<SignedIn> {
   const { user, settings, organization, security } = person;
-  if (!(await platform.passwords.verify(user.password_hash, asked.password))) throw wrongCredentials();
-  refuseDemoFromAfar(organization, asked.loopback);
-  refuseDisabled(asked.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
+  if (!(await platform.passwords.verify(user.password_hash, requested.password)))
+    throw wrongCredentialsError();
+  refuseRemoteDemo(organization, requested.loopback);
+  refuseDisabled(requested.toComply && isNonCompliant(user) ? { ...user, disabled: 0 } : user, settings);
   refuseEndedFirstPassword(user, security);
   const isUsed = user.first_password === 'unused' && !security.first_passwords_must_change;
   if (user.status === 'invited' || isUsed) {
@@ -128,10 +129,10 @@ async function compare(platform: Platform, asked: Attempt, person: SignedIn): Pr
   return person;
 }
 
-export const wrongCredentials = () =>
+export const wrongCredentialsError = () =>
   new ServiceError('wrong_credentials', 'The user ID or the password is wrong. Check both and try again.');
 
-const lockedUntil = (moment: string) =>
+const lockedError = (moment: string) =>
   new ServiceError(
     'account_locked',
     'Too many wrong passwords: the account is locked for a while. Try again later.',
@@ -142,83 +143,90 @@ const lockedUntil = (moment: string) =>
   );
 
 /** After as many failures as the organization's rules say there are no attempts until the lock ends; 0 never locks. */
-const lockRule = (key: string, threshold: number): AttemptRule | null =>
+const createLockRule = (key: string, threshold: number): AttemptRule | null =>
   threshold === 0
     ? null
     : {
         key,
-        most: threshold,
+        max: threshold,
         endsAfter: threshold,
         time: lockTime,
         failures: new Set(['wrong_credentials']),
         isForgiving: true,
-        refusal: lockedUntil,
+        refusal: lockedError,
       };
 
 /**
  * Attempts at an account are counted apart for each network and device from which its person signed in before: who guesses
  * from elsewhere locks out everybody elsewhere, and never the person where they are known.
  */
-async function accountRule(
+async function createAccountRule(
   { database }: Platform,
   { user, settings, places }: SignedIn,
 ): Promise<AttemptRule | null> {
-  const place = await knownPlace(database.db, user, places);
-  const rule = lockRule(accountKey(user, place), rulesFor(user.role, settings).account_lockout_threshold);
+  const place = await findKnownPlace(database.db, user, places);
+  const rule = createLockRule(
+    getAccountKey(user, place),
+    rulesFor(user.role, settings).account_lockout_threshold,
+  );
   if (rule === null || place !== undefined) return rule;
   return {
     ...rule,
-    exhausted: (locked_until) =>
+    onExhausted: (locked_until) =>
       database.transaction((tx) =>
-        store.setSignInState(tx, user.org_id, user.id, { locked_until, disabled_on: now() }),
+        store.setSignInState(tx, user.org_id, user.id, { locked_until, disabled_on: getNow() }),
       ),
   };
 }
 
 /** A name that nobody has is held to the rules of an organization, always the same: any that has people it could be one of. */
-async function strangerRule(
+async function createStrangerRule(
   { database: { db }, secrets }: Platform,
-  asked: Attempt,
+  requested: Attempt,
 ): Promise<AttemptRule | null> {
-  const key = asked.userId.toLowerCase();
-  const settings = await settingsByLot(db, lotOf(secrets.sign('strangers', key)));
+  const key = requested.userId.toLowerCase();
+  const settings = await settingsByLot(db, toFraction(secrets.sign('strangers', key)));
   const nobody = { org_id: '', id: '' };
-  await knownPlace(db, nobody, placesOf(nobody, asked.origin));
-  return lockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
+  await findKnownPlace(db, nobody, getPlaces(nobody, requested.origin));
+  return createLockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
 }
 
 /** The first bits of a signature as a number from 0 to 1. */
-const lotOf = (signature: string): number => Buffer.from(signature, 'base64url').readUInt32BE() / 2 ** 32;
+const toFraction = (signature: string): number =>
+  Buffer.from(signature, 'base64url').readUInt32BE() / 2 ** 32;
 
 /** Refuses an unknown or deleted login name with the same words, and in the same time, as a wrong password. */
-async function refuseStranger(platform: Platform, asked: Attempt): Promise<never> {
+async function refuseStranger(platform: Platform, requested: Attempt): Promise<never> {
   const { db } = platform.database;
-  const gone = await store.findLogin(db, asked.userId, 'deleted_user_id');
-  const rule = await strangerRule(platform, asked);
-  return recorded(platform, gone, asked, () =>
-    attempted(platform.database, rule, async () => {
-      if (gone === undefined) await platform.passwords.verifyDecoy(asked.password);
-      else if (await platform.passwords.verify(gone.password_hash, asked.password))
-        throw await deleted(db, gone.org_id);
-      throw wrongCredentials();
+  const gone = await store.findLogin(db, requested.userId, 'deleted_user_id');
+  const rule = await createStrangerRule(platform, requested);
+  return runRecorded(platform, gone, requested, () =>
+    runWithRule(platform.database, rule, async () => {
+      if (gone === undefined) await platform.passwords.verifyDecoy(requested.password);
+      else if (await platform.passwords.verify(gone.password_hash, requested.password))
+        throw await deletedUserError(db, gone.org_id);
+      throw wrongCredentialsError();
     }),
   );
 }
 
-async function deleted(db: Db, orgId: string): Promise<ServiceError> {
+async function deletedUserError(db: Db, orgId: string): Promise<ServiceError> {
   const { support_email } = await readSettings(db, orgId);
-  return new ServiceError('account_deleted', `This account was deleted. ${contact(support_email)}`);
+  return new ServiceError('account_deleted', `This account was deleted. ${formatContact(support_email)}`);
 }
 
-const contact = (email: string) =>
+const formatContact = (email: string) =>
   email === '' ? 'Contact your support.' : `Contact your support: ${email}.`;
 
 function refuseDisabled(user: UserRow, settings: OrganizationSettings): void {
-  if (user.disabled === 0 && (user.until === null || user.until > now())) return;
-  throw new ServiceError('account_disabled', `This account is disabled. ${contact(settings.support_email)}`);
+  if (user.disabled === 0 && (user.until === null || user.until > getNow())) return;
+  throw new ServiceError(
+    'account_disabled',
+    `This account is disabled. ${formatContact(settings.support_email)}`,
+  );
 }
 
-function refuseDemoFromAfar(organization: Tables['organizations'], loopback: boolean): void {
+function refuseRemoteDemo(organization: Tables['organizations'], loopback: boolean): void {
   if (organization.vanity_subdomain === demoSubdomain && !loopback) {
     throw new ServiceError(
       'account_disabled',
@@ -238,7 +246,7 @@ function refuseEndedFirstPassword(user: UserRow, security: SecuritySettings): vo
 }
 
 /** Whether a person must choose a new password before anything else. */
-export function passwordExpired({
+export function isPasswordExpired({
   user,
   settings,
   security,

@@ -1,12 +1,12 @@
 import { type Expression, sql } from 'kysely';
 import type { Db } from '../../../platform/database/handles.ts';
-import { prepared, type Value } from '../../../platform/database/prepared.ts';
+import { prepareFirst, type Value } from '../../../platform/database/prepared.ts';
 
 /** Stored in place of texts where terms were ended. */
 export const noTexts = '{}';
 
 /** A query for the id of an organization's current terms, unless the person has accepted them. */
-export const unacceptedTerms = (db: Db, orgId: Expression<string>, userId: Expression<string>) =>
+export const selectUnacceptedTerms = (db: Db, orgId: Expression<string>, userId: Expression<string>) =>
   db
     .selectFrom('terms')
     .select('terms.id')
@@ -43,11 +43,13 @@ export const unacceptedTerms = (db: Db, orgId: Expression<string>, userId: Expre
       ),
     );
 
-const unaccepted = prepared((db: Db, orgId: Value, userId: Value) => unacceptedTerms(db, orgId, userId));
+const findUnaccepted = prepareFirst((db: Db, orgId: Value, userId: Value) =>
+  selectUnacceptedTerms(db, orgId, userId),
+);
 
 /** The id of the current terms of their organization that a person has not accepted; null when there are none. */
-export const unacceptedTermsOf = async (db: Db, orgId: string, userId: string): Promise<string | null> =>
-  (await unaccepted(db, orgId, userId))?.id ?? null;
+export const findUnacceptedTerms = async (db: Db, orgId: string, userId: string): Promise<string | null> =>
+  (await findUnaccepted(db, orgId, userId))?.id ?? null;
 
 /** The number of a version of terms. */
 export async function termsVersion(db: Db, orgId: string, id: string): Promise<number | undefined> {

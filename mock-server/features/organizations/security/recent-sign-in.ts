@@ -2,7 +2,7 @@ import type { Db } from '../../../platform/database/handles.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { isOlder } from '../../../platform/moments.ts';
-import { securityOf } from './settings.ts';
+import { readSecuritySettings } from './settings.ts';
 
 /**
  * Requires that the caller signed in a short while ago, where their organization or the one acted on demands it: before
@@ -11,7 +11,7 @@ import { securityOf } from './settings.ts';
  */
 export async function assertRecentSignIn(db: Db, { homeOrgId, orgId, token }: Caller): Promise<void> {
   for (const id of new Set([homeOrgId, orgId])) {
-    const { recent_sign_in_in_minutes: minutes } = await securityOf(db, id);
+    const { recent_sign_in_in_minutes: minutes } = await readSecuritySettings(db, id);
     if (minutes === 0 || (token.kind !== 'api' && !isOlder(token.since, minutes))) continue;
     const message =
       token.kind === 'api'

@@ -4,14 +4,14 @@ import { levels } from './levels.ts';
 import * as store from './store.ts';
 
 /** The settings in force: those of the level, except where the organization has chosen. */
-export const settingsOf = ({ level, chosen }: store.Choice): SecuritySettings => ({
+export const toSettings = ({ level, chosen }: store.Choice): SecuritySettings => ({
   ...levels[level],
   ...chosen,
 });
 
 /** What an organization demands of passwords, sessions and API tokens. */
-export const securityOf = async (db: Db, orgId: string): Promise<SecuritySettings> =>
-  settingsOf(await store.readChoice(db, orgId));
+export const readSecuritySettings = async (db: Db, orgId: string): Promise<SecuritySettings> =>
+  toSettings(await store.readChoice(db, orgId));
 
 /** The level of an organization, the settings in force, and which of them it has chosen itself. */
 export const readSecurity = async (db: Db, orgId: string) =>
@@ -20,10 +20,10 @@ export const readSecurity = async (db: Db, orgId: string) =>
 /** The answer with the level, the settings in force, and the names of those that were chosen. */
 export const presentSecurity = (choice: store.Choice) => ({
   security_level: choice.level,
-  settings: settingsOf(choice),
+  settings: toSettings(choice),
   chosen: securityNames.filter((name) => choice.chosen[name] !== undefined),
 });
 
 /** Gives a new organization its level. */
-export const startSecurity = (tx: Tx, orgId: string, level: SecurityLevel): Promise<void> =>
+export const initialSecurity = (tx: Tx, orgId: string, level: SecurityLevel): Promise<void> =>
   store.putChoice(tx, orgId, { level, chosen: {} });

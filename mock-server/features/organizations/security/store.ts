@@ -1,6 +1,6 @@
 import type { SecurityLevel, SecuritySettings } from '../../../../contract/security.ts';
 import type { Db, Tx } from '../../../platform/database/handles.ts';
-import { prepared, type Value } from '../../../platform/database/prepared.ts';
+import { prepareFirst, type Value } from '../../../platform/database/prepared.ts';
 
 export interface Choice {
   level: SecurityLevel;
@@ -9,12 +9,12 @@ export interface Choice {
 
 /** The level of an organization and the settings that it has chosen. */
 export async function readChoice(db: Db, orgId: string): Promise<Choice> {
-  const row = await choiceOf(db, orgId);
+  const row = await findChoice(db, orgId);
   if (row === undefined) return { level: 'documented', chosen: {} };
   return { level: row.level, chosen: JSON.parse(row.chosen) as Partial<SecuritySettings> };
 }
 
-const choiceOf = prepared((db: Db, orgId: Value) =>
+const findChoice = prepareFirst((db: Db, orgId: Value) =>
   db.selectFrom('security_settings').select(['level', 'chosen']).where('org_id', '=', orgId),
 );
 

@@ -8,7 +8,7 @@ import type { Engines } from '../../../platform/services.ts';
  */
 const prefixLength = 5;
 /** Bytes of an answer: about a thousand lines. */
-const longestAnswer = 256 * 1024;
+const maxAnswerBytes = 256 * 1024;
 
 /**
  * Asks a server of breached passwords (`HIBP_URL`, the range protocol of Have I Been Pwned) about one password. The
@@ -32,7 +32,7 @@ export class BreachedPasswords {
       const answer = await this.#engines.outgoing.get(base + hash.slice(0, prefixLength), {
         types: ['text/plain'],
         headers: { 'add-padding': 'true' },
-        limit: longestAnswer,
+        limit: maxAnswerBytes,
         signal: AbortSignal.timeout(limits.breachedPasswordsTimeout),
       });
       return isListed(answer.toString('latin1'), hash.slice(prefixLength));

@@ -1,4 +1,4 @@
-import { fold } from '../../../platform/database/fold.ts';
+import { foldText } from '../../../platform/database/fold.ts';
 
 /** The person and organization that a password belongs to: their names are what a guesser tries first. */
 export interface PasswordContext {
@@ -11,22 +11,22 @@ export interface PasswordContext {
 
 const product = 'appshelf';
 /** Shorter words occur within many other words. */
-const shortestWord = 3;
+const minWordLength = 3;
 /** Letters that a password needs besides such words. */
-const fewestOthers = 4;
+const minOtherCharacters = 4;
 
 /**
  * Whether a password consists of words about its person, their organization and this service, with at most some digits
  * and signs.
  */
 export function isOfContext(password: string, context: PasswordContext): boolean {
-  const folded = fold(password);
+  const folded = foldText(password);
   let rest = folded;
-  for (const word of wordsOf(context)) rest = rest.replaceAll(word, ' ');
-  return rest !== folded && (rest.match(/\p{L}/gu)?.length ?? 0) < fewestOthers;
+  for (const word of getWords(context)) rest = rest.replaceAll(word, ' ');
+  return rest !== folded && (rest.match(/\p{L}/gu)?.length ?? 0) < minOtherCharacters;
 }
 
-function wordsOf({ email, organization, ...person }: PasswordContext): string[] {
+function getWords({ email, organization, ...person }: PasswordContext): string[] {
   const texts = [
     person.user_id,
     person.first_name,
@@ -37,6 +37,6 @@ function wordsOf({ email, organization, ...person }: PasswordContext): string[] 
     organization.vanity_subdomain,
     product,
   ];
-  const words = texts.flatMap((text) => fold(text).split(/[^\p{L}\p{N}]+/u));
-  return words.filter((word) => word.length >= shortestWord).sort((a, b) => b.length - a.length);
+  const words = texts.flatMap((text) => foldText(text).split(/[^\p{L}\p{N}]+/u));
+  return words.filter((word) => word.length >= minWordLength).sort((a, b) => b.length - a.length);
 }

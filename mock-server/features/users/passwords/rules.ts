@@ -7,12 +7,12 @@ import type { UsersContext } from '../users-context.ts';
 import { isOfContext, type PasswordContext } from './context.ts';
 
 /** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
-export function rulesFor(role: number, settings: OrganizationSettings) {
+export function getRules(role: number, settings: OrganizationSettings) {
   const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
   return role === roles.administrator ? password_complexity_for_admins : password_complexity_for_users;
 }
 
-const occurrences = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
+const countOccurrences = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
 
 type Form = 'spaces' | 'length' | 'lowercase' | 'uppercase' | 'digits' | 'symbols';
 type Rule = Form | 'common' | 'context' | 'breached' | 'history' | 'interval';
@@ -29,8 +29,8 @@ interface BrokenRule {
 }
 
 /** How many characters a password needs, in all and of each kind, by the name of the rule. */
-export function passwordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
-  const rules = rulesFor(role, settings);
+export function getPasswordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
+  const rules = getRules(role, settings);
   const least =
     role === roles.administrator ? security.least_length_for_administrators : security.least_length_for_users;
   return {
@@ -42,14 +42,14 @@ export function passwordNeeds(role: number, settings: OrganizationSettings, secu
   };
 }
 
-const spaced = (security: SecuritySettings, password: string): BrokenRule | undefined =>
+const checkSpacing = (security: SecuritySettings, password: string): BrokenRule | undefined =>
   security.passwords_may_have_spaces || !/\s/.test(password)
     ? undefined
     : { rule: 'spaces', count: 0, message: 'The password may not contain spaces.' };
 
 /** The first of an organization's rules that a password breaks; undefined when it breaks none. */
-function brokenRule(
-  { length, ...least }: ReturnType<typeof passwordNeeds>,
+function findBrokenRule(
+  { length, ...least }: ReturnType<typeof getPasswordNeeds>,
   password: string,
 ): BrokenRule | undefined {
   const kinds = [
@@ -61,7 +61,8 @@ function brokenRule(
   if (password.length < length) {
     return { rule: 'length', count: length, message: `The password needs at least ${length} characters.` };
   }
-  const [rule, , count, name] = kinds.find(([, kind, least]) => occurrences(password, kind) < least) ?? [];
+  const [rule, , count, name] =
+    kinds.find(([, kind, least]) => countOccurrences(password, kind) < least) ?? [];
   return rule && { rule, count, message: `The password needs ${count} ${name} or more.` };
 }
 
@@ -79,16 +80,18 @@ export interface NewPassword {
  * Checks a new password: its length and kinds of characters, as the organization sets them; that it is hard to guess,
  * whatever the organization sets; that it is not one of the last ones. Error: `invalid_input` with the rule in words.
  */
-export async function assertPassword(platform: UsersContext, asked: NewPassword): Promise<void> {
-  const { organization, security, person, earlier, password } = asked;
+export async function assertPassword(platform: UsersContext, requested: NewPassword): Promise<void> {
+  const { organization, security, person, earlier, password } = requested;
   const settings = settingsOf(organization);
-  const rules = rulesFor(person.role, settings);
-  const needs = passwordNeeds(person.role, settings, security);
+  const rules = getRules(person.role, settings);
+  const needs = getPasswordNeeds(person.role, settings, security);
   const broken =
-    spaced(security, password) ?? brokenRule(needs, password) ?? (await guessable(platform, asked));
+    checkSpacing(security, password) ??
+    findBrokenRule(needs, password) ??
+    (await findGuessable(platform, requested));
   if (broken !== undefined) throw refuse(broken);
   if (earlier === null || rules.password_history === 0) return;
-  for (const hash of [earlier.password_hash, ...historyOf(earlier)].slice(0, rules.password_history)) {
+  for (const hash of [earlier.password_hash, ...parseHistory(earlier)].slice(0, rules.password_history)) {
     if (await platform.passwords.verify(hash, password)) {
       const message = `Choose a password that is not one of your last ${rules.password_history}.`;
       throw refuse({ rule: 'history', count: rules.password_history, message });
@@ -97,20 +100,20 @@ export async function assertPassword(platform: UsersContext, asked: NewPassword)
 }
 
 /** Fewest characters, not counting spaces. */
-const shortest = 5;
+const minLength = 5;
 
 /**
  * Why a password is easy to guess; undefined when it is not. Passwords of the demo are not checked: its accounts work
  * on this machine only, and everybody knows their password.
  */
-async function guessable(
+async function findGuessable(
   platform: UsersContext,
   { password, person, organization }: NewPassword,
 ): Promise<BrokenRule | undefined> {
   if (isDemo(platform.config, organization)) return undefined;
   // A guess with spaces between its letters is still easy to guess.
   const bare = password.replaceAll(/\s/g, '');
-  if (bare.length < shortest || (await platform.commonPasswords.has(bare))) {
+  if (bare.length < minLength || (await platform.commonPasswords.has(bare))) {
     const message = 'This password is one of the most used ones, which are guessed first. Choose another.';
     return { rule: 'common', count: 0, message };
   }
@@ -138,21 +141,23 @@ export function assertChangeDue(rules: ComplexityRules, user: { password_changed
   const minutes = Math.min(rules.password_reset_interval_time_in_minutes, expiration);
   const due = Date.parse(user.password_changed) + minutes * minute;
   if (due <= Date.now()) return;
-  const message = `The password was changed a short while ago. It can be changed again after ${isoMinute(due)}.`;
+  const message = `The password was changed a short while ago. It can be changed again after ${toIsoMinute(due)}.`;
   throw refuse({ rule: 'interval', count: minutes, message });
 }
 
-const isoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
+const toIsoMinute = (time: number) => `${new Date(time).toISOString().slice(0, 16)}Z`;
 
 /** The columns of a new password that a person has chosen, with the one it replaces in the history. */
-export const passwordColumns = (
+export const toPasswordColumns = (
   rules: ComplexityRules,
   user: PasswordColumns,
   hash: string,
   moment: string,
 ) => ({
   password_hash: hash,
-  password_history: JSON.stringify([user.password_hash, ...historyOf(user)].slice(0, rules.password_history)),
+  password_history: JSON.stringify(
+    [user.password_hash, ...parseHistory(user)].slice(0, rules.password_history),
+  ),
   password_changed: moment,
   first_password: null,
   locked_until: null,
@@ -164,7 +169,7 @@ interface PasswordColumns {
   password_history: string;
 }
 
-const historyOf = (user: PasswordColumns) => JSON.parse(user.password_history) as string[];
+const parseHistory = (user: PasswordColumns) => JSON.parse(user.password_history) as string[];
 
 const refuse = ({ rule, count, message }: BrokenRule) =>
   new ServiceError('invalid_input', message, {

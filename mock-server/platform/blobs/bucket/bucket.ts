@@ -15,8 +15,8 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { defaultLimits, type Limits } from '../../../settings/limits.ts';
-import type { AnswerAs, ByteRange } from '../store.ts';
-import { isMissing, isWithoutBucket, refusalFor } from './failures.ts';
+import type { ByteRange, ResponseHeaders } from '../store.ts';
+import { isMissing, isWithoutBucket, toRefusal } from './failures.ts';
 import type { BucketLocation } from './location.ts';
 import { failWhenSilent } from './silence.ts';
 
@@ -31,17 +31,17 @@ export interface StoredObject {
  * takes.
  */
 const partSize = 8 * 1024 * 1024;
-const partsAtOnce = 4;
+const parallelParts = 4;
 /** Attempts of each request: a failed one is tried once more. */
 const tries = 2;
 /** How long (ms) a server may be silent while it copies an object, which takes long for gigabytes. */
 const copyTimeout = 120_000;
 /** Most connections to the server; each download that goes through the service takes one. */
-const mostSockets = 2_048;
+const maxSockets = 2_048;
 /** Seconds for which a signed address is valid: enough where clocks differ by five minutes. */
-const signedFor = 600;
+const signedLifetimeSeconds = 600;
 /** Bytes of the largest object that a server copies with one request. */
-const mostCopied = 5 * 1024 ** 3;
+const maxCopyBytes = 5 * 1024 ** 3;
 
 /** The few requests of S3's protocol that the service needs. Errors of all: `unavailable`, `storage_full` where bytes are stored. */
 export class Bucket {
@@ -70,8 +70,8 @@ export class Bucket {
           // Otherwise a late answer is only warned of.
           throwOnRequestTimeout: true,
           ...timeouts,
-          httpAgent: { maxSockets: mostSockets },
-          httpsAgent: { maxSockets: mostSockets },
+          httpAgent: { maxSockets: maxSockets },
+          httpsAgent: { maxSockets: maxSockets },
         },
       });
     this.#client = clientOf({ socketTimeout: silence });
@@ -91,9 +91,9 @@ export class Bucket {
   async put(key: string, body: Readable | Buffer): Promise<void> {
     const upload = new Upload({
       client: this.#client,
-      params: { ...this.#named(key), ...this.#encryption, Body: body },
+      params: { ...this.#toKeyInput(key), ...this.#encryption, Body: body },
       partSize: Buffer.isBuffer(body) ? Math.max(partSize, body.length) : partSize,
-      queueSize: partsAtOnce,
+      queueSize: parallelParts,
       // With `false`, an error would say why the parts could not be removed, and not why they could not be stored.
       leavePartsOnError: true,
     });
@@ -102,12 +102,12 @@ export class Bucket {
     } catch (error) {
       // What can't be removed now is removed by the sweep.
       if (upload.uploadId !== undefined) await this.#abandon(key, upload.uploadId).catch(() => undefined);
-      throw refusalFor(error);
+      throw toRefusal(error);
     }
   }
 
   async #abandon(key: string, UploadId: string): Promise<void> {
-    await this.#client.send(new AbortMultipartUploadCommand({ ...this.#named(key), UploadId }));
+    await this.#client.send(new AbortMultipartUploadCommand({ ...this.#toKeyInput(key), UploadId }));
   }
 
   /**
@@ -116,14 +116,16 @@ export class Bucket {
    */
   async get(key: string, range?: ByteRange): Promise<Readable | null> {
     const part = range && { Range: `bytes=${range.start}-${range.end}` };
-    const found = await orNull(this.#reader.send(new GetObjectCommand({ ...this.#named(key), ...part })));
+    const found = await orNull(
+      this.#reader.send(new GetObjectCommand({ ...this.#toKeyInput(key), ...part })),
+    );
     if (!(found?.Body instanceof IncomingMessage)) return null;
     failWhenSilent(found.Body, this.#silence);
     return found.Body;
   }
 
   async head(key: string): Promise<StoredObject | null> {
-    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#named(key))));
+    const found = await orNull(this.#client.send(new HeadObjectCommand(this.#toKeyInput(key))));
     // Perhaps the bucket itself is missing, which only other requests report.
     if (found === null) await this.check();
     return found && { size: found.ContentLength ?? 0, stored: found.LastModified?.getTime() ?? 0 };
@@ -134,20 +136,20 @@ export class Bucket {
    * server can't copy them: objects larger than one request may copy, and on Ceph encrypted ones.
    */
   async copy(from: string, to: string, size: number): Promise<boolean> {
-    if (size > mostCopied) return this.#copyThroughHere(from, to);
-    const { Bucket, Key } = this.#named(from);
+    if (size > maxCopyBytes) return this.#copyThroughHere(from, to);
+    const { Bucket, Key } = this.#toKeyInput(from);
     const CopySource = `${Bucket}/${Key.split('/').map(encodeURIComponent).join('/')}`;
-    const copying = new CopyObjectCommand({ ...this.#named(to), ...this.#encryption, CopySource });
+    const copying = new CopyObjectCommand({ ...this.#toKeyInput(to), ...this.#encryption, CopySource });
     const sent = this.#patient.send(copying).then(() => true);
-    const copied = unlessUnknown(sent, () => this.#copyThroughHere(from, to));
-    return (await orNull(copied.catch((error: unknown) => this.#unlessGone(from, error)))) ?? false;
+    const copied = withFallback(sent, () => this.#copyThroughHere(from, to));
+    return (await orNull(copied.catch((error: unknown) => this.#ignoreMissing(from, error)))) ?? false;
   }
 
   /**
    * False where an object does not exist; otherwise throws the error. Swift says that there is no such bucket when the
    * object is deleted while it copies it.
    */
-  async #unlessGone(key: string, error: unknown): Promise<false> {
+  async #ignoreMissing(key: string, error: unknown): Promise<false> {
     if (isWithoutBucket(error) && (await this.head(key)) === null) return false;
     throw error;
   }
@@ -160,15 +162,15 @@ export class Bucket {
 
   /** Deletes an object; no error when there is none. */
   async delete(key: string): Promise<void> {
-    await orNull(this.#client.send(new DeleteObjectCommand(this.#named(key))));
+    await orNull(this.#client.send(new DeleteObjectCommand(this.#toKeyInput(key))));
   }
 
   /** Every object whose key begins with `begin`, by key. */
   async *list(begin: string): AsyncIterable<StoredObject & { key: string }> {
-    const { Bucket, Key: Prefix } = this.#named(begin);
+    const { Bucket, Key: Prefix } = this.#toKeyInput(begin);
     let token: string | undefined;
     do {
-      const page = await answered(
+      const page = await withStorageErrors(
         this.#client.send(new ListObjectsV2Command({ Bucket, Prefix, ContinuationToken: token })),
       );
       for (const { Key = '', Size = 0, LastModified } of page.Contents ?? []) {
@@ -183,48 +185,50 @@ export class Bucket {
   }
 
   /** An address by which anybody can read an object for some minutes. */
-  address(key: string, { contentType, contentDisposition, cacheControl }: AnswerAs): Promise<string> {
+  address(key: string, { contentType, contentDisposition, cacheControl }: ResponseHeaders): Promise<string> {
     const reading = new GetObjectCommand({
-      ...this.#named(key),
+      ...this.#toKeyInput(key),
       ResponseContentType: contentType,
       ResponseCacheControl: cacheControl,
       ...(contentDisposition !== null && { ResponseContentDisposition: contentDisposition }),
     });
-    return answered(getSignedUrl(this.#client, reading, { expiresIn: signedFor }));
+    return withStorageErrors(getSignedUrl(this.#client, reading, { expiresIn: signedLifetimeSeconds }));
   }
 
   /** Checks that the bucket exists and can be read. */
   async check(): Promise<void> {
-    const { Bucket, Key: Prefix } = this.#named('nothing-is-here/');
-    await answered(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix })));
+    const { Bucket, Key: Prefix } = this.#toKeyInput('nothing-is-here/');
+    await withStorageErrors(this.#client.send(new ListObjectsV2Command({ Bucket, Prefix })));
   }
 
   /** Ends multipart uploads that were begun before a moment (ms): those of processes that died. */
   async abandonUploads(before: number): Promise<void> {
-    const { Bucket, Key: Prefix } = this.#named('');
+    const { Bucket, Key: Prefix } = this.#toKeyInput('');
     const listing = this.#client.send(new ListMultipartUploadsCommand({ Bucket, Prefix }));
-    const { Uploads = [] } = await answered(unlessUnknown<ListMultipartUploadsOutput>(listing, () => ({})));
+    const { Uploads = [] } = await withStorageErrors(
+      withFallback<ListMultipartUploadsOutput>(listing, () => ({})),
+    );
     for (const { Key, UploadId, Initiated } of Uploads) {
       if ((Initiated?.getTime() ?? before) >= before) continue;
       await orNull(this.#client.send(new AbortMultipartUploadCommand({ Bucket, Key, UploadId })));
     }
   }
 
-  #named(key: string): { Bucket: string; Key: string } {
+  #toKeyInput(key: string): { Bucket: string; Key: string } {
     return { Bucket: this.#location.bucket, Key: `${this.#location.prefix}${key}` };
   }
 }
 
-async function answered<T>(request: Promise<T>): Promise<T> {
+async function withStorageErrors<T>(request: Promise<T>): Promise<T> {
   try {
     return await request;
   } catch (error) {
-    throw refusalFor(error);
+    throw toRefusal(error);
   }
 }
 
 /** Falls back to another way where the server does not support such requests. */
-const unlessUnknown = <T>(request: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> =>
+const withFallback = <T>(request: Promise<T>, otherwise: () => T | Promise<T>): Promise<T> =>
   request.catch((error: unknown) => {
     if (error instanceof S3ServiceException && error.$metadata.httpStatusCode === 501) return otherwise();
     throw error;
@@ -236,6 +240,6 @@ async function orNull<T>(request: Promise<T>): Promise<T | null> {
     return await request;
   } catch (error) {
     if (isMissing(error)) return null;
-    throw refusalFor(error);
+    throw toRefusal(error);
   }
 }

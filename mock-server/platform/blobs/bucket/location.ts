@@ -11,7 +11,7 @@ export interface BucketLocation {
 }
 
 /** The origin of signed addresses. */
-export function originOf({ bucket, endpoint, region }: BucketLocation): string {
+export function getOrigin({ bucket, endpoint, region }: BucketLocation): string {
   if (endpoint !== null) return new URL(endpoint).origin;
   // No certificate covers a bucket name with a dot as a part of the host name.
   return bucket.includes('.')
@@ -19,7 +19,7 @@ export function originOf({ bucket, endpoint, region }: BucketLocation): string {
     : `https://${bucket}.s3.${region}.amazonaws.com`;
 }
 
-const known = ['endpoint', 'region', 'encryption', 'kms_key'];
+const knownParameters = ['endpoint', 'region', 'encryption', 'kms_key'];
 
 /**
  * Reads `s3://bucket/prefix?endpoint=…&region=…&encryption=…&kms_key=…`. Error: a sentence that says what to write, and
@@ -32,10 +32,11 @@ export function parseBucketUrl(text: string): BucketLocation {
   if (`${url.username}${url.password}${url.port}${url.hash}` !== '')
     throw new Error('must not hold keys: they are AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY.');
   const options = url.searchParams;
-  const twice = known.find((name) => options.getAll(name).length > 1);
+  const twice = knownParameters.find((name) => options.getAll(name).length > 1);
   if (twice !== undefined) throw new Error(`says ${twice} twice.`);
-  const unknown = [...options.keys()].find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`knows only ${known.join(', ')} after its question mark.`);
+  const unknown = [...options.keys()].find((name) => !knownParameters.includes(name));
+  if (unknown !== undefined)
+    throw new Error(`knows only ${knownParameters.join(', ')} after its question mark.`);
   const endpoint = readEndpoint(options.get('endpoint'));
   const region = options.get('region') ?? (endpoint === null ? '' : 'us-east-1');
   if (!/^[a-z0-9-]+$/.test(region)) throw new Error('needs region=…, the region of the bucket.');

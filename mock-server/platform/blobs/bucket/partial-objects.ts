@@ -2,8 +2,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import type { Incoming } from '../incoming.ts';
 import type { ReceivedFile } from '../received-file.ts';
-import { asPartialName, type PartialStore } from '../store.ts';
-import { refusalFor, tooLarge, type Writing, type Written } from '../write-durably.ts';
+import { assertPartialName, type PartialStore } from '../store.ts';
+import { tooLargeError, toRefusal, type WriteOptions, type WriteResult } from '../write-durably.ts';
 import type { Bucket } from './bucket.ts';
 
 /** Most bytes of an object; twice as many are in memory for each request that is being received. */
@@ -24,10 +24,10 @@ export class PartialObjects implements PartialStore {
     this.#incoming = incoming;
   }
 
-  async append(name: string, source: Readable, rules: Writing): Promise<Written> {
-    if ((await this.#cut(name, rules.start)) < rules.start)
+  async append(name: string, source: Readable, rules: WriteOptions): Promise<WriteResult> {
+    if ((await this.#truncate(name, rules.start)) < rules.start)
       throw new Error(`The partial file ${name} has lost bytes that were stored durably.`);
-    const pieces = new Pieces(this.#bucket, asPartialName(name), rules);
+    const pieces = new PieceCollector(this.#bucket, assertPartialName(name), rules);
     try {
       await copy(source, pieces, rules);
       await pieces.finish();
@@ -38,13 +38,13 @@ export class PartialObjects implements PartialStore {
         () => null,
         (error: unknown) => error,
       );
-      return { end: pieces.safe, failure: refusalFor(lost ?? cause) };
+      return { end: pieces.safe, failure: toRefusal(lost ?? cause) };
     }
   }
 
-  async size(name: string): Promise<number> {
+  async getSize(name: string): Promise<number> {
     let end = 0;
-    for await (const piece of this.#pieces(name)) {
+    for await (const piece of this.#listPieces(name)) {
       if (piece.start !== end) break;
       end += piece.size;
     }
@@ -52,9 +52,9 @@ export class PartialObjects implements PartialStore {
   }
 
   async finish(name: string, size: number, known: string | null): Promise<ReceivedFile> {
-    const found = await this.size(name);
+    const found = await this.getSize(name);
     if (found !== size) throw new Error(`The partial file ${name} has ${found} bytes instead of ${size}.`);
-    const file = await this.#incoming.fetch(Readable.from(this.#bytes(name)));
+    const file = await this.#incoming.fetch(Readable.from(this.#readBytes(name)));
     if (file.size !== size || (known !== null && known !== file.sha256))
       throw new Error(`The bucket does not give back what was stored of the partial file ${name}.`);
     this.#finished.set(file, name);
@@ -62,13 +62,13 @@ export class PartialObjects implements PartialStore {
   }
 
   /** Removes the pieces of a finished file, which is in its final place now. */
-  async settle(file: ReceivedFile): Promise<void> {
+  async removePieces(file: ReceivedFile): Promise<void> {
     const name = this.#finished.get(file);
     if (name !== undefined) await this.remove(name);
   }
 
   async remove(name: string): Promise<void> {
-    await this.#cut(name, 0);
+    await this.#truncate(name, 0);
   }
 
   async *list(): AsyncIterable<{ name: string; touched: number }> {
@@ -82,59 +82,63 @@ export class PartialObjects implements PartialStore {
   }
 
   /** Deletes the bytes from `start` on; returns the offset at which the remaining bytes end. */
-  async #cut(name: string, start: number): Promise<number> {
+  async #truncate(name: string, start: number): Promise<number> {
     let end = 0;
-    for await (const piece of this.#pieces(name)) {
+    for await (const piece of this.#listPieces(name)) {
       if (piece.start >= start) await this.#bucket.delete(piece.key);
       else if (piece.start === end) end += piece.size;
       if (piece.start < start && end > start) {
-        await this.#shorten(piece.key, start - piece.start);
+        await this.#shortenPiece(piece.key, start - piece.start);
         end = start;
       }
     }
     return end;
   }
 
-  async #shorten(key: string, size: number): Promise<void> {
+  async #shortenPiece(key: string, size: number): Promise<void> {
     const bytes = await this.#bucket.get(key, { start: 0, end: size - 1 });
     if (bytes !== null) await this.#bucket.put(key, await buffer(bytes));
   }
 
-  async *#pieces(name: string): AsyncIterable<{ key: string; start: number; size: number }> {
-    for await (const { key, size } of this.#bucket.list(`partial/${asPartialName(name)}/`))
+  async *#listPieces(name: string): AsyncIterable<{ key: string; start: number; size: number }> {
+    for await (const { key, size } of this.#bucket.list(`partial/${assertPartialName(name)}/`))
       yield { key, start: Number(key.split('/').at(-1)), size };
   }
 
-  async *#bytes(name: string): AsyncIterable<Buffer> {
-    for await (const { key } of this.#pieces(name)) {
+  async *#readBytes(name: string): AsyncIterable<Buffer> {
+    for await (const { key } of this.#listPieces(name)) {
       const piece = await this.#bucket.get(key);
       if (piece !== null) yield* piece as AsyncIterable<Buffer>;
     }
   }
 }
 
-async function copy(source: Readable, pieces: Pieces, { start, limit, observe }: Writing): Promise<void> {
+async function copy(
+  source: Readable,
+  pieces: PieceCollector,
+  { start, limit, observe }: WriteOptions,
+): Promise<void> {
   let end = start;
   for await (const bytes of source.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     end += bytes.length;
-    if (end - start > limit) throw tooLarge(limit);
+    if (end - start > limit) throw tooLargeError(limit);
     observe?.(bytes);
     await pieces.add(bytes);
   }
 }
 
 /** Collects bytes, and stores a piece while the next one arrives. */
-class Pieces {
+class PieceCollector {
   /** Offset up to which the file is stored. */
   safe: number;
   readonly #bucket: Bucket;
   readonly #name: string;
-  readonly #rules: Writing;
+  readonly #rules: WriteOptions;
   #waiting: Buffer[] = [];
   #size = 0;
   #storing: Promise<void> = Promise.resolve();
 
-  constructor(bucket: Bucket, name: string, rules: Writing) {
+  constructor(bucket: Bucket, name: string, rules: WriteOptions) {
     this.#bucket = bucket;
     this.#name = name;
     this.#rules = rules;
@@ -161,12 +165,12 @@ class Pieces {
     this.#waiting = [];
     this.#size = 0;
     await this.#storing;
-    this.#storing = this.#keep(bytes);
+    this.#storing = this.#storePiece(bytes);
     // Whoever waits for it next gets the error.
     this.#storing.catch(() => undefined);
   }
 
-  async #keep(bytes: Buffer): Promise<void> {
+  async #storePiece(bytes: Buffer): Promise<void> {
     const offset = String(this.safe).padStart(16, '0');
     await this.#bucket.put(`partial/${this.#name}/${offset}`, bytes);
     await this.#rules.onSafe?.(this.safe + bytes.length);

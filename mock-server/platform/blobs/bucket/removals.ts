@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { type BlobRoom, blobRooms, isBlobName, type KeepBlob } from '../store.ts';
+import { type BlobRoom, blobRooms, type IsBlobNeeded, isBlobName } from '../store.ts';
 import type { Bucket } from './bucket.ts';
 
 /** The key of a blob. */
-export const keyOf = (room: BlobRoom, sha256: string): string => `${room}/${sha256}`;
+export const getKey = (room: BlobRoom, sha256: string): string => `${room}/${sha256}`;
 
 /**
  * A blob that was moved aside: its name, and the moments (ms) at which it was stored and at which its removal began.
  */
-interface Aside {
+interface RemovedBlob {
   room: BlobRoom;
   sha256: string;
   stored: number;
@@ -19,13 +19,13 @@ interface Aside {
  * Milliseconds after which a removal counts as interrupted: until then another process may be carrying it out, and
  * needs the object that it moved aside.
  */
-const removalTakes = 10 * 60_000;
+const maxRemovalMs = 10 * 60_000;
 
-function parseAside(key: string): Aside | null {
-  const [, room = '', sha256 = '', stored = '', begun = 0] =
+function parseAside(key: string): RemovedBlob | null {
+  const [, room = '', sha256 = '', stored = '', started = 0] =
     /^aside\/([a-z]+)-([0-9a-f]{64})-(\d+)-(?:(\d+)-)?/.exec(key) ?? [];
   const known = blobRooms.find((one) => one === room);
-  return known === undefined ? null : { room: known, sha256, stored: Number(stored), begun: Number(begun) };
+  return known === undefined ? null : { room: known, sha256, stored: Number(stored), begun: Number(started) };
 }
 
 /**
@@ -47,30 +47,35 @@ export class BucketRemovals {
   }
 
   /** Removes a blob unless `keep` then says that it is needed; returns whether it was removed. */
-  async remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
-    const found = isBlobName(sha256) ? await this.#bucket.head(keyOf(room, sha256)) : null;
+  async remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
+    const found = isBlobName(sha256) ? await this.#bucket.head(getKey(room, sha256)) : null;
     if (found === null) return false;
     const blob = { room, sha256, stored: found.stored, begun: Date.now() };
     const aside = `aside/${room}-${sha256}-${found.stored}-${blob.begun}-${randomUUID()}`;
-    if (!(await this.#bucket.copy(keyOf(room, sha256), aside, found.size))) return false;
-    await this.#bucket.delete(keyOf(room, sha256));
-    return this.#settle(aside, blob, found.size, keep);
+    if (!(await this.#bucket.copy(getKey(room, sha256), aside, found.size))) return false;
+    await this.#bucket.delete(getKey(room, sha256));
+    return this.#completeOrUndo(aside, blob, found.size, keep);
   }
 
   /** Completes or undoes interrupted removals, and deletes claims that are older than a moment (ms). */
-  async finish(before: number, keep: KeepBlob): Promise<void> {
+  async finish(before: number, keep: IsBlobNeeded): Promise<void> {
     for await (const { key, size } of this.#bucket.list('aside/')) {
       const blob = parseAside(key);
-      const isOver = blob !== null && blob.begun < Date.now() - removalTakes;
-      if (isOver) await this.#settle(key, blob, size, keep);
+      const isOver = blob !== null && blob.begun < Date.now() - maxRemovalMs;
+      if (isOver) await this.#completeOrUndo(key, blob, size, keep);
     }
     for await (const { key, stored } of this.#bucket.list('claims/'))
       if (stored < before) await this.#bucket.delete(key);
   }
 
-  async #settle(aside: string, blob: Aside, size: number, keep: KeepBlob): Promise<boolean> {
+  async #completeOrUndo(
+    aside: string,
+    blob: RemovedBlob,
+    size: number,
+    keep: IsBlobNeeded,
+  ): Promise<boolean> {
     if (await this.#isNeeded(aside, blob, size, keep)) {
-      await this.#giveBack(aside, blob, size);
+      await this.#restore(aside, blob, size);
       return false;
     }
     await this.#bucket.delete(aside);
@@ -78,21 +83,21 @@ export class BucketRemovals {
   }
 
   /** Whether the blob is still needed. Error: when that can't be determined; the blob is then put back. */
-  async #isNeeded(aside: string, blob: Aside, size: number, keep: KeepBlob): Promise<boolean> {
+  async #isNeeded(aside: string, blob: RemovedBlob, size: number, keep: IsBlobNeeded): Promise<boolean> {
     try {
-      return await keep({ ...blob, stored: Math.max(blob.stored, await this.#lastClaim(blob)) });
+      return await keep({ ...blob, stored: Math.max(blob.stored, await this.#findLastClaim(blob)) });
     } catch (error) {
-      await this.#giveBack(aside, blob, size);
+      await this.#restore(aside, blob, size);
       throw error;
     }
   }
 
-  async #giveBack(aside: string, { room, sha256 }: Aside, size: number): Promise<void> {
-    await this.#bucket.copy(aside, keyOf(room, sha256), size);
+  async #restore(aside: string, { room, sha256 }: RemovedBlob, size: number): Promise<void> {
+    await this.#bucket.copy(aside, getKey(room, sha256), size);
     await this.#bucket.delete(aside);
   }
 
-  async #lastClaim({ room, sha256 }: Aside): Promise<number> {
+  async #findLastClaim({ room, sha256 }: RemovedBlob): Promise<number> {
     let last = 0;
     for await (const { stored } of this.#bucket.list(`claims/${room}/${sha256}/`))
       last = Math.max(last, stored);

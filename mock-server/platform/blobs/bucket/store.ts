@@ -5,23 +5,23 @@ import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Limits } from '../../../settings/limits.ts';
-import { notFound, type ServiceError } from '../../errors.ts';
+import { notFoundError, type ServiceError } from '../../errors.ts';
 import { Incoming } from '../incoming.ts';
 import { LocalCopies, type OpenFile } from '../local-copies.ts';
 import type { ReceivedFile, StoredBlob } from '../received-file.ts';
 import {
-  type AnswerAs,
   type BlobRoom,
   type BlobStore,
   type ByteRange,
+  type IsBlobNeeded,
   isBlobName,
-  type KeepBlob,
+  type ResponseHeaders,
 } from '../store.ts';
 import { Bucket } from './bucket.ts';
 import { isMisconfigured } from './failures.ts';
 import type { BucketLocation } from './location.ts';
 import { PartialObjects } from './partial-objects.ts';
-import { BucketRemovals, keyOf } from './removals.ts';
+import { BucketRemovals, getKey } from './removals.ts';
 
 /** Reading much at once keeps the number of system calls low. */
 const readSize = 1024 * 1024;
@@ -33,19 +33,19 @@ const readSize = 1024 * 1024;
 export interface BucketOptions {
   location: BucketLocation;
   directory: string;
-  mostCopied: number;
+  maxCopiedBytes: number;
   timeouts?: Limits['bucket'];
 }
 
 /** A blob store in a bucket: `<room>/<sha256>`. Several instances share the bucket; each has a directory of its own. */
-export async function bucketStore({
+export async function createBucketStore({
   location,
   directory,
-  mostCopied,
+  maxCopiedBytes,
   timeouts,
 }: BucketOptions): Promise<BucketStore> {
-  const incoming = await Incoming.in(join(directory, 'incoming'));
-  const copies = await LocalCopies.in(join(directory, 'copies'), incoming, mostCopied);
+  const incoming = await Incoming.create(join(directory, 'incoming'));
+  const copies = await LocalCopies.create(join(directory, 'copies'), incoming, maxCopiedBytes);
   return new BucketStore(new Bucket(location, timeouts), incoming, copies);
 }
 
@@ -70,8 +70,8 @@ class BucketStore implements BlobStore {
 
   async promote(room: BlobRoom, file: ReceivedFile): Promise<StoredBlob> {
     const { path, sha256, size } = file;
-    await this.#keep(room, { sha256, size }, () => createReadStream(path, { highWaterMark: readSize }));
-    await this.partial.settle(file);
+    await this.#storeBlob(room, { sha256, size }, () => createReadStream(path, { highWaterMark: readSize }));
+    await this.partial.removePieces(file);
     await this.#copies.add(room, file);
     return { sha256, size };
   }
@@ -83,24 +83,28 @@ class BucketStore implements BlobStore {
   async put(room: BlobRoom, bytes: Uint8Array): Promise<StoredBlob> {
     const sha256 = createHash('sha256').update(bytes).digest('hex');
     const blob = { sha256, size: bytes.length };
-    await this.#keep(room, blob, () => Buffer.from(bytes));
+    await this.#storeBlob(room, blob, () => Buffer.from(bytes));
     return blob;
   }
 
   /** A blob that exists already is not sent again: the claim makes it count as new. */
-  async #keep(room: BlobRoom, { sha256, size }: StoredBlob, bytes: () => Readable | Buffer): Promise<void> {
+  async #storeBlob(
+    room: BlobRoom,
+    { sha256, size }: StoredBlob,
+    bytes: () => Readable | Buffer,
+  ): Promise<void> {
     await this.#removals.claim(room, sha256);
-    if ((await this.size(room, sha256)) !== size) await this.#bucket.put(keyOf(room, sha256), bytes());
+    if ((await this.size(room, sha256)) !== size) await this.#bucket.put(getKey(room, sha256), bytes());
   }
 
   async size(room: BlobRoom, sha256: string): Promise<number | null> {
-    const found = isBlobName(sha256) ? await this.#bucket.head(keyOf(room, sha256)) : null;
+    const found = isBlobName(sha256) ? await this.#bucket.head(getKey(room, sha256)) : null;
     return found?.size ?? null;
   }
 
   async read(room: BlobRoom, sha256: string, range?: ByteRange): Promise<Readable> {
-    const bytes = isBlobName(sha256) ? await this.#bucket.get(keyOf(room, sha256), range) : null;
-    if (bytes === null) throw notFound('file');
+    const bytes = isBlobName(sha256) ? await this.#bucket.get(getKey(room, sha256), range) : null;
+    if (bytes === null) throw notFoundError('file');
     return bytes;
   }
 
@@ -112,8 +116,8 @@ class BucketStore implements BlobStore {
     return this.#copies.open(room, sha256, () => this.read(room, sha256));
   }
 
-  address(room: BlobRoom, sha256: string, as: AnswerAs): Promise<string> {
-    return this.#bucket.address(keyOf(room, sha256), as);
+  address(room: BlobRoom, sha256: string, as: ResponseHeaders): Promise<string> {
+    return this.#bucket.address(getKey(room, sha256), as);
   }
 
   async *list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }> {
@@ -123,18 +127,18 @@ class BucketStore implements BlobStore {
     }
   }
 
-  remove(room: BlobRoom, sha256: string, keep: KeepBlob): Promise<boolean> {
+  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
     return this.#removals.remove(room, sha256, keep);
   }
 
-  async tidy(before: number, keep: KeepBlob): Promise<void> {
+  async cleanUp(before: number, keep: IsBlobNeeded): Promise<void> {
     await this.#removals.finish(before, keep);
     await this.#bucket.abandonUploads(before);
-    await this.#incoming.tidy(before);
+    await this.#incoming.cleanUp(before);
   }
 
   /** What is wrong with the settings of the bucket, as a sentence; null: nothing, or it can't be determined now. */
-  async problem(): Promise<string | null> {
+  async findProblem(): Promise<string | null> {
     const cause = await this.#bucket.check().then(
       () => null,
       (error: ServiceError) => error.cause,

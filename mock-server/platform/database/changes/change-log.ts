@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
-import { chunks } from '../../chunks.ts';
+import { splitIntoChunks } from '../../chunks.ts';
 import type { Tx } from '../handles.ts';
-import { now } from '../identifiers.ts';
-import { asNumber, preparedLater, type Value } from '../prepared.ts';
-import { unguarded } from '../unguarded.ts';
-import { later } from './later.ts';
+import { getNow } from '../identifiers.ts';
+import { preparePipelined, toNumber, type Value } from '../prepared.ts';
+import { withoutGuard } from '../unguarded.ts';
+import { runPipelined } from './pipelined.ts';
 
 /**
  * The change log says which applications each raised revision stands for, so that a catalog that was synced at one
@@ -17,59 +17,59 @@ import { later } from './later.ts';
 export type Changed = readonly string[] | 'all';
 
 /** In place of an application's id: anything may have changed. */
-export const everything = '';
+export const anyApplication = '';
 /** In place of an application's id: no application, but a person's groups or a device's kind. */
 export const noApplication = '-';
 
-/** Most applications that are logged for one revision; more are logged as `everything`. */
-const mostNoted = 2_000;
+/** Most applications that are logged for one revision; more are logged as `anyApplication`. */
+const maxLoggedApplications = 2_000;
 /** Most of them that are noted in one row, so that a thousand revisions can still be read at once. */
-const mostTogether = 250;
+const maxApplicationsPerRow = 250;
 const between = ' ';
 
 /**
  * Revisions of a scope that a client is told of; one with an older one gets the complete catalog. Those of an
  * organization are deleted at once, those of persons and devices by their age.
  */
-export const revisionsKept = 1_000;
+export const retainedRevisions = 1_000;
 
 /** The beginning of a scope's name, before the id of the person or device. */
 const prefixes = { users: 'u:', devices: 'd:' } as const;
 
 export const organizationScope = '';
-export const userScope = (userId: string): string => prefixes.users + userId;
-export const deviceScope = (deviceId: string): string => prefixes.devices + deviceId;
+export const getUserScope = (userId: string): string => prefixes.users + userId;
+export const getDeviceScope = (deviceId: string): string => prefixes.devices + deviceId;
 
-type Raised = keyof typeof prefixes;
+type RaisedRevision = keyof typeof prefixes;
 
 /** Raises the revisions of persons or devices, and logs why. The statements' answers are not awaited. */
-export async function raise(
+export async function raiseRevisions(
   tx: Tx,
-  table: Raised,
+  table: RaisedRevision,
   orgId: string,
   ids: readonly string[],
   changed: Changed,
 ): Promise<void> {
-  const [row, ...others] = noted(changed);
+  const [row, ...others] = toLoggedRows(changed);
   if (row === undefined) return;
   const [id] = ids;
   if (id !== undefined && ids.length === 1 && others.length === 0) {
     const { next, log } = raiseOne[table];
     await next(tx, orgId, id);
-    return log(tx, orgId, id, row.application, row.applications, now());
+    return log(tx, orgId, id, row.application, row.applications, getNow());
   }
   const org = sql<string>`${orgId}`;
   const rows = [row, ...others].map(rowOf);
-  for (const part of chunks(ids.map((one) => sql<string>`${one}`))) {
-    await later(tx, raised(tx, table, org, part));
-    await later(tx, logged(tx, table, org, part, rows, sql<string>`${now()}`));
+  for (const part of splitIntoChunks(ids.map((one) => sql<string>`${one}`))) {
+    await runPipelined(tx, raisedCatalogs(tx, table, org, part));
+    await runPipelined(tx, logged(tx, table, org, part, rows, sql<string>`${getNow()}`));
   }
 }
 
 /** The same for one person or device with one row in the log, as in nearly every request that changes something. */
-const oneOf = (table: Raised) => ({
-  next: preparedLater((tx: Tx, orgId: Value, id: Value) => raised(tx, table, orgId, [id])),
-  log: preparedLater(
+const oneOf = (table: RaisedRevision) => ({
+  next: preparePipelined((tx: Tx, orgId: Value, id: Value) => raisedCatalogs(tx, table, orgId, [id])),
+  log: preparePipelined(
     (
       tx: Tx,
       orgId: Value,
@@ -82,10 +82,11 @@ const oneOf = (table: Raised) => ({
 });
 const raiseOne = { users: oneOf('users'), devices: oneOf('devices') };
 
-const rowOf = ({ application, applications }: Noted) => sql`(${application}, cast(${applications} as text))`;
+const rowOf = ({ application, applications }: LoggedRow) =>
+  sql`(${application}, cast(${applications} as text))`;
 
-const raised = (tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) =>
-  unguarded(tx)
+const raisedCatalogs = (tx: Tx, table: RaisedRevision, orgId: Value, ids: readonly Value[]) =>
+  withoutGuard(tx)
     .updateTable(table)
     .set({ revision: sql<number>`revision + 1` })
     .where('org_id', '=', orgId)
@@ -94,13 +95,13 @@ const raised = (tx: Tx, table: Raised, orgId: Value, ids: readonly Value[]) =>
 /** Inserts `rows` into the log for each of the persons or devices. */
 function logged(
   tx: Tx,
-  table: Raised,
+  table: RaisedRevision,
   orgId: Value,
   ids: readonly Value[],
   rows: readonly RawBuilder<unknown>[],
   created: Value,
 ) {
-  const db = unguarded(tx);
+  const db = withoutGuard(tx);
   const logs = db
     .selectFrom(table)
     // Both engines call the columns of such a list so.
@@ -120,7 +121,7 @@ function logged(
 }
 
 /**
- * A device's report. `revision` is the device's revision before it; `changed` is as in `raise`, null where nothing
+ * A device's report. `revision` is the device's revision before it; `changed` is as in `raiseRevisions`, null where nothing
  * changed.
  */
 interface Report {
@@ -135,33 +136,33 @@ interface Report {
  * Records when a device reported, together with its new revision: usually in one write of its row, which the
  * transaction has locked, and without waiting for an answer. Returns the revision afterwards.
  */
-export async function raiseReported(
+export async function raiseAfterReport(
   tx: Tx,
   { orgId, id, moment, revision, changed }: Report,
 ): Promise<number> {
-  const [row, ...others] = changed === null ? [] : noted(changed);
+  const [row, ...others] = changed === null ? [] : toLoggedRows(changed);
   if (changed === null || row === undefined || others.length > 0) {
     await reported.asItWas(tx, orgId, id, moment);
-    if (changed !== null) await raise(tx, 'devices', orgId, [id], changed);
+    if (changed !== null) await raiseRevisions(tx, 'devices', orgId, [id], changed);
     return changed === null ? revision : revision + 1;
   }
   await reported.raised(tx, orgId, id, moment);
-  const scope = deviceScope(id);
+  const scope = getDeviceScope(id);
   await reported.log(tx, orgId, scope, String(revision + 1), row.application, row.applications, moment);
   return revision + 1;
 }
 
-const deviceOf = (tx: Tx, orgId: Value, id: Value) =>
-  unguarded(tx).updateTable('devices').where('org_id', '=', orgId).where('id', '=', id);
+const selectDevice = (tx: Tx, orgId: Value, id: Value) =>
+  withoutGuard(tx).updateTable('devices').where('org_id', '=', orgId).where('id', '=', id);
 
 const reported = {
-  asItWas: preparedLater((tx: Tx, orgId: Value, id: Value, moment: Value) =>
-    deviceOf(tx, orgId, id).set({ inventory_reported: moment }),
+  asItWas: preparePipelined((tx: Tx, orgId: Value, id: Value, moment: Value) =>
+    selectDevice(tx, orgId, id).set({ inventory_reported: moment }),
   ),
-  raised: preparedLater((tx: Tx, orgId: Value, id: Value, moment: Value) =>
-    deviceOf(tx, orgId, id).set({ inventory_reported: moment, revision: sql<number>`revision + 1` }),
+  raised: preparePipelined((tx: Tx, orgId: Value, id: Value, moment: Value) =>
+    selectDevice(tx, orgId, id).set({ inventory_reported: moment, revision: sql<number>`revision + 1` }),
   ),
-  log: preparedLater(
+  log: preparePipelined(
     (
       tx: Tx,
       orgId: Value,
@@ -173,49 +174,50 @@ const reported = {
     ) =>
       tx
         .insertInto('catalog_changes')
-        .values({ org_id: orgId, scope, revision: asNumber(revision), application, applications, created }),
+        .values({ org_id: orgId, scope, revision: toNumber(revision), application, applications, created }),
   ),
 };
 
 /** Logs why the revision of an organization's catalogs was raised, in the transaction that raised it. */
-export async function noteCatalogChange(
+export async function logCatalogChange(
   tx: Tx,
   orgId: string,
   revision: number,
   changed: Changed,
 ): Promise<void> {
-  const created = now();
-  const rows = noted(changed).map((row) => ({
+  const created = getNow();
+  const rows = toLoggedRows(changed).map((row) => ({
     ...row,
     org_id: orgId,
     scope: organizationScope,
     revision,
     created,
   }));
-  for (const part of chunks(rows)) await later(tx, tx.insertInto('catalog_changes').values(part));
-  if (revision <= revisionsKept) return;
+  for (const part of splitIntoChunks(rows))
+    await runPipelined(tx, tx.insertInto('catalog_changes').values(part));
+  if (revision <= retainedRevisions) return;
   const old = tx.deleteFrom('catalog_changes').where('org_id', '=', orgId);
-  const kept = revision - revisionsKept;
-  await later(tx, old.where('scope', '=', organizationScope).where('revision', '<=', kept));
+  const stored = revision - retainedRevisions;
+  await runPipelined(tx, old.where('scope', '=', organizationScope).where('revision', '<=', stored));
 }
 
-type Noted = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
+type LoggedRow = Pick<Tables['catalog_changes'], 'application' | 'applications'>;
 
-const noteOf = (application: string): Noted => ({ application, applications: null });
+const toLoggedRow = (application: string): LoggedRow => ({ application, applications: null });
 
 /**
  * Applications that changed together are noted in one row. To instances that do not know such rows, the row says that
  * anything may have changed.
  */
-function noted(changed: Changed): readonly Noted[] {
-  if (changed === 'all' || changed.length > mostNoted) return [noteOf(everything)];
+function toLoggedRows(changed: Changed): readonly LoggedRow[] {
+  if (changed === 'all' || changed.length > maxLoggedApplications) return [toLoggedRow(anyApplication)];
   const different = [...new Set(changed)];
-  if (different.length === 0) return [noteOf(noApplication)];
-  return different.length === 1 || different.length > mostTogether
-    ? different.map(noteOf)
-    : [{ application: everything, applications: different.join(between) }];
+  if (different.length === 0) return [toLoggedRow(noApplication)];
+  return different.length === 1 || different.length > maxApplicationsPerRow
+    ? different.map(toLoggedRow)
+    : [{ application: anyApplication, applications: different.join(between) }];
 }
 
 /** The applications that rows of the log name. */
-export const applicationsOf = ({ application, applications }: Noted): readonly string[] =>
+export const listLoggedApplications = ({ application, applications }: LoggedRow): readonly string[] =>
   applications?.split(between) ?? [application];

@@ -1,12 +1,12 @@
 import type { Database } from '../connect.ts';
 import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from '../handles.ts';
 import { held, lockOrganization } from '../locks.ts';
-import { prepared, type Value } from '../prepared.ts';
-import { guarded, unguarded } from '../unguarded.ts';
-import { beforeCommit } from './before-commit.ts';
-import { type Changed, noteCatalogChange, raise, raiseReported } from './change-log.ts';
-import { later } from './later.ts';
-import { noteRaised } from './raised.ts';
+import { prepareFirst, type Value } from '../prepared.ts';
+import { withGuard, withoutGuard } from '../unguarded.ts';
+import { runBeforeCommit } from './before-commit.ts';
+import { type Changed, logCatalogChange, raiseAfterReport, raiseRevisions } from './change-log.ts';
+import { runPipelined } from './pipelined.ts';
+import { recordRaised } from './raised-catalogs.ts';
 
 /**
  * Every change that a catalog can show is made by these functions. Each opens a transaction, or joins the given one,
@@ -16,9 +16,9 @@ import { noteRaised } from './raised.ts';
  */
 
 /** The database, to make a change in a new transaction, or an open transaction, to make it there. */
-export type Within = Database | Tx;
+export type DatabaseOrTx = Database | Tx;
 
-const inside = <R>(within: Within, work: (tx: Tx) => Promise<R>): Promise<R> =>
+const runInTransaction = <R>(within: DatabaseOrTx, work: (tx: Tx) => Promise<R>): Promise<R> =>
   'dialect' in within ? within.transaction(work) : work(within);
 
 export interface CatalogChange<R> {
@@ -32,37 +32,37 @@ export interface CatalogChange<R> {
  * of one organization are made one after another: it is locked before `work` begins.
  */
 export const changeCatalog = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   work: (tx: CatalogTx) => Promise<CatalogChange<R>>,
 ): Promise<R> =>
-  inside(within, async (tx) => {
+  runInTransaction(within, async (tx) => {
     await lockOrganization(tx, orgId);
-    const { applications, result } = await work(guarded(unguarded(tx)));
+    const { applications, result } = await work(withGuard(withoutGuard(tx)));
     if (applications.length > 0) await raiseCatalog(tx, orgId, applications);
     return result;
   });
 
 async function raiseCatalog(tx: Tx, orgId: string, changed: Changed): Promise<void> {
-  const { revision } = await unguarded(tx)
+  const { revision } = await withoutGuard(tx)
     .updateTable('organizations')
     .set((row) => ({ catalog_revision: row('catalog_revision', '+', 1) }))
     .where('id', '=', orgId)
     .returning('catalog_revision as revision')
     .executeTakeFirstOrThrow();
-  await noteCatalogChange(tx, orgId, revision, changed);
-  noteRaised(tx, orgId, []);
+  await logCatalogChange(tx, orgId, revision, changed);
+  recordRaised(tx, orgId, []);
 }
 
 /** Changes which groups these users belong to. */
 export const changeMemberships = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   userIds: readonly string[],
   work: (tx: MembershipTx) => Promise<R>,
 ): Promise<R> =>
-  inside(within, async (tx) => {
-    const result = await work(guarded(unguarded(tx)));
+  runInTransaction(within, async (tx) => {
+    const result = await work(withGuard(withoutGuard(tx)));
     // A person's own revision stands for their groups; the applications of the groups have not changed.
     await raiseUsers(tx, orgId, userIds, []);
     return result;
@@ -74,8 +74,8 @@ async function raiseUsers(
   userIds: readonly string[],
   changed: Changed,
 ): Promise<void> {
-  await raise(tx, 'users', orgId, userIds, changed);
-  noteRaised(tx, orgId, userIds);
+  await raiseRevisions(tx, 'users', orgId, userIds, changed);
+  recordRaised(tx, orgId, userIds);
 }
 
 export interface DeviceChange<R> {
@@ -86,20 +86,20 @@ export interface DeviceChange<R> {
 
 /** Changes what is known about devices, or what they have installed. */
 export const changeDevices = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   deviceIds: readonly string[],
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
 ): Promise<R> =>
-  inside(within, async (tx) => {
-    const { applications, result } = await work(guarded(unguarded(tx)));
-    if (applications !== null) await raise(tx, 'devices', orgId, deviceIds, applications);
+  runInTransaction(within, async (tx) => {
+    const { applications, result } = await work(withGuard(withoutGuard(tx)));
+    if (applications !== null) await raiseRevisions(tx, 'devices', orgId, deviceIds, applications);
     return result;
   });
 
 /** Changes what is known about one device, or what it has installed. */
 export const changeDevice = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   deviceId: string,
   work: (tx: DeviceTx) => Promise<DeviceChange<R>>,
@@ -109,14 +109,14 @@ export const changeDevice = <R>(
  * The state in which a device's report is taken. As long as neither revision changes, what is kept of the device stays
  * true.
  */
-export interface ReportedAt {
+export interface ReportRevisions {
   /** The revision of the device. */
   device: number;
   /** The revision of its organization's catalogs when the device's row was locked, or earlier. */
   catalog: number;
 }
 
-const reportedAt = prepared((tx: DeviceTx, orgId: Value, deviceId: Value) =>
+const readReportRevisions = prepareFirst((tx: DeviceTx, orgId: Value, deviceId: Value) =>
   held(
     tx,
     tx
@@ -137,14 +137,14 @@ const reportedAt = prepared((tx: DeviceTx, orgId: Value, deviceId: Value) =>
 export async function takeReport<R>(
   tx: Tx,
   { orgId, deviceId, moment }: { orgId: string; deviceId: string; moment: string },
-  work: (tx: DeviceTx, at: ReportedAt) => Promise<DeviceChange<R>>,
-): Promise<{ result: R; at: ReportedAt } | null> {
-  const handle = guarded<DeviceTx>(unguarded(tx));
-  const at = await reportedAt(handle, orgId, deviceId);
+  work: (tx: DeviceTx, at: ReportRevisions) => Promise<DeviceChange<R>>,
+): Promise<{ result: R; at: ReportRevisions } | null> {
+  const handle = withGuard<DeviceTx>(withoutGuard(tx));
+  const at = await readReportRevisions(handle, orgId, deviceId);
   if (at === undefined) return null;
   const { applications: changed, result } = await work(handle, at);
   const report = { orgId, id: deviceId, moment, revision: at.device, changed };
-  return { result, at: { ...at, device: await raiseReported(tx, report) } };
+  return { result, at: { ...at, device: await raiseAfterReport(tx, report) } };
 }
 
 /** What was done with an application. */
@@ -161,12 +161,12 @@ export interface Activity {
  * when nothing was.
  */
 export const changeActivity = (
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   work: (tx: ActivityTx) => Promise<Activity | null>,
 ): Promise<void> => {
   const change = async (tx: Tx) => {
-    const done = await work(guarded(unguarded(tx)));
+    const done = await work(withGuard(withoutGuard(tx)));
     if (done === null) return;
     // A transaction that locks several rows begins with devices, continues with persons and applications, and ends with
     // the rows of which numbers are taken.
@@ -181,13 +181,13 @@ export const changeActivity = (
  * So no writer waits for the work of another, and a reader who sees a revision sees all changes before it.
  */
 function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): void {
-  const subject = unguarded(tx)
+  const subject = withoutGuard(tx)
     .updateTable('applications')
     .where('org_id', '=', orgId)
     .where('id', '=', application);
-  beforeCommit(tx, 'counts', async () => {
-    await later(tx, activityRaised(tx, orgId));
-    await later(
+  runBeforeCommit(tx, 'counts', async () => {
+    await runPipelined(tx, raiseActivity(tx, orgId));
+    await runPipelined(
       tx,
       subject.set((row) => ({
         num_downloads: row('num_downloads', '+', counts.downloads ?? 0),
@@ -202,8 +202,8 @@ function addToCounts(tx: Tx, orgId: string, { application, counts }: Activity): 
   });
 }
 
-const activityRaised = (tx: Tx, orgId: string) =>
-  unguarded(tx)
+const raiseActivity = (tx: Tx, orgId: string) =>
+  withoutGuard(tx)
     .insertInto('activity_revisions')
     .values({ org_id: orgId, revision: 1 })
     .onConflict((conflict) =>
@@ -217,26 +217,26 @@ const activityRaised = (tx: Tx, orgId: string) =>
  * opens. Changes of one organization are made one after another: it is locked before `work` begins.
  */
 export const changeTerms = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   work: (tx: TermsTx) => Promise<R>,
 ): Promise<R> =>
-  inside(within, async (tx) => {
+  runInTransaction(within, async (tx) => {
     await lockOrganization(tx, orgId);
-    const result = await work(guarded(unguarded(tx)));
+    const result = await work(withGuard(withoutGuard(tx)));
     await raiseCatalog(tx, orgId, []);
     return result;
   });
 
 /** Records a person's answer to terms, which opens or closes their catalogs. */
 export const changeTermsAnswer = <R>(
-  within: Within,
+  within: DatabaseOrTx,
   orgId: string,
   userId: string,
   work: (tx: TermsTx) => Promise<R>,
 ): Promise<R> =>
-  inside(within, async (tx) => {
-    const result = await work(guarded(unguarded(tx)));
+  runInTransaction(within, async (tx) => {
+    const result = await work(withGuard(withoutGuard(tx)));
     await raiseUsers(tx, orgId, [userId], []);
     return result;
   });

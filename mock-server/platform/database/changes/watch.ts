@@ -1,23 +1,23 @@
 import { setImmediate } from 'node:timers/promises';
 import { connect, type Database, type DatabaseLocation } from '../connect.ts';
-import { newerChange } from '../newer-schema.ts';
-import { usualConnect } from '../postgres/connection-settings.ts';
+import { findNewerChange } from '../newer-schema.ts';
+import { defaultConnectMs } from '../postgres/connection-settings.ts';
 import { isFullServer } from '../postgres/lost-connection.ts';
-import type { ServerLines } from '../postgres/server-lines.ts';
+import type { ServerConnections } from '../postgres/server-connections.ts';
 
 /** Milliseconds between two checks. */
-const every = 1_000;
+const checkIntervalMs = 1_000;
 
 export interface WatchOptions {
   location: DatabaseLocation;
   /** The connections of all others, which are closed when the server is silent on every one. */
-  lines: ServerLines;
+  lines: ServerConnections;
   /** The last change of the schema that this version of the service knows. */
   newest: string;
   /** Called when the database can no longer be reached, and when it can again. */
-  turned(isAway: boolean): void;
+  onAvailability(isAway: boolean): void;
   /** Called once, with the change, when a newer version of the service has changed the schema. */
-  outdated(change: string): void;
+  onOutdated(change: string): void;
 }
 
 /**
@@ -35,7 +35,7 @@ export class DatabaseWatch {
   #isAway = false;
   #isOutdated = false;
   /** When the unanswered question was asked; null when there is none. */
-  #asked: number | null = null;
+  #askedAt: number | null = null;
   /**
    * Since when nothing is known to have come from the server, and how many bytes had come before; null when it has just
    * answered.
@@ -46,14 +46,14 @@ export class DatabaseWatch {
     this.#options = options;
     this.#database = database;
     this.#limit = limit;
-    this.#timer = setInterval(() => void this.#look(), every);
+    this.#timer = setInterval(() => void this.#check(), checkIntervalMs);
     this.#timer.unref();
   }
 
   static async open(options: WatchOptions): Promise<DatabaseWatch> {
     const { location } = options;
-    const limit = ('url' in location && location.timeouts?.connect) || usualConnect;
-    return new DatabaseWatch(options, await connect(ownConnection(location, limit)), limit);
+    const limit = ('url' in location && location.timeouts?.connect) || defaultConnectMs;
+    return new DatabaseWatch(options, await connect(withOwnConnection(location, limit)), limit);
   }
 
   /** Whether the database does not answer. */
@@ -64,59 +64,60 @@ export class DatabaseWatch {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     // Otherwise, a question that a silent server does not answer would delay the stop.
-    if (this.#asked !== null && this.#isAway) this.#database.lines.giveUp();
+    if (this.#askedAt !== null && this.#isAway) this.#database.lines.abandon();
     await this.#database.close();
   }
 
-  async #look(): Promise<void> {
-    const asked = this.#asked;
-    if (asked === null) return this.#ask();
+  async #check(): Promise<void> {
+    const requested = this.#askedAt;
+    if (requested === null) return this.#ask();
     // When this process itself was held up, the answer has arrived but was not read yet.
     await setImmediate();
     await setImmediate();
-    if (this.#asked !== asked || performance.now() - this.#since() < this.#limit) return;
-    this.#found(true);
-    this.#options.lines.giveUp();
-    this.#database.lines.giveUp();
+    if (this.#askedAt !== requested || performance.now() - this.#getSilentSince() < this.#limit) return;
+    this.#setAway(true);
+    this.#options.lines.abandon();
+    this.#database.lines.abandon();
   }
 
   async #ask(): Promise<void> {
     const { lines, newest } = this.#options;
-    this.#asked = performance.now();
-    this.#quiet ??= { since: this.#asked, heard: lines.heard };
+    this.#askedAt = performance.now();
+    this.#quiet ??= { since: this.#askedAt, heard: lines.receivedBytes };
     this.#database.lines.resume();
     try {
-      const change = await newerChange(this.#database.db, newest);
+      const change = await findNewerChange(this.#database.db, newest);
       this.#quiet = null;
       lines.resume();
-      this.#found(false);
+      this.#setAway(false);
       if (change === null || this.#isOutdated) return;
       this.#isOutdated = true;
-      this.#options.outdated(change);
+      this.#options.onOutdated(change);
     } catch (error) {
-      this.#found(true);
+      this.#setAway(true);
       // When a machine is lost, its old connections stay open while new ones are refused on its behalf.
-      if (!isFullServer(error) && performance.now() - this.#since() >= this.#limit) lines.giveUp();
+      if (!isFullServer(error) && performance.now() - this.#getSilentSince() >= this.#limit) lines.abandon();
     } finally {
-      this.#asked = null;
+      this.#askedAt = null;
     }
   }
 
   /** Since when nothing has come from the server on any connection. */
-  #since(): number {
-    const { heard } = this.#options.lines;
-    if (this.#quiet?.heard !== heard) this.#quiet = { since: performance.now(), heard };
+  #getSilentSince(): number {
+    const { receivedBytes } = this.#options.lines;
+    if (this.#quiet?.heard !== receivedBytes)
+      this.#quiet = { since: performance.now(), heard: receivedBytes };
     return this.#quiet.since;
   }
 
-  #found(isAway: boolean): void {
+  #setAway(isAway: boolean): void {
     if (isAway === this.#isAway) return;
     this.#isAway = isAway;
-    this.#options.turned(isAway);
+    this.#options.onAvailability(isAway);
   }
 }
 
-const ownConnection = (location: DatabaseLocation, connect: number): DatabaseLocation =>
+const withOwnConnection = (location: DatabaseLocation, connect: number): DatabaseLocation =>
   'file' in location
     ? location
     : { url: location.url, poolSize: 1, timeouts: { connect }, prepares: location.prepares ?? true };

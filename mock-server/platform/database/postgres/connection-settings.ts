@@ -1,20 +1,20 @@
 import { type ClientBase, DatabaseError } from 'pg';
 
 /** Milliseconds that opening a connection, and any silence of the server, may take where the settings do not say. */
-export const usualConnect = 10_000;
+export const defaultConnectMs = 10_000;
 
 /**
  * Milliseconds that the server has, after the time limit of a statement, to report it: after that the connection counts
  * as dead.
  */
-const grace = 5_000;
+const graceMs = 5_000;
 
 /**
  * Milliseconds after which an unanswered statement ends its connection; undefined where the server does not limit
  * statements.
  */
-export const longestSilence = ({ statement = 0 }: Partial<PostgresTimeouts>): number | undefined =>
-  statement === 0 ? undefined : statement + grace;
+export const getMaxSilenceMs = ({ statement = 0 }: Partial<PostgresTimeouts>): number | undefined =>
+  statement === 0 ? undefined : statement + graceMs;
 
 /** Milliseconds after which PostgreSQL, or the driver, gives up; 0: never. */
 export interface PostgresTimeouts {
@@ -39,7 +39,7 @@ const undefinedObject = '42704';
  * Sets the time limits and planner settings on a new connection. This is a statement, because poolers refuse settings
  * that are sent while a connection is opened.
  */
-export async function setUp(
+export async function configureConnection(
   client: ClientBase,
   { statement = 0, idleTransaction = 0 }: Partial<PostgresTimeouts>,
 ): Promise<void> {

@@ -3,16 +3,16 @@ import type { ControlledTransaction, RawBuilder } from 'kysely';
 import { sql } from 'kysely';
 import type { Tables } from '../../../migrations/tables.ts';
 import type { Db } from '../handles.ts';
-import { unguarded } from '../unguarded.ts';
+import { withoutGuard } from '../unguarded.ts';
 import { isAway } from './lost-connection.ts';
 
 /** Most cursors of one database that are open at a time: each holds a connection, which others need. */
-const most = 2;
+const maxCursors = 2;
 /**
  * Milliseconds within which the next rows must be requested: a slower reader would hold a connection, and old rows, for
  * nothing.
  */
-const slowest = 1_000;
+const maxFetchMs = 1_000;
 
 const open = new WeakMap<Db, number>();
 
@@ -42,12 +42,12 @@ export class Cursor<R> {
 
   /** Opens a cursor; null where enough are open. Errors: those of the statement. */
   static async open<R>(db: Db, query: RawBuilder<R>): Promise<Cursor<R> | null> {
-    if ((open.get(db) ?? 0) >= most) return null;
+    if ((open.get(db) ?? 0) >= maxCursors) return null;
     // Counted before anything is awaited: of many callers at the same moment only two are let in.
     countOpen(db, 1);
-    const begun = unguarded(db).startTransaction().execute();
-    begun.catch(() => countOpen(db, -1));
-    const cursor = new Cursor<R>(db, await begun);
+    const started = withoutGuard(db).startTransaction().execute();
+    started.catch(() => countOpen(db, -1));
+    const cursor = new Cursor<R>(db, await started);
     try {
       for (const setting of settings) await setting.execute(cursor.#transaction);
       await sql`declare rows no scroll cursor for ${query}`.execute(cursor.#transaction);
@@ -64,7 +64,7 @@ export class Cursor<R> {
     this.#rest();
     try {
       const { rows } = await sql<R>`fetch ${sql.lit(count)} from rows`.execute(this.#transaction);
-      this.#timer = wait(() => void this.close(), slowest).unref();
+      this.#timer = wait(() => void this.close(), maxFetchMs).unref();
       return rows;
     } catch (error) {
       await this.close();

@@ -1,7 +1,7 @@
 import { ServiceError } from '../../errors.ts';
 
 /** Seconds after which a client may try again. */
-const retryAfter = 2;
+const retryAfterSeconds = 2;
 
 /**
  * SQLSTATEs of a server that ended a connection, accepts none or only reads, as during a restart or a failover;
@@ -45,7 +45,7 @@ const lateConnection =
 /** Whether an error says that the connection to the server is lost, or can't be opened. */
 export function isLost(error: unknown): error is Error {
   if (!(error instanceof Error)) return false;
-  const code = codeOf(error);
+  const code = getCode(error);
   if (serverStates.has(code) || networkErrors.has(code)) return true;
   return /^08\w{3}$/.test(code) || driverErrors.test(error.message);
 }
@@ -56,7 +56,7 @@ export function isLost(error: unknown): error is Error {
  */
 const isUnreachable = (error: unknown): boolean =>
   isLost(error) &&
-  (lateConnection.test(error.message) || (noServer.has(codeOf(error)) && !isOfOpenConnection(error)));
+  (lateConnection.test(error.message) || (noServer.has(getCode(error)) && !isOfOpenConnection(error)));
 
 const isOfOpenConnection = (error: Error): boolean =>
   'syscall' in error && (error.syscall === 'read' || error.syscall === 'write');
@@ -70,7 +70,7 @@ export const isInVain = (error: unknown): boolean =>
 
 /** Whether a server exists but has no room for another connection. */
 export const isFullServer = (error: unknown): boolean =>
-  error instanceof ServiceError && error.cause instanceof Error && codeOf(error.cause) === '53300';
+  error instanceof ServiceError && error.cause instanceof Error && getCode(error.cause) === '53300';
 
 /** Whether a refusal says that the database can't be reached. */
 export const isAway = (error: unknown): boolean => error instanceof ServiceError && isLost(error.cause);
@@ -79,24 +79,25 @@ export const isAway = (error: unknown): boolean => error instanceof ServiceError
  * Whether such a refusal says that nothing was begun, because there was no connection. With any other, the answer to a
  * `commit` may have been lost.
  */
-export const isNeverBegun = (error: unknown): boolean =>
+export const isNeverStarted = (error: unknown): boolean =>
   error instanceof ServiceError && isUnreachable(error.cause);
 
-const codeOf = (error: Error): string =>
+const getCode = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
 /**
  * SQLSTATEs of work that was rolled back because it took too long, or because others used the same rows: it may succeed
  * the next time.
  */
-const undone = new Set(['57014', '40001', '40P01', '55P03']);
+const rolledBackCodes = new Set(['57014', '40001', '40P01', '55P03']);
 
-const isUndone = (error: unknown): error is Error => error instanceof Error && undone.has(codeOf(error));
+const isNothingSent = (error: unknown): error is Error =>
+  error instanceof Error && rolledBackCodes.has(getCode(error));
 
 /** Codes of a database without room: PostgreSQL's disk_full, and SQLite's result code. */
-const noRoom = new Set(['53100', 'SQLITE_FULL']);
+const fullCodes = new Set(['53100', 'SQLITE_FULL']);
 
-const isFull = (error: unknown): error is Error => error instanceof Error && noRoom.has(codeOf(error));
+const isFull = (error: unknown): error is Error => error instanceof Error && fullCodes.has(getCode(error));
 
 /**
  * SQLSTATEs and SQLite's result codes of a server or file that can't be used at the moment: no memory, a fault of the
@@ -104,21 +105,28 @@ const isFull = (error: unknown): error is Error => error instanceof Error && noR
  */
 const unusable = /^(53200|58030|SQLITE_(BUSY|IOERR|CANTOPEN|NOMEM|READONLY)(_\w+)?)$/;
 
-const isUnusable = (error: unknown): error is Error => error instanceof Error && unusable.test(codeOf(error));
+const isUnusable = (error: unknown): error is Error =>
+  error instanceof Error && unusable.test(getCode(error));
 
 /** Seconds after which there may be room again: somebody has to free some. */
-const roomAfter = 300;
+const fullRetrySeconds = 300;
 
 /** The refusal of a request for such an error; any other error is returned as it is. */
-export function refused(error: unknown): unknown {
+export function toRefusal(error: unknown): unknown {
   if (isFull(error)) {
     const text =
       'The database has no disk space left. Nothing was changed. Tell the people who operate the service.';
-    return new ServiceError('storage_full', text, { headers: wait(roomAfter), cause: error });
+    return new ServiceError('storage_full', text, {
+      headers: unavailableError(fullRetrySeconds),
+      cause: error,
+    });
   }
-  if (!isLost(error) && !isUndone(error) && !isUnusable(error)) return error;
+  if (!isLost(error) && !isNothingSent(error) && !isUnusable(error)) return error;
   const text = 'The database can’t be reached. Send the request again in a moment.';
-  return new ServiceError('unavailable', text, { headers: wait(retryAfter), cause: error });
+  return new ServiceError('unavailable', text, {
+    headers: unavailableError(retryAfterSeconds),
+    cause: error,
+  });
 }
 
-const wait = (seconds: number) => ({ 'retry-after': String(seconds) });
+const unavailableError = (seconds: number) => ({ 'retry-after': String(seconds) });

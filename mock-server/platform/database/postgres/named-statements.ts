@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 
 /** Most statements that are prepared; the server keeps each once for every connection. */
-const mostNamed = 300;
+const maxNamedStatements = 300;
 /** Runs after which a statement is prepared: statements whose text grows with their values rarely come twice. */
-const runsBeforeNamed = 5;
+const runsBeforeNaming = 5;
 /** Most statements whose runs are counted. */
-const counted = 2_000;
+const countPage = 2_000;
 
 /**
  * Decides which statements have names. The server plans a named statement once for each connection, not at every run;
@@ -14,15 +14,15 @@ const counted = 2_000;
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
-  readonly #runs = new LRUCache<string, number>({ max: counted });
+  readonly #runs = new LRUCache<string, number>({ max: countPage });
 
   /** The name of a statement that is about to run; undefined while it has none. */
-  of(text: string): string | undefined {
+  getName(text: string): string | undefined {
     const known = this.#names.get(text);
-    if (known !== undefined || this.#names.size >= mostNamed) return known;
+    if (known !== undefined || this.#names.size >= maxNamedStatements) return known;
     const runs = 1 + (this.#runs.get(text) ?? 0);
     this.#runs.set(text, runs);
-    if (runs < runsBeforeNamed || !isPlanned(text)) return undefined;
+    if (runs < runsBeforeNaming || !isPlanned(text)) return undefined;
     const name = createHash('sha256').update(text).digest('base64url');
     this.#names.set(text, name);
     this.#runs.delete(text);

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { DEFAULT_MIGRATION_TABLE } from 'kysely/migration';
 import type { Tables } from '../../../migrations/tables.ts';
 import type { Db } from '../handles.ts';
-import { guarded } from '../unguarded.ts';
+import { withGuard } from '../unguarded.ts';
 
 /** Reads with `work`. `isThere` asks whether a replica already has what `work` reads. */
 export type Reading = <R>(isThere: (db: Db) => Promise<boolean>, work: (db: Db) => Promise<R>) => Promise<R>;
@@ -13,7 +13,7 @@ export type Reading = <R>(isThere: (db: Db) => Promise<boolean>, work: (db: Db) 
 export const replicaTimes = { connect: 1_000, statement: 5_000 };
 
 /** Milliseconds between two checks of a replica that can't be read. */
-const rest = 5_000;
+const restMs = 5_000;
 
 /** Why a replica can't be read; null: it can be read again. */
 export type ReplicaListener = (why: unknown) => void;
@@ -26,10 +26,10 @@ export type ReplicaListener = (why: unknown) => void;
 export class Replica {
   readonly #primary: Db;
   readonly #replica: Kysely<Tables>;
-  #rests = false;
+  #restUntil = false;
   #isAway = false;
   #isClosed = false;
-  #told: ReplicaListener = () => undefined;
+  #lastReported: ReplicaListener = () => undefined;
   #timer: NodeJS.Timeout | undefined;
 
   constructor(primary: Db, replica: Kysely<Tables>) {
@@ -44,25 +44,25 @@ export class Replica {
 
   /** Begins to check whether it can be read; calls `listener` when that changes. */
   watch(listener: ReplicaListener): void {
-    this.#told = listener;
-    this.#pause();
+    this.#lastReported = listener;
+    this.#scheduleCheck();
   }
 
   readonly read: Reading = async (isThere, work) => {
-    if (!this.#rests) {
+    if (!this.#restUntil) {
       try {
         const snapshot = this.#replica
           .transaction()
           .setIsolationLevel('repeatable read')
           .setAccessMode('read only');
         const found = await snapshot.execute(async (tx) => {
-          const db = guarded<Db>(tx);
+          const db = withGuard<Db>(tx);
           return (await isThere(db)) ? { result: await work(db) } : null;
         });
         if (found !== null) return found.result;
       } catch {
         // A fault of the reading itself also fails on the primary, which then reports it.
-        this.#pause();
+        this.#scheduleCheck();
       }
     }
     return work(this.#primary);
@@ -74,24 +74,24 @@ export class Replica {
     await this.#replica.destroy();
   }
 
-  #pause(): void {
-    if (this.#rests) return;
-    this.#rests = true;
-    void this.#look();
+  #scheduleCheck(): void {
+    if (this.#restUntil) return;
+    this.#restUntil = true;
+    void this.#check();
   }
 
   /** Asks for something that only a copy of our database has. */
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const question = sql`select name from ${sql.table(DEFAULT_MIGRATION_TABLE)} limit 1`;
     const failure = await question.execute(this.#replica).then(
       () => null,
       (error: unknown) => error ?? new Error('The replica failed.'),
     );
     if (this.#isClosed) return;
-    this.#rests = failure !== null;
-    if (this.#rests) this.#timer = setTimeout(() => void this.#look(), rest).unref();
-    if (this.#rests === this.#isAway) return;
-    this.#isAway = this.#rests;
-    this.#told(failure);
+    this.#restUntil = failure !== null;
+    if (this.#restUntil) this.#timer = setTimeout(() => void this.#check(), restMs).unref();
+    if (this.#restUntil === this.#isAway) return;
+    this.#isAway = this.#restUntil;
+    this.#lastReported(failure);
   }
 }

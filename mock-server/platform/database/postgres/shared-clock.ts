@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import type { Database } from '../connect.ts';
-import { unguarded } from '../unguarded.ts';
+import { withoutGuard } from '../unguarded.ts';
 
 /** How often (ms) the server of the database is asked for its time. */
-const asksEvery = 60_000;
+const syncIntervalMs = 60_000;
 /** A smaller difference (ms) may come from the time that the answer took. */
 const smallest = 1_000;
 
@@ -14,7 +14,7 @@ const smallest = 1_000;
 export class SharedClock {
   readonly #database: Pick<Database, 'db' | 'dialect'>;
   #ahead = 0;
-  #asked = Number.NEGATIVE_INFINITY;
+  #lastAsked = Number.NEGATIVE_INFINITY;
 
   constructor(database: Pick<Database, 'db' | 'dialect'>) {
     this.#database = database;
@@ -22,15 +22,15 @@ export class SharedClock {
 
   /** Asks the server for its time, unless that was done within the last minute. Error: that of the database. */
   async follow(): Promise<void> {
-    const begun = performance.now();
-    if (this.#database.dialect === 'sqlite' || begun - this.#asked < asksEvery) return;
+    const started = performance.now();
+    if (this.#database.dialect === 'sqlite' || started - this.#lastAsked < syncIntervalMs) return;
     const theirs = sql<{
       moment: number;
     }>`select extract(epoch from clock_timestamp())::float8 * 1000 as moment`;
-    const { rows } = await theirs.execute(unguarded(this.#database.db));
+    const { rows } = await theirs.execute(withoutGuard(this.#database.db));
     const difference = (rows[0]?.moment ?? Date.now()) - Date.now();
     this.#ahead = Math.abs(difference) < smallest ? 0 : difference;
-    this.#asked = begun;
+    this.#lastAsked = started;
   }
 
   /** By how many ms it is ahead of this machine's clock. */

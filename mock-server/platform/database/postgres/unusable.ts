@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { ConfigError } from '../../../settings/environment.ts';
 import type { Db } from '../handles.ts';
-import { unguarded } from '../unguarded.ts';
+import { withoutGuard } from '../unguarded.ts';
 
 /**
  * Sends a PostgreSQL server a trivial query. Error: `ConfigError`, a sentence that says why the server can't be used,
@@ -9,17 +9,17 @@ import { unguarded } from '../unguarded.ts';
  */
 export async function assertUsable(db: Db, url: string): Promise<void> {
   try {
-    await sql`select 1`.execute(unguarded(db));
+    await sql`select 1`.execute(withoutGuard(db));
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL can't be used: ${whyUnusable(error, url)}`, { cause: error });
+    throw new ConfigError(`DATABASE_URL can't be used: ${describeUnusable(error, url)}`, { cause: error });
   }
 }
 
 /** The message at a start about an error of the driver, or about the refusal that it became. */
-function whyUnusable(error: unknown, url: string): string {
+function describeUnusable(error: unknown, url: string): string {
   const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (!(cause instanceof Error)) return String(cause);
-  const { host, user, database } = named(url);
+  const { host, user, database } = parseUrlParts(url);
   const code = 'code' in cause && typeof cause.code === 'string' ? cause.code : '';
   const known: Record<string, string> = {
     ENOTFOUND: `no machine has the name of ${host}.`,
@@ -40,7 +40,7 @@ function whyUnusable(error: unknown, url: string): string {
   return known[code] ?? `${host}: ${cause.message}.`;
 }
 
-function named(url: string): { host: string; user: string; database: string } {
+function parseUrlParts(url: string): { host: string; user: string; database: string } {
   const { hostname, port, username, pathname, searchParams } = new URL(url);
   const at = searchParams.get('host') ?? decodeURIComponent(hostname);
   const host = at.startsWith('/') ? at : `${at || 'localhost'}:${port || '5432'}`;

@@ -1,33 +1,33 @@
 import type SqliteDatabase from 'better-sqlite3';
 import type { SqliteDatabase as KyselyDatabase, SqliteStatement as KyselyStatement } from 'kysely';
 import { LRUCache } from 'lru-cache';
-import { refused } from '../postgres/lost-connection.ts';
+import { toRefusal } from '../postgres/lost-connection.ts';
 
 /**
  * Prepared statements that are kept: the service runs the same few hundred, and preparing one takes longer than running
  * it.
  */
-const statementsKept = 500;
+const maxStatements = 500;
 
 /**
  * How transactions begin. A deferred one that has read can't wait for another process that writes: SQLite refuses its first
  * write at once, whatever `busy_timeout` says.
  */
-const beginning = 'begin immediate';
+const beginStatement = 'begin immediate';
 
 /**
  * The embedded database as Kysely uses it. Statements are prepared once, and problems with the file (no room, no
  * rights, a lock) are errors with which a request can be answered.
  */
 export function withPreparedStatements(sqlite: SqliteDatabase.Database): KyselyDatabase {
-  const kept = new LRUCache<string, Statement>({ max: statementsKept });
+  const stored = new LRUCache<string, Statement>({ max: maxStatements });
   return {
     close: () => sqlite.close(),
     prepare: (text) => {
-      const statement = kept.get(text) ?? new Statement(sqlite, text);
+      const statement = stored.get(text) ?? new Statement(sqlite, text);
       // A statement whose rows are still being read can't be used again until it is done.
       if (statement.busy) return new Statement(sqlite, text);
-      kept.set(text, statement);
+      stored.set(text, statement);
       return statement;
     },
   };
@@ -41,7 +41,9 @@ class Statement implements KyselyStatement {
 
   constructor(sqlite: SqliteDatabase.Database, text: string) {
     this.#sqlite = sqlite;
-    this.#statement = attempted(() => sqlite.prepare<unknown[]>(text === 'begin' ? beginning : text));
+    this.#statement = withSqliteErrors(() =>
+      sqlite.prepare<unknown[]>(text === 'begin' ? beginStatement : text),
+    );
     this.reader = this.#statement.reader;
     this.#undoes = text === 'rollback';
   }
@@ -51,29 +53,29 @@ class Statement implements KyselyStatement {
   }
 
   all(parameters: readonly unknown[]): unknown[] {
-    return attempted(() => this.#statement.all(parameters));
+    return withSqliteErrors(() => this.#statement.all(parameters));
   }
 
   run(parameters: readonly unknown[]): ReturnType<KyselyStatement['run']> {
     // SQLite has rolled the transaction back itself when there was no room for it.
     if (this.#undoes && !this.#sqlite.inTransaction) return { changes: 0, lastInsertRowid: 0 };
-    return attempted(() => this.#statement.run(parameters));
+    return withSqliteErrors(() => this.#statement.run(parameters));
   }
 
   *iterate(parameters: readonly unknown[]): IterableIterator<unknown> {
-    const rows = attempted(() => this.#statement.iterate(parameters));
+    const rows = withSqliteErrors(() => this.#statement.iterate(parameters));
     try {
       yield* rows;
     } catch (error) {
-      throw refused(error);
+      throw toRefusal(error);
     }
   }
 }
 
-function attempted<R>(work: () => R): R {
+function withSqliteErrors<R>(work: () => R): R {
   try {
     return work();
   } catch (error) {
-    throw refused(error);
+    throw toRefusal(error);
   }
 }

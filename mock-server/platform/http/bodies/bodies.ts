@@ -4,10 +4,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type BodySize, bodySizes } from '../../../../contract/common/body-sizes.ts';
 import { getBodySize, type Operation } from '../../../../contract/common/operation.ts';
 import type { Config } from '../../../config.ts';
-import { ServiceError, unsupportedMediaType } from '../../errors.ts';
-import { afterEachAnswer, beforeEachAnswer, beforeEachBody } from '../without-waiting.ts';
-import { encodingOf } from './charsets.ts';
-import { mediaTypeOf, parametersOf } from './header-parameters.ts';
+import { ServiceError, unsupportedMediaTypeError } from '../../errors.ts';
+import { addBodyHook, addResponseHook, addSendHook } from '../sync-hooks.ts';
+import { getEncoding } from './charsets.ts';
+import { parseMediaType, parseParameters } from './header-parameters.ts';
 import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
 
 /**
@@ -16,7 +16,7 @@ import { BodyBudget, type JsonRules, readJson } from './json-body.ts';
  */
 type BodyKind = 'nothing' | 'json' | 'form' | 'bytes';
 
-function kindOf(operation: Operation | undefined): BodyKind {
+function getBodyKind(operation: Operation | undefined): BodyKind {
   if (operation?.consumes !== undefined && operation.body === undefined) return 'bytes';
   if (operation?.files !== undefined) return 'form';
   return operation?.body === undefined ? 'nothing' : 'json';
@@ -37,45 +37,45 @@ declare module 'fastify' {
 export function readBodies(app: FastifyInstance, limits: BodyLimits): void {
   app.decorate('bodies', { budget: new BodyBudget(limits.bodies), limits });
   app.removeAllContentTypeParsers();
-  beforeEachBody(app, (request, reply) => {
-    const kind = kindOf(operationOf(request));
+  addBodyHook(app, (request, reply) => {
+    const kind = getBodyKind(getOperation(request));
     // Fastify refuses a type that it can't read, even when there is no body.
     if (kind !== 'bytes' && isEmpty(request.raw)) delete request.headers['content-type'];
     if (kind === 'nothing') leaveUnread(request, reply);
     else assertType(request);
   });
   app.addContentTypeParser('*', async (request: FastifyRequest, body: Readable) => {
-    const kind = kindOf(operationOf(request));
+    const kind = getBodyKind(getOperation(request));
     if (kind === 'bytes' && request.headers['content-type'] !== undefined) return body;
     // `withForm` reads the parts of a form.
     if (kind === 'nothing' || isEmpty(request.raw) || isMultipart(request)) return undefined;
     return readWholeJson(request, body);
   });
-  beforeEachAnswer(app, (request, reply) => {
+  addSendHook(app, (request, reply) => {
     // A caller who is not known yet must not send megabytes that nobody reads.
     if (request.caller === null && !request.raw.complete) leaveUnread(request, reply);
   });
-  afterEachAnswer(app, ({ raw }) => {
+  addResponseHook(app, ({ raw }) => {
     // The rest of a body that was refused while it arrived is read and dropped: the next request follows it on the same
     // connection.
     if (!raw.complete) raw.resume();
   });
 }
 
-const operationOf = (request: FastifyRequest): Operation | undefined =>
+const getOperation = (request: FastifyRequest): Operation | undefined =>
   request.routeOptions.config?.operation;
 
 /** The rules for the JSON that the operation of a request takes. */
-export function jsonRulesOf(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
+export function getJsonRules(request: FastifyRequest): Omit<JsonRules, 'encoding'> {
   const { budget } = request.server.bodies;
-  const operation = operationOf(request);
+  const operation = getOperation(request);
   const size: BodySize = operation === undefined ? bodySizes.small : getBodySize(operation);
   return { budget, size };
 }
 
 /** Whether the body of a request is a form. */
 export const isMultipart = (request: FastifyRequest): boolean =>
-  mediaType(request) === 'multipart/form-data' && !isEmpty(request.raw);
+  getMediaType(request) === 'multipart/form-data' && !isEmpty(request.raw);
 
 /** Whether a request says that it has no body. */
 export const isEmpty = ({ headers }: IncomingMessage): boolean =>
@@ -94,7 +94,7 @@ function leaveUnread({ raw, server }: FastifyRequest, reply: FastifyReply): void
 }
 
 /** The media types for each kind of body; for bytes, the operation names its own. */
-const takenTypes: Record<BodyKind, readonly string[]> = {
+const acceptedTypes: Record<BodyKind, readonly string[]> = {
   nothing: [],
   json: ['application/json'],
   form: ['application/json', 'multipart/form-data'],
@@ -113,20 +113,20 @@ function assertType(request: FastifyRequest): void {
       { headers: { 'accept-encoding': 'identity' } },
     );
   }
-  const operation = operationOf(request);
-  const type = mediaType(request);
-  if (takenTypes[kindOf(operation)].includes(type) || operation?.consumes === type) return;
-  throw unsupportedMediaType();
+  const operation = getOperation(request);
+  const type = getMediaType(request);
+  if (acceptedTypes[getBodyKind(operation)].includes(type) || operation?.consumes === type) return;
+  throw unsupportedMediaTypeError();
 }
 
 const plainCodings: ReadonlySet<string> = new Set(['', 'identity']);
 
-const mediaType = ({ headers }: FastifyRequest): string => mediaTypeOf(headers['content-type'] ?? '');
+const getMediaType = ({ headers }: FastifyRequest): string => parseMediaType(headers['content-type'] ?? '');
 
 /** Errors: those of `readJson`; `upload_incomplete` when the body ends early, or does not arrive in time. */
 async function readWholeJson(request: FastifyRequest, body: Readable): Promise<unknown> {
-  const charset = parametersOf(request.headers['content-type'] ?? '').get('charset');
-  const rules = { ...jsonRulesOf(request), encoding: encodingOf(charset) };
+  const charset = parseParameters(request.headers['content-type'] ?? '').get('charset');
+  const rules = { ...getJsonRules(request), encoding: getEncoding(charset) };
   if (Number(request.headers['content-length'] ?? 0) > rules.size.bytes) {
     throw new ServiceError('body_too_large', `The request body has more than ${rules.size.bytes} bytes.`);
   }

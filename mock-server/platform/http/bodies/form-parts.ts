@@ -1,5 +1,5 @@
 import { ServiceError } from '../../errors.ts';
-import { headerText, mediaTypeOf, parametersOf } from './header-parameters.ts';
+import { decodeHeader, parseMediaType, parseParameters } from './header-parameters.ts';
 
 /** A part of a multipart body. Its content has to be read before the next part, or is dropped then. */
 export interface FormPart {
@@ -13,77 +13,77 @@ export interface FormPart {
 }
 
 /** Most bytes of the headers of a part. */
-const longestHeaders = 16 * 1024;
+const maxHeaderBytes = 16 * 1024;
 /** Most characters of a boundary; RFC 2046, section 5.1.1, has 70. */
-const longestBoundary = 200;
+const maxBoundaryLength = 200;
 const lineEnd = Buffer.from('\r\n');
 const headersEnd = Buffer.from('\r\n\r\n');
 const dashes = Buffer.from('--');
 
-const unreadable = () =>
+const unreadableFormError = () =>
   new ServiceError('invalid_input', 'The form cannot be read, or ends too early. Send it again.');
 
 /**
  * Reads the parts of a multipart body while it arrives. Errors: `invalid_input` for a body that is none, and those of
  * the source.
  */
-export async function* formParts(
+export async function* parseFormParts(
   source: AsyncIterator<Buffer>,
   contentType: string,
 ): AsyncGenerator<FormPart> {
-  const boundary = parametersOf(contentType).get('boundary') ?? '';
-  if (boundary === '' || boundary.length > longestBoundary) throw unreadable();
+  const boundary = parseParameters(contentType).get('boundary') ?? '';
+  if (boundary === '' || boundary.length > maxBoundaryLength) throw unreadableFormError();
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
   const scanner = new Scanner(source);
-  await drop(scanner.until(delimiter));
-  while (!(await scanner.startsWith(dashes))) {
-    const content = scanner.until(delimiter);
-    yield { ...describe(await headersOf(scanner)), content };
-    await drop(content);
+  await discard(scanner.readUntil(delimiter));
+  while (!(await scanner.isNext(dashes))) {
+    const content = scanner.readUntil(delimiter);
+    yield { ...describe(await readHeaders(scanner)), content };
+    await discard(content);
   }
 }
 
-async function drop(pieces: AsyncGenerator<Buffer>): Promise<void> {
+async function discard(pieces: AsyncGenerator<Buffer>): Promise<void> {
   while ((await pieces.next()).done !== true);
 }
 
-async function headersOf(scanner: Scanner): Promise<string> {
+async function readHeaders(scanner: Scanner): Promise<string> {
   let text = '';
-  for await (const piece of scanner.until(headersEnd)) {
+  for await (const piece of scanner.readUntil(headersEnd)) {
     text += piece.toString('latin1');
-    if (text.length > longestHeaders) throw unreadable();
+    if (text.length > maxHeaderBytes) throw unreadableFormError();
   }
   return text;
 }
 
 function describe(headers: string): Omit<FormPart, 'content'> {
-  const type = valueOf(headers, 'content-type') ?? 'text/plain';
-  const names = parametersOf(valueOf(headers, 'content-disposition') ?? '');
-  const fileName = extended(names.get('filename*')) ?? names.get('filename');
+  const type = getHeaderValue(headers, 'content-type') ?? 'text/plain';
+  const names = parseParameters(getHeaderValue(headers, 'content-disposition') ?? '');
+  const fileName = decodeExtended(names.get('filename*')) ?? names.get('filename');
   return {
-    name: headerText(names.get('name') ?? ''),
-    fileName: fileName === undefined ? undefined : lastSegment(headerText(fileName)),
-    mediaType: mediaTypeOf(type),
-    charset: parametersOf(type).get('charset'),
+    name: decodeHeader(names.get('name') ?? ''),
+    fileName: fileName === undefined ? undefined : getLastSegment(decodeHeader(fileName)),
+    mediaType: parseMediaType(type),
+    charset: parseParameters(type).get('charset'),
   };
 }
 
 /** The value of a header; continued lines belong to it. */
-function valueOf(headers: string, name: string): string | undefined {
+function getHeaderValue(headers: string, name: string): string | undefined {
   const lines = headers.replace(/\r\n[ \t]+/g, ' ').split('\r\n');
   const line = lines.find((text) => text.slice(0, text.indexOf(':')).trim().toLowerCase() === name);
   return line?.slice(line.indexOf(':') + 1).trim();
 }
 
 /** The bytes of a file name in the form of RFC 8187, as far as they are UTF-8. */
-function extended(value: string | undefined): string | undefined {
+function decodeExtended(value: string | undefined): string | undefined {
   const [, encoded] = /^utf-8'[^']*'(.*)$/i.exec(value ?? '') ?? [];
   return encoded?.replace(/%([0-9a-f]{2})/gi, (_, byte: string) =>
     String.fromCharCode(Number.parseInt(byte, 16)),
   );
 }
 
-function lastSegment(path: string): string {
+function getLastSegment(path: string): string {
   const name = path.split(/[/\\]/).at(-1) ?? '';
   return name === '.' || name === '..' ? '' : name;
 }
@@ -92,36 +92,36 @@ function lastSegment(path: string): string {
 class Scanner {
   readonly #source: AsyncIterator<Buffer>;
   /** What has arrived and was not passed on. A delimiter begins with the end of the line before, also the first one. */
-  #held: Buffer = lineEnd;
+  #buffered: Buffer = lineEnd;
 
   constructor(source: AsyncIterator<Buffer>) {
     this.#source = source;
   }
 
   /** The bytes before the next delimiter, which is dropped. Error: `invalid_input` when there is none. */
-  async *until(delimiter: Buffer): AsyncGenerator<Buffer> {
+  async *readUntil(delimiter: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
-      const at = this.#held.indexOf(delimiter);
-      const end = at < 0 ? startOfPrefix(this.#held, delimiter) : at;
-      const piece = this.#held.subarray(0, end);
-      this.#held = this.#held.subarray(at < 0 ? end : at + delimiter.length);
+      const at = this.#buffered.indexOf(delimiter);
+      const end = at < 0 ? startOfPrefix(this.#buffered, delimiter) : at;
+      const piece = this.#buffered.subarray(0, end);
+      this.#buffered = this.#buffered.subarray(at < 0 ? end : at + delimiter.length);
       if (piece.length > 0) yield piece;
       if (at >= 0) return;
-      await this.#more();
+      await this.#readMore();
     }
   }
 
   /** Whether these bytes come next. */
-  async startsWith(bytes: Buffer): Promise<boolean> {
-    while (this.#held.length < bytes.length) await this.#more();
-    return this.#held.subarray(0, bytes.length).equals(bytes);
+  async isNext(bytes: Buffer): Promise<boolean> {
+    while (this.#buffered.length < bytes.length) await this.#readMore();
+    return this.#buffered.subarray(0, bytes.length).equals(bytes);
   }
 
-  async #more(): Promise<void> {
+  async #readMore(): Promise<void> {
     const { value, done } = await this.#source.next();
-    if (done === true) throw unreadable();
+    if (done === true) throw unreadableFormError();
     // Most pieces are passed on as they came: their memory can then be freed as soon as they are written.
-    this.#held = this.#held.length === 0 ? value : Buffer.concat([this.#held, value]);
+    this.#buffered = this.#buffered.length === 0 ? value : Buffer.concat([this.#buffered, value]);
   }
 }
 

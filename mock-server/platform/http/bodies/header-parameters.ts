@@ -7,7 +7,7 @@ const parameter = /;\s*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\.)*)"|([^\s;]*))/g;
  * The parameters of a header such as `Content-Type`, by their names in lower case. Of two with one name the first counts.
  * `header` has a character for each byte, as Node gives headers.
  */
-export function parametersOf(header: string): Map<string, string> {
+export function parseParameters(header: string): Map<string, string> {
   const found = new Map<string, string>();
   for (const [, name = '', quoted, plain = ''] of header.matchAll(parameter)) {
     const value = quoted === undefined ? plain : quoted.replace(/\\(["\\])/g, '$1');
@@ -18,10 +18,10 @@ export function parametersOf(header: string): Map<string, string> {
 }
 
 /** The media type of a `Content-Type`, in lower case and without parameters. */
-export const mediaTypeOf = (header: string): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
+export const parseMediaType = (header: string): string => header.split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 /** The text of a header: UTF-8, or else Windows-1252, the superset of ISO-8859-1 that older clients send. */
-export function headerText(header: string): string {
+export function decodeHeader(header: string): string {
   const bytes = Buffer.from(header, 'latin1');
   return isUtf8(bytes) ? bytes.toString('utf8') : new TextDecoder('windows-1252').decode(bytes);
 }

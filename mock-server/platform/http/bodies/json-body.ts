@@ -1,30 +1,30 @@
 import type { BodySize } from '../../../../contract/common/body-sizes.ts';
 import { ServiceError } from '../../errors.ts';
-import { jsonRefusal, textOfBody } from './clean-text.ts';
+import { decodeBody, findJsonRefusal } from './clean-text.ts';
 import { ByteMeter, JsonMeter } from './json-meter.ts';
 
 /** Counts the bytes of all incomplete bodies in memory. */
 export class BodyBudget {
-  readonly #most: number;
-  #held = 0;
+  readonly #maxBytes: number;
+  #usedBytes = 0;
 
   /** `most` bytes of all bodies together. */
-  constructor(most: number) {
-    this.#most = most;
+  constructor(max: number) {
+    this.#maxBytes = max;
   }
 
   /** Error: `unavailable` when there is no room; nothing is taken then. */
-  take(bytes: number): void {
-    if (this.#held + bytes > this.#most) {
+  reserve(bytes: number): void {
+    if (this.#usedBytes + bytes > this.#maxBytes) {
       throw new ServiceError('unavailable', 'The service is busy. Send the request again in a moment.', {
         headers: { 'retry-after': '5' },
       });
     }
-    this.#held += bytes;
+    this.#usedBytes += bytes;
   }
 
-  give(bytes: number): void {
-    this.#held -= bytes;
+  release(bytes: number): void {
+    this.#usedBytes -= bytes;
   }
 }
 
@@ -47,28 +47,28 @@ export async function readJson(
   const isUtf8 = encoding === 'utf-8';
   const arriving = isUtf8 ? new JsonMeter(size) : new ByteMeter(size);
   const chunks: Buffer[] = [];
-  let held = 0;
+  let locked = 0;
   try {
     for await (const chunk of source) {
       arriving.add(chunk);
-      budget.take(chunk.length);
-      held += chunk.length;
+      budget.reserve(chunk.length);
+      locked += chunk.length;
       chunks.push(chunk);
     }
-    if (held === 0) return undefined;
-    const text = textOfBody(Buffer.concat(chunks), encoding);
+    if (locked === 0) return undefined;
+    const text = decodeBody(Buffer.concat(chunks), encoding);
     // Brackets and commas can be told in bytes only where each is one byte, and nothing else has it.
     if (!isUtf8) new JsonMeter(size).add(Buffer.from(text));
-    return parsed(text);
+    return parseCleanJson(text);
   } finally {
-    budget.give(held);
+    budget.release(locked);
   }
 }
 
 /** Parses JSON that the databases can return unchanged. Error: `invalid_input`. */
-function parsed(text: string): unknown {
+function parseCleanJson(text: string): unknown {
   const value = parse(text);
-  const refusal = jsonRefusal(value);
+  const refusal = findJsonRefusal(value);
   if (refusal !== null) throw refusal;
   return value;
 }

@@ -9,17 +9,17 @@ const closing: ReadonlySet<number> = new Set([0x5d, 0x7d]);
 
 /** Counts the bytes of a body while it arrives. */
 export class ByteMeter {
-  readonly #most: number;
+  readonly #maxBytes: number;
   #bytes = 0;
 
   constructor({ bytes }: Pick<BodySize, 'bytes'>) {
-    this.#most = bytes;
+    this.#maxBytes = bytes;
   }
 
   /** Takes the next bytes. Error: `body_too_large`. */
   add(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
-    if (this.#bytes > this.#most) throw tooLarge(`more than ${this.#most} bytes`);
+    if (this.#bytes > this.#maxBytes) throw tooLargeError(`more than ${this.#maxBytes} bytes`);
   }
 }
 
@@ -44,7 +44,7 @@ export class JsonMeter {
   add(bytes: Uint8Array): void {
     this.#length.add(bytes);
     for (const byte of bytes) this.#count(byte);
-    if (this.#values > this.#size.values) throw tooLarge(`more than ${this.#size.values} values`);
+    if (this.#values > this.#size.values) throw tooLargeError(`more than ${this.#size.values} values`);
   }
 
   #count(byte: number): void {
@@ -69,4 +69,4 @@ export class JsonMeter {
   }
 }
 
-const tooLarge = (what: string) => new ServiceError('body_too_large', `The request body has ${what}.`);
+const tooLargeError = (what: string) => new ServiceError('body_too_large', `The request body has ${what}.`);

@@ -4,15 +4,15 @@ import type { FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import type { ReceivedFile } from '../../blobs/received-file.ts';
 import type { BlobStore } from '../../blobs/store.ts';
-import { beginningOf } from '../../cut-text.ts';
+import { takeBeginning } from '../../cut-text.ts';
 import { ServiceError } from '../../errors.ts';
-import { fieldsRefused } from '../field-scopes.ts';
+import { findFieldRefusal } from '../field-scopes.ts';
 import { assertStillAllowed } from '../route.ts';
 import { exact } from '../validation/schemas.ts';
-import { invalidPart } from '../validation/sentences.ts';
-import { isMultipart, jsonRulesOf } from './bodies.ts';
-import { encodingOf } from './charsets.ts';
-import { type FormPart, formParts } from './form-parts.ts';
+import { invalidPartError } from '../validation/sentences.ts';
+import { getJsonRules, isMultipart } from './bodies.ts';
+import { getEncoding } from './charsets.ts';
+import { type FormPart, parseFormParts } from './form-parts.ts';
 import { readJson } from './json-body.ts';
 
 export interface UploadedFile extends ReceivedFile {
@@ -51,11 +51,11 @@ export async function withForm<S extends TSchema, R>(
   const files: Partial<Record<string, UploadedFile>> = {};
   try {
     const isForm = isMultipart(request);
-    const raw = isForm ? await readParts(request, blobs, rules.files, files) : noBodyIsEmpty(request.body);
+    const raw = isForm ? await readParts(request, blobs, rules.files, files) : toEmptyBody(request.body);
     if (isForm) await assertStillAllowed(request);
-    const data = checked(rules.schema, raw);
+    const data = validateData(rules.schema, raw);
     // A field of the data with the name of a part must not stand in for the file.
-    const refusal = fieldsRefused(request, { ...(data as object), ...files });
+    const refusal = findFieldRefusal(request, { ...(data as object), ...files });
     if (refusal !== null) throw refusal;
     return await use({ data, files });
   } catch (error) {
@@ -67,7 +67,7 @@ export async function withForm<S extends TSchema, R>(
 }
 
 /** An absent body counts as an empty object. */
-const noBodyIsEmpty = (body: unknown): unknown => (body === undefined ? {} : body);
+const toEmptyBody = (body: unknown): unknown => (body === undefined ? {} : body);
 
 /** Reads and discards the rest of a refused request, because many clients read the answer only after sending everything. */
 async function drain(request: FastifyRequest): Promise<void> {
@@ -83,27 +83,27 @@ async function readParts(
 ): Promise<unknown> {
   let data: unknown = {};
   const known = new Set([dataPart, ...Object.keys(limits)]);
-  for await (const part of partsOf(request)) {
+  for await (const part of readFormParts(request)) {
     // Each part may come only once.
-    if (!known.delete(part.name)) throw unexpected(part.name, Object.keys(limits));
-    if (part.name === dataPart) data = await dataOf(part, request);
+    if (!known.delete(part.name)) throw unexpectedPartError(part.name, Object.keys(limits));
+    if (part.name === dataPart) data = await readData(part, request);
     else files[part.name] = await receive(part, blobs, limits[part.name] ?? 0);
   }
   return data;
 }
 
 /** The parts of a request. Errors: those of `formParts`, and `upload_incomplete`. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<FormPart> {
-  const source: AsyncGenerator<Buffer> = arriving(request);
+async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart> {
+  const source: AsyncGenerator<Buffer> = readRequest(request);
   try {
-    yield* formParts(source, request.headers['content-type'] ?? '');
+    yield* parseFormParts(source, request.headers['content-type'] ?? '');
   } finally {
     // Whatever is left can be drained only when nobody reads it any more.
     await source.return(undefined);
   }
 }
 
-async function* arriving({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
+async function* readRequest({ raw }: FastifyRequest): AsyncGenerator<Buffer> {
   try {
     yield* raw.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (cause) {
@@ -122,19 +122,19 @@ async function receive(part: FormPart, blobs: BlobStore, limit: number): Promise
 }
 
 /** The content of the part `data`, which may have any content type, within the limits of a JSON body. */
-async function dataOf({ content, charset }: FormPart, request: FastifyRequest): Promise<unknown> {
-  const value = await readJson(content, { ...jsonRulesOf(request), encoding: encodingOf(charset) });
+async function readData({ content, charset }: FormPart, request: FastifyRequest): Promise<unknown> {
+  const value = await readJson(content, { ...getJsonRules(request), encoding: getEncoding(charset) });
   if (value === undefined) throw new ServiceError('invalid_input', 'The part “data” is empty.');
   return value;
 }
 
-const unexpected = (name: string, known: string[]) =>
+const unexpectedPartError = (name: string, known: string[]) =>
   new ServiceError(
     'invalid_input',
-    `The part “${beginningOf(name, 60)}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
+    `The part “${takeBeginning(name, 60)}” is not allowed here, came twice, or is not a file. Send data (JSON), and as files ${known.join(', ')}.`,
   );
 
-function checked<S extends TSchema>(schema: S, value: unknown): Static<S> {
+function validateData<S extends TSchema>(schema: S, value: unknown): Static<S> {
   if (exact.validate(schema as object, value)) return value as Static<S>;
-  throw invalidPart('data', exact.errors ?? []);
+  throw invalidPartError('data', exact.errors ?? []);
 }

@@ -11,7 +11,7 @@ import type { Socket } from 'node:net';
 import type { FastifyServerFactory } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { isEmpty } from '../bodies/bodies.ts';
-import { limitEachClient } from '../client-places.ts';
+import { limitEachClient } from '../client-connections.ts';
 
 type Settings = Pick<Config, 'tls' | 'trustProxy' | 'limits'>;
 
@@ -32,10 +32,10 @@ const ciphers = [
 ].join(':');
 
 /** Milliseconds between two checks for connections that send their headers too slowly. */
-const look = 1_000;
+const checkIntervalMs = 1_000;
 
 /** Makes the server: HTTP, or HTTPS with TLS 1.2 or newer (Node's default), both within the same limits. */
-export function limitedServer(settings: Settings): FastifyServerFactory {
+export function createLimitedServer(settings: Settings): FastifyServerFactory {
   const limits = settings.limits.connections;
   return (handler) => {
     const server = open(settings, handler);
@@ -43,8 +43,8 @@ export function limitedServer(settings: Settings): FastifyServerFactory {
     server.timeout = limits.silence;
     // An expectation other than 100-continue is not supported; the request is answered like any other.
     server.on('checkExpectation', handler);
-    closeWhatIsSilent(server, limits.silence);
-    closeWhatIsSlow(server, limits.body);
+    closeSilent(server, limits.silence);
+    closeSlow(server, limits.body);
     if (settings.trustProxy === null) limitEachClient(server, limits.perClient);
     return server;
   };
@@ -60,7 +60,7 @@ function open(
     // Large uploads may take hours: what matters is that they make progress.
     requestTimeout: 0,
     keepAliveTimeout: keepAlive,
-    connectionsCheckingInterval: Math.min(look, headers),
+    connectionsCheckingInterval: Math.min(checkIntervalMs, headers),
     // Checked elsewhere, where the answer is the error object.
     requireHostHeader: false,
   };
@@ -70,7 +70,7 @@ function open(
 }
 
 /** Closes silent connections, unless the service has to act: the request is complete, and its answer has not begun. */
-function closeWhatIsSilent(server: Server, silence: number): void {
+function closeSilent(server: Server, silence: number): void {
   const latest = new WeakMap<Socket, [IncomingMessage, ServerResponse]>();
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
     latest.set(request.socket, [request, response]);
@@ -89,10 +89,10 @@ const isWithUs = (request: IncomingMessage): boolean => request.complete || requ
 /** Bytes that any real line brings within a window. */
 const fewestBytes = 1024;
 /** How often within a window bodies are looked at: so late, in windows, one that is too slow may be closed. */
-const looksInWindow = 4;
+const checksPerWindow = 4;
 
 /** How much of a request had arrived, and when (ms, monotonic). */
-interface Arrived {
+interface ReceivedSoFar {
   bytes: number;
   at: number;
 }
@@ -101,14 +101,14 @@ interface Arrived {
  * Closes connections whose bodies arrive more slowly than on any real line: a byte now and then is no upload. A request is
  * judged once it was observed for a whole window, so that one that has only begun is never cut.
  */
-function closeWhatIsSlow(server: Server, window: number): void {
+function closeSlow(server: Server, window: number): void {
   /** Requests whose bodies are arriving, by connection, with what had arrived when their window began. */
-  const arriving = new Map<Socket, Map<IncomingMessage, Arrived>>();
-  const arrived = (socket: Socket): Arrived => ({ bytes: socket.bytesRead, at: performance.now() });
+  const arriving = new Map<Socket, Map<IncomingMessage, ReceivedSoFar>>();
+  const arrived = (socket: Socket): ReceivedSoFar => ({ bytes: socket.bytesRead, at: performance.now() });
   server.on('request', (request: IncomingMessage) => {
     if (isEmpty(request)) return;
     const { socket } = request;
-    const own = arriving.get(socket) ?? new Map<IncomingMessage, Arrived>();
+    const own = arriving.get(socket) ?? new Map<IncomingMessage, ReceivedSoFar>();
     // When a request is refused before its end, only the connection tells that it is over.
     if (!arriving.has(socket)) socket.once('close', () => arriving.delete(socket));
     arriving.set(socket, own.set(request, arrived(socket)));
@@ -122,7 +122,7 @@ function closeWhatIsSlow(server: Server, window: number): void {
         else if (performance.now() - before.at >= window) socket.destroy();
       }
     }
-  }, window / looksInWindow);
+  }, window / checksPerWindow);
   timer.unref();
   server.once('close', () => clearInterval(timer));
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { ServiceError } from '../../errors.ts';
-import { beforeEachAnswer, onEachRequest } from '../without-waiting.ts';
+import { addRequestHook, addSendHook } from '../sync-hooks.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,19 +18,19 @@ declare module 'fastify' {
  * Lets a process announce that it is about to stop, some time before it does. Proxies that check its health send it no
  * more requests, and every answer ends its connection, so that its client opens the next one elsewhere.
  */
-export function announceLeaving(app: FastifyInstance): void {
+export function decorateLeaving(app: FastifyInstance): void {
   app.decorate('leaving', { why: null, isOver: false });
-  onEachRequest(app, (request) => {
+  addRequestHook(app, (request) => {
     const { why, isOver } = app.leaving;
-    if (isOver && request.routeOptions.config?.always !== true) throw left(why ?? '');
+    if (isOver && request.routeOptions.config?.always !== true) throw leavingError(why ?? '');
   });
-  beforeEachAnswer(app, (_request, reply) => {
+  addSendHook(app, (_request, reply) => {
     if (app.leaving.why !== null) reply.header('connection', 'close');
   });
 }
 
 /** The answer of a process that has handed its requests over. */
-export const left = (why: string): ServiceError =>
+export const leavingError = (why: string): ServiceError =>
   new ServiceError('unavailable', why, { headers: { 'retry-after': '5' } });
 
 /** Milliseconds between two searches for connections without a running request. */
@@ -41,7 +41,7 @@ const interval = 50;
  * the stop begins. Connections that become idle later, and those that a browser opened in advance and never used, would
  * delay it by more than a minute.
  */
-export function closeConnectionsWhenStopping(app: FastifyInstance): void {
+export function closeConnectionsOnStop(app: FastifyInstance): void {
   const unused = new Set<Socket>();
   const opened = 'setSecureContext' in app.server ? 'secureConnection' : 'connection';
   app.server.on(opened, (socket: Socket) => {

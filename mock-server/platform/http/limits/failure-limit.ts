@@ -3,7 +3,7 @@ import { ServiceError } from '../../errors.ts';
 
 export interface FailureRule {
   /** Failures that are allowed; running attempts count as failures until they have ended. */
-  most: number;
+  max: number;
   /** How long failures count, in milliseconds. */
   time: number;
   /** The errors of an attempt that count as its failure. */
@@ -52,9 +52,9 @@ export class FailureLimit {
   }
 
   async #turn(attempts: Attempts): Promise<void> {
-    const { most } = this.#rule;
-    if (attempts.failures >= most) throw this.#refusal(attempts);
-    if (attempts.running + attempts.failures < most) {
+    const { max } = this.#rule;
+    if (attempts.failures >= max) throw this.#refusal(attempts);
+    if (attempts.running + attempts.failures < max) {
       attempts.running++;
       return;
     }
@@ -77,13 +77,13 @@ export class FailureLimit {
 
   /** Lets as many waiting attempts begin as there are free places. */
   #goOn(address: string, attempts: Attempts): void {
-    const { most } = this.#rule;
-    const begin = Math.max(0, most - attempts.running - attempts.failures);
+    const { max } = this.#rule;
+    const begin = Math.max(0, max - attempts.running - attempts.failures);
     for (const next of attempts.waiting.splice(0, begin)) {
       attempts.running++;
       next.begin();
     }
-    if (attempts.failures >= most)
+    if (attempts.failures >= max)
       for (const next of attempts.waiting.splice(0)) next.refuse(this.#refusal(attempts));
     if (attempts.running + attempts.failures === 0) this.#addresses.delete(address);
   }

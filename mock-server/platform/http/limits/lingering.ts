@@ -30,12 +30,12 @@ export class Lingering {
     socket.destroySoon = () => {
       socket.destroySoon = close;
       if (isRead()) close();
-      else this.now(socket);
+      else this.count(socket);
     };
   }
 
   /** Closes our side of a connection on which everything is written; drops what arrives from now on. */
-  now(socket: Socket): void {
+  count(socket: Socket): void {
     if (socket.destroyed) return;
     const last = socket.bytesRead + this.#limits.dropped;
     const late = setTimeout(() => socket.destroy(), this.#limits.silence);
@@ -61,7 +61,7 @@ export class Lingering {
 }
 
 /** Lets connections linger until the server stops. */
-export function lingerOnClose(app: FastifyInstance, limits: LingerLimits): void {
+export function installLingering(app: FastifyInstance, limits: LingerLimits): void {
   const lingering = new Lingering(limits);
   app.decorate('lingering', lingering);
   app.addHook('preClose', async () => lingering.stop());

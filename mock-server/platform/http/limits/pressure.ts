@@ -3,7 +3,7 @@ import { getHeapStatistics } from 'node:v8';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../../../config.ts';
 import { ServiceError } from '../../errors.ts';
-import { onEachRequest } from '../without-waiting.ts';
+import { addRequestHook } from '../sync-hooks.ts';
 
 type PressureLimits = Config['limits']['pressure'];
 
@@ -21,7 +21,7 @@ declare module 'fastify' {
 const ownShare = 0.75;
 
 /** Milliseconds between two measurements of the process. */
-const look = 500;
+const checkIntervalMs = 500;
 
 /**
  * Refuses requests with 503 while the process can't keep up, before its memory runs short, and while it stops: running
@@ -39,7 +39,7 @@ export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits
     const isLate = delays.mean / 1e6 > limits.delay;
     pressed = (isLate && own >= ownShare) || isMemoryShort(limits);
     delays.reset();
-  }, look);
+  }, checkIntervalMs);
   timer.unref();
 
   let stopping = false;
@@ -50,15 +50,15 @@ export function answerUnderPressure(app: FastifyInstance, limits: PressureLimits
     clearInterval(timer);
     delays.disable();
   });
-  onEachRequest(app, (request, reply) => {
+  addRequestHook(app, (request, reply) => {
     if (stopping) reply.header('connection', 'close');
     if (stopping || (pressed && request.routeOptions.config?.always !== true)) throw busy(stopping);
   });
 }
 
 function isMemoryShort({ heapPercent, memoryLeft }: PressureLimits): boolean {
-  const { used_heap_size: used, heap_size_limit: most } = getHeapStatistics();
-  return used > (most * heapPercent) / 100 || process.availableMemory() < memoryLeft;
+  const { used_heap_size: used, heap_size_limit: max } = getHeapStatistics();
+  return used > (max * heapPercent) / 100 || process.availableMemory() < memoryLeft;
 }
 
 const busy = (stopping: boolean) =>

@@ -1,4 +1,4 @@
-import { tooManyRequests } from '../../errors.ts';
+import { tooManyRequestsError } from '../../errors.ts';
 
 /** What one key has spent in its present window. */
 interface Spent {
@@ -16,9 +16,9 @@ export class RateLimit {
   readonly #window: number;
   readonly #spent = new Map<string, Spent>();
 
-  /** `most` units within `window` milliseconds. */
-  constructor(most: number, window: number) {
-    this.#most = most;
+  /** `max` units within `window` milliseconds. */
+  constructor(max: number, window: number) {
+    this.#most = max;
     this.#window = window;
   }
 
@@ -26,7 +26,7 @@ export class RateLimit {
   spend(key: string, units = 1): void {
     const moment = Date.now();
     const spent = this.#current(key, moment);
-    if (spent.units + units > this.#most) throw tooManyRequests(spent.ends - moment);
+    if (spent.units + units > this.#most) throw tooManyRequestsError(spent.ends - moment);
     spent.units += units;
   }
 
@@ -34,11 +34,11 @@ export class RateLimit {
     const known = this.#spent.get(key);
     if (known !== undefined && known.ends > moment) return known;
     if (this.#spent.size > tidyAbove) this.#forget(moment);
-    const begun = { units: 0, ends: moment + this.#window };
+    const started = { units: 0, ends: moment + this.#window };
     // Moved to the end even if the key existed: the map is ordered by the ends of the windows.
     this.#spent.delete(key);
-    this.#spent.set(key, begun);
-    return begun;
+    this.#spent.set(key, started);
+    return started;
   }
 
   #forget(moment: number): void {

@@ -26,19 +26,23 @@ const security: Record<Context, Record<string, []>[]> = {
   direct_install: [],
 };
 
-const apiKey = (name: string, place: 'header' | 'query', description: string) => ({
-  type: 'apiKey',
+const describeApiKey = (name: string, place: 'header' | 'query', description: string) => ({
+  type: 'describeApiKey',
   name,
   in: place,
   description,
 });
 
 const securitySchemes = {
-  token: apiKey('X-TOKEN', 'header', 'An API token, or the token of a session.'),
-  device: apiKey('X-UDID', 'header', 'A device that is paired with the user of the token.'),
-  queryToken: apiKey('token', 'query', 'The token of a session.'),
-  queryDevice: apiKey('udid', 'query', 'A device that is paired with the user of the token.'),
-  linkToken: apiKey('download_token', 'query', 'The short-lived token of a link that the service made.'),
+  token: describeApiKey('X-TOKEN', 'header', 'An API token, or the token of a session.'),
+  device: describeApiKey('X-UDID', 'header', 'A device that is paired with the user of the token.'),
+  queryToken: describeApiKey('token', 'query', 'The token of a session.'),
+  queryDevice: describeApiKey('udid', 'query', 'A device that is paired with the user of the token.'),
+  linkToken: describeApiKey(
+    'download_token',
+    'query',
+    'The short-lived token of a link that the service made.',
+  ),
 };
 
 const info = {
@@ -67,7 +71,7 @@ export function openApi(
   named: Readonly<Record<string, object>>,
 ): OpenApiDocument {
   const schemas = new SchemaWriter(named);
-  const responses = refusalResponses(schemas);
+  const responses = buildRefusalResponses(schemas);
   const paths: OpenApiDocument['paths'] = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
@@ -85,7 +89,7 @@ export function openApi(
   };
 }
 
-const refusalResponses = (schemas: SchemaWriter): Record<string, ResponseObject> =>
+const buildRefusalResponses = (schemas: SchemaWriter): Record<string, ResponseObject> =>
   Object.fromEntries(
     Object.entries(refusals).map(([name, description]) => [
       name,
@@ -111,7 +115,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
       ...parameters(operation.headers, 'header', schemas),
     ],
     ...(body && { requestBody: { required: operation.optionalBody !== true, content: body } }),
-    responses: { ...success(operation, schemas), ...refusalsOf(operation, body !== null) },
+    responses: { ...buildSuccess(operation, schemas), ...listRefusals(operation, body !== null) },
     'x-context': operation.context,
     ...(roles && { 'x-roles': [...roles, ...(operation.roles ?? [])] }),
     ...(takesApiTokens(operation) && { 'x-scope': getRequiredScope(operation) }),
@@ -123,7 +127,7 @@ function describe(operation: Operation, schemas: SchemaWriter): OperationObject 
 }
 
 /** The successful answers of an operation; one without a body is 204. */
-function success(
+function buildSuccess(
   { response, deliveries = [], status }: Operation,
   schemas: SchemaWriter,
 ): Record<string, ResponseObject> {
@@ -155,7 +159,7 @@ const redirect: ResponseObject = {
 };
 
 /** The refusals that are possible by what the operation declares. */
-function refusalsOf(
+function listRefusals(
   { context, params, query, headers }: Operation,
   hasBody: boolean,
 ): Record<string, Reference> {

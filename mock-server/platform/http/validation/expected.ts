@@ -56,43 +56,43 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** What a value must be by its schema, to follow "must be". */
-export const expected = (schema: ReadSchema): string => anyOf(alternatives(schema));
+export const describeExpected = (schema: ReadSchema): string => joinAlternatives(listAlternatives(schema));
 
 /** "a, b or c"; equal choices are named once. */
-export function anyOf(choices: readonly string[]): string {
+export function joinAlternatives(choices: readonly string[]): string {
   const different = [...new Set(choices)];
   const last = different.at(-1) ?? '';
   return different.length < 2 ? last : `${different.slice(0, -1).join(', ')} or ${last}`;
 }
 
 /** A value as a client writes it. */
-export const written = (value: unknown): string => (value === '' ? 'empty' : JSON.stringify(value));
+export const formatValue = (value: unknown): string => (value === '' ? 'empty' : JSON.stringify(value));
 
-function alternatives(schema: ReadSchema): string[] {
-  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(alternatives);
-  if (schema.enum !== undefined) return schema.enum.map(written);
-  if (schema.const !== undefined) return [written(schema.const)];
-  return [one(schema)];
+function listAlternatives(schema: ReadSchema): string[] {
+  if (schema.anyOf !== undefined) return schema.anyOf.flatMap(listAlternatives);
+  if (schema.enum !== undefined) return schema.enum.map(formatValue);
+  if (schema.const !== undefined) return [formatValue(schema.const)];
+  return [describeOne(schema)];
 }
 
-function one(schema: ReadSchema): string {
+function describeOne(schema: ReadSchema): string {
   const { type, pattern, format } = schema;
   if (format !== undefined && formats[format] !== undefined) return formats[format];
-  if (type === 'string') return textOf(schema, pattern === undefined ? undefined : patterns[pattern]);
+  if (type === 'string') return describeText(schema, pattern === undefined ? undefined : patterns[pattern]);
   const noun = types[type ?? ''];
-  return [noun, range(schema.minimum, schema.maximum, noun === undefined ? '' : 'from ')]
+  return [noun, describeRange(schema.minimum, schema.maximum, noun === undefined ? '' : 'from ')]
     .filter(Boolean)
     .join(' ');
 }
 
-function textOf({ minLength = 0, maxLength }: ReadSchema, form: string | undefined): string {
+function describeText({ minLength = 0, maxLength }: ReadSchema, form: string | undefined): string {
   if (form !== undefined) return form;
   if (minLength > 1 && maxLength !== undefined) return `a text of ${minLength} to ${maxLength} characters`;
   return maxLength === undefined ? 'a text' : `a text of at most ${maxLength} characters`;
 }
 
 /** A range in words. A limit that only reflects the largest possible number is left out. */
-function range(minimum?: number, maximum?: number, before = ''): string {
+function describeRange(minimum?: number, maximum?: number, before = ''): string {
   const isOpen = maximum === undefined || maximum >= Number.MAX_SAFE_INTEGER;
   if (minimum === undefined) return isOpen ? '' : `of at most ${maximum}`;
   return isOpen ? `of at least ${minimum}` : `${before}${minimum} to ${maximum}`;

@@ -1,6 +1,6 @@
 import { _, Ajv } from 'ajv';
 import addFormatsModule from 'ajv-formats';
-import { fitsWithin } from '../../cut-text.ts';
+import { isWithinLength } from '../../cut-text.ts';
 
 const rules = {
   useDefaults: true,
@@ -16,7 +16,7 @@ const rules = {
 
 /**
  * Compiles the schemas of the contract and keeps the results, for all servers of the process. A number in quotes is an
- * error: `textReader` converts the values of paths, queries and headers before.
+ * error: `createTextReader` converts the values of paths, queries and headers before.
  */
 export const exact = withFormats(new Ajv({ ...rules, coerceTypes: false }));
 
@@ -28,7 +28,7 @@ function withFormats(ajv: Ajv): Ajv {
     keyword: 'maxLength',
     type: 'string',
     schemaType: 'number',
-    compile: (limit: number) => (text: string) => fitsWithin(text, limit),
+    compile: (limit: number) => (text: string) => isWithinLength(text, limit),
     error: {
       message: 'is too long',
       params: ({ schemaCode }) => _`{ limit: ${schemaCode} }`,

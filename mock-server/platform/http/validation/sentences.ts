@@ -1,7 +1,14 @@
 import type { ErrorObject } from 'ajv';
-import { beginningOf } from '../../cut-text.ts';
+import { takeBeginning } from '../../cut-text.ts';
 import { ServiceError } from '../../errors.ts';
-import { anyOf, expected, formats, patterns, type ReadSchema, written } from './expected.ts';
+import {
+  describeExpected,
+  formats,
+  formatValue,
+  joinAlternatives,
+  patterns,
+  type ReadSchema,
+} from './expected.ts';
 
 /** Where a value was sent; `data` is the JSON part of a form. */
 export type Part = 'body' | 'data' | 'querystring' | 'params' | 'headers';
@@ -24,19 +31,19 @@ const below: Readonly<Record<string, string>> = {
  * uses.
  */
 export const problems: Readonly<Record<string, (schema: ReadSchema, limit: number) => string>> = {
-  type: (schema) => `must be ${expected({ type: schema.type })}`,
-  const: (schema) => `must be ${written(schema.const)}`,
+  type: (schema) => `must be ${describeExpected({ type: schema.type })}`,
+  const: (schema) => `must be ${formatValue(schema.const)}`,
   enum: ({ enum: values = [] }) =>
-    `must be ${values.length > 1 ? 'one of ' : ''}${anyOf(values.map(written))}`,
-  anyOf: (schema) => `must be ${expected(schema)}`,
+    `must be ${values.length > 1 ? 'one of ' : ''}${joinAlternatives(values.map(formatValue))}`,
+  anyOf: (schema) => `must be ${describeExpected(schema)}`,
   minimum: (_, limit) => `must be at least ${limit}`,
   maximum: (_, limit) => `must be at most ${limit}`,
   minLength: (_, limit) => (limit === 1 ? 'must not be empty' : `must have at least ${limit} characters`),
-  maxLength: (_, limit) => `must have at most ${counted(limit, 'character')}`,
-  minItems: (_, limit) => `must have at least ${counted(limit, 'item')}`,
-  maxItems: (_, limit) => `must have at most ${counted(limit, 'item')}`,
-  minProperties: (_, limit) => `must have at least ${counted(limit, 'field')}`,
-  maxProperties: (_, limit) => `must have at most ${counted(limit, 'field')}`,
+  maxLength: (_, limit) => `must have at most ${formatCount(limit, 'character')}`,
+  minItems: (_, limit) => `must have at least ${formatCount(limit, 'item')}`,
+  maxItems: (_, limit) => `must have at most ${formatCount(limit, 'item')}`,
+  minProperties: (_, limit) => `must have at least ${formatCount(limit, 'field')}`,
+  maxProperties: (_, limit) => `must have at most ${formatCount(limit, 'field')}`,
   uniqueItems: () => 'must not have an item twice',
   pattern: ({ pattern = '' }) => `must be ${patterns[pattern] ?? 'of the form that /docs shows'}`,
   format: ({ format = '' }) => `must be ${formats[format] ?? 'of the form that /docs shows'}`,
@@ -45,46 +52,48 @@ export const problems: Readonly<Record<string, (schema: ReadSchema, limit: numbe
 };
 
 /** Names come from the client: at most this many characters of one are repeated. */
-const longestName = 200;
+const maxNameLength = 200;
 
 /** The refusal of a request of which a part does not match the operation's schema; document 1, Errors. */
-export function invalidPart(part: Part, errors: readonly ErrorObject[]): ServiceError {
-  const error = decisive(errors);
+export function invalidPartError(part: Part, errors: readonly ErrorObject[]): ServiceError {
+  const error = findDecisive(errors);
   if (error === undefined) return new ServiceError('invalid_input', 'The request is not as /docs shows it.');
-  const fault = faultOf(error);
-  return new ServiceError('invalid_input', sentence(part, fault, error.keyword), { details: { ...fault } });
+  const fault = toFault(error);
+  return new ServiceError('invalid_input', formatSentence(part, fault, error.keyword), {
+    details: { ...fault },
+  });
 }
 
 /**
  * The error to report. For a choice (`anyOf`), each alternative has its own error: where the value is clearly meant as
  * one of the alternatives, that one's error is reported, otherwise all that the value may be.
  */
-function decisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
+function findDecisive(errors: readonly ErrorObject[]): ErrorObject | undefined {
   const last = errors.at(-1);
   if (last?.keyword !== 'anyOf') return last;
   const inside = errors.slice(0, -1);
   const deeper = inside.filter(({ instancePath }) => instancePath !== last.instancePath);
-  if (deeper.length > 0) return decisive(deeper);
+  if (deeper.length > 0) return findDecisive(deeper);
   const meant = inside.filter(({ keyword }) => keyword !== 'type' && keyword !== 'anyOf');
   return meant.length === 1 && meant[0]?.keyword !== 'const' && meant[0]?.keyword !== 'enum'
     ? meant[0]
     : last;
 }
 
-function faultOf({ keyword, instancePath, params, parentSchema }: ErrorObject): Fault {
-  const names = instancePath.split('/').slice(1).map(unescaped);
+function toFault({ keyword, instancePath, params, parentSchema }: ErrorObject): Fault {
+  const names = instancePath.split('/').slice(1).map(unescapePointer);
   const child: unknown = params[below[keyword] ?? ''];
   const name = [...names, ...(typeof child === 'string' ? [child] : [])].join('.');
-  const field = beginningOf(name, longestName);
+  const field = takeBeginning(name, maxNameLength);
   const words = problems[keyword];
   const problem =
     words?.((parentSchema ?? {}) as ReadSchema, Number(params.limit)) ?? 'is not as /docs shows it';
   return { field, problem };
 }
 
-const unescaped = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
+const unescapePointer = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+const formatCount = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 /**
  * What to call a whole part, where an error concerns no single field. Only bodies can be wrong as a whole, because the
@@ -98,7 +107,7 @@ const whole: Readonly<Record<Part, string>> = {
   headers: 'headers',
 };
 
-function sentence(part: Part, { field, problem }: Fault, keyword: string): string {
+function formatSentence(part: Part, { field, problem }: Fault, keyword: string): string {
   if (field === '' && keyword === 'type') return `Send a JSON object as the ${whole[part]}.`;
   if (field === '') return `The ${whole[part]} ${problem}.`;
   if (part === 'headers') return `The header ${field} ${problem}.`;

@@ -14,7 +14,7 @@ interface TextSchema {
  * Makes a function that converts the values of a path, a query or headers, which are text, to the types that their schema
  * asks for. What is written in another way stays a text, which the schema then refuses.
  */
-export function textReader(schema: TextSchema): (values: unknown) => void {
+export function createTextReader(schema: TextSchema): (values: unknown) => void {
   const read = Object.entries(schema.properties ?? {}).flatMap(([name, { type }]) => {
     const reader = readers[String(type)];
     return reader === undefined ? [] : [{ name, reader }];

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { later } from '../../database/changes/later.ts';
+import { runPipelined } from '../../database/changes/pipelined.ts';
 import type { Database } from '../../database/connect.ts';
 import type { Tx } from '../../database/handles.ts';
-import { now } from '../../database/identifiers.ts';
+import { getNow } from '../../database/identifiers.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeviceCaller } from '../contexts.ts';
-import { takeTurn, turnOf } from './write-order.ts';
+import { parseTurn, recordTurn } from './write-order.ts';
 
 /**
  * Does `work` once for each `Idempotency-Key` of a user's device: a request that is sent again, because its answer was
@@ -15,33 +15,33 @@ import { takeTurn, turnOf } from './write-order.ts';
  * runs in a transaction. What a person does on their own device is not recorded in the audit log. Errors: `conflict` when a key comes with another request, `superseded` when a later write of
  * the same subject was done already.
  */
-export async function once<R>(
+export async function runIdempotent<R>(
   database: Database,
   request: FastifyRequest,
   caller: DeviceCaller,
   work: (tx: Tx) => Promise<R>,
 ): Promise<R> {
   const key = request.headers['idempotency-key'];
-  const turn = turnOf(request);
-  const inTurn = async (tx: Tx) => {
-    if (turn !== null) await takeTurn(tx, caller, turn);
+  const turn = parseTurn(request);
+  const runInOrder = async (tx: Tx) => {
+    if (turn !== null) await recordTurn(tx, caller, turn);
     return work(tx);
   };
-  if (key === undefined) return database.unaudited(inTurn);
+  if (key === undefined) return database.unaudited(runInOrder);
   const digest = requestDigest(request);
   return database.unaudited(async (tx) => {
     const mark = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id, key: String(key) };
     // The row is claimed first: a second request with the same key waits here until the first one ends.
     const claimed = await tx
       .insertInto('idempotency')
-      .values({ ...mark, request: digest, status: 0, response: '', created: now() })
+      .values({ ...mark, request: digest, status: 0, response: '', created: getNow() })
       .onConflict((conflict) => conflict.columns(['org_id', 'user', 'device', 'key']).doNothing())
       .returning('key')
       .executeTakeFirst();
-    if (claimed === undefined) return earlierAnswer<R>(tx, mark, digest);
-    const result = await inTurn(tx);
+    if (claimed === undefined) return findEarlierAnswer<R>(tx, mark, digest);
+    const result = await runInOrder(tx);
     const answered = tx.updateTable('idempotency').set({ status: 200, response: JSON.stringify(result) });
-    await later(
+    await runPipelined(
       tx,
       answered
         .where('org_id', '=', mark.org_id)
@@ -58,7 +58,7 @@ function requestDigest(request: FastifyRequest): string {
   return createHash('sha256').update(subject).digest('hex');
 }
 
-async function earlierAnswer<R>(
+async function findEarlierAnswer<R>(
   tx: Tx,
   mark: { org_id: string; user: string; device: string; key: string },
   digest: string,

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { Tx } from '../../database/handles.ts';
-import { now } from '../../database/identifiers.ts';
+import { getNow } from '../../database/identifiers.ts';
 import { ServiceError } from '../../errors.ts';
 import type { DeviceCaller } from '../contexts.ts';
 
 /** The place of a write in its writer's sequence of writes about its subject. */
-interface Turn {
+interface WriteTurn {
   writer: string;
   subject: string;
   sequence: number;
@@ -15,7 +15,7 @@ interface Turn {
  * The place that the headers of a request name, or null. Error: `invalid_input` when only some of these headers are
  * there.
  */
-export function turnOf({ headers }: FastifyRequest): Turn | null {
+export function parseTurn({ headers }: FastifyRequest): WriteTurn | null {
   const { 'x-writer': writer, 'x-subject': subject, 'x-sequence': sequence } = headers;
   if (writer === undefined && subject === undefined && sequence === undefined) return null;
   if (writer === undefined || subject === undefined || sequence === undefined) {
@@ -31,10 +31,10 @@ export function turnOf({ headers }: FastifyRequest): Turn | null {
  * Notes a write as the last one of its subject, in its transaction, so that a failed write is not noted. Error:
  * `superseded` when a later one was noted before.
  */
-export async function takeTurn(tx: Tx, caller: DeviceCaller, turn: Turn): Promise<void> {
+export async function recordTurn(tx: Tx, caller: DeviceCaller, turn: WriteTurn): Promise<void> {
   const owner = { org_id: caller.orgId, user: caller.user.id, device: caller.device.id };
-  const changed = now();
-  const taken = await tx
+  const changed = getNow();
+  const claimed = await tx
     .insertInto('write_sequences')
     .values({ ...owner, ...turn, changed })
     .onConflict((conflict) =>
@@ -45,7 +45,7 @@ export async function takeTurn(tx: Tx, caller: DeviceCaller, turn: Turn): Promis
     )
     .returning('sequence')
     .executeTakeFirst();
-  if (taken === undefined) {
+  if (claimed === undefined) {
     throw new ServiceError('superseded', 'A later change to the same subject has already been applied.');
   }
 }

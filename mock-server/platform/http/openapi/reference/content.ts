@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../markup.ts';
+import { type Markup, renderHtml } from '../../../markup.ts';
 import type { Content, OperationObject, ParameterObject, Schema } from '../openapi-document.ts';
 import { describeSchema, field, type Side } from './schema.ts';
 
@@ -13,12 +13,12 @@ export function parameters(
   const rows = found.map(({ name, schema, required }) =>
     field(name, { schema, mark: required ? 'required' : null, side: 'request' }),
   );
-  return html`<h4>${title}</h4><dl class="fields">${rows}</dl>`;
+  return renderHtml`<h4>${title}</h4><dl class="fields">${rows}</dl>`;
 }
 
 export function requestBody({ requestBody: body }: OperationObject): Markup | null {
   if (body === undefined) return null;
-  return html`<h4>Body</h4>${media(withoutRepetition(body.content), 'request', '')}`;
+  return renderHtml`<h4>Body</h4>${media(withoutRepetition(body.content), 'request', '')}`;
 }
 
 /** Where a body is either JSON or a form whose part `data` is the same JSON, the JSON is described once. */
@@ -33,18 +33,18 @@ function withoutRepetition(content: Content): Content {
 /** The successful answers, then the possible refusals. */
 export function answers({ responses }: OperationObject): Markup {
   const refusals = Object.keys(responses).filter((status) => /^[45]/.test(status));
-  const said = Object.entries(responses).flatMap(([status, response]) => {
+  const reported = Object.entries(responses).flatMap(([status, response]) => {
     if (!('description' in response)) return [];
     return response.content === undefined
-      ? html`<p class="media">${status}, without a body</p>`
+      ? renderHtml`<p class="media">${status}, without a body</p>`
       : media(response.content, 'answer', `${status} `);
   });
-  return html`<h4>Answer</h4>${said}
-<p class="media">Refusals${refusals.length === 0 ? null : html` (${refusals.join(', ')})`} are <a href="#errors">the error object</a>.</p>`;
+  return renderHtml`<h4>Answer</h4>${reported}
+<p class="media">Refusals${refusals.length === 0 ? null : renderHtml` (${refusals.join(', ')})`} are <a href="#errors">the error object</a>.</p>`;
 }
 
 const media = (content: Content, side: Side, before: string): Markup =>
-  html`${Object.entries(content).map(
+  renderHtml`${Object.entries(content).map(
     ([type, { schema }]) =>
-      html`<p class="media">${before}<code>${type}</code></p>${describeSchema(schema, side)}`,
+      renderHtml`<p class="media">${before}<code>${type}</code></p>${describeSchema(schema, side)}`,
   )}`;

@@ -64,25 +64,25 @@ export function curlExample(
 
 function query({ security, parameters }: OperationObject, named: Named): string {
   const secrets = security.some((scheme) => 'queryToken' in scheme) ? ['token=$TOKEN', 'udid=$UDID'] : [];
-  const asked = parameters
+  const requested = parameters
     .filter(
       (parameter) =>
         parameter.in === 'query' && parameter.required && !['token', 'udid'].includes(parameter.name),
     )
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String(exampleOf(schema, named, name)))}`);
-  const all = [...secrets, ...asked];
+  const all = [...secrets, ...requested];
   return all.length === 0 ? '' : `?${all.join('&')}`;
 }
 
 function headers({ security, parameters }: OperationObject, named: Named): string[] {
   const has = (scheme: string) => security.some((one) => scheme in one);
-  const asked = parameters.filter(
+  const requested = parameters.filter(
     ({ in: place, required, name }) => place === 'header' && required && name !== 'x-udid',
   );
   return [
     has('token') ? '-H "X-TOKEN: $TOKEN"' : '',
     has('device') ? '-H "X-UDID: $UDID"' : '',
-    ...asked.map(({ name, schema }) => `-H '${name}: ${String(exampleOf(schema, named, name))}'`),
+    ...requested.map(({ name, schema }) => `-H '${name}: ${String(exampleOf(schema, named, name))}'`),
   ];
 }
 
@@ -91,7 +91,7 @@ function body({ requestBody }: OperationObject, named: Named, method: string): s
   const json = content['application/json'];
   const form = content['multipart/form-data'];
   const data = json && JSON.stringify(exampleOf(json.schema, named));
-  if (form !== undefined) return formParts(form.schema, data);
+  if (form !== undefined) return parseFormParts(form.schema, data);
   if (data !== undefined) return ["-H 'Content-Type: application/json'", `-d '${data}'`];
   const [type] = Object.keys(content);
   if (type !== undefined) return [`-H 'Content-Type: ${type}'`, '--data-binary @part'];
@@ -99,7 +99,7 @@ function body({ requestBody }: OperationObject, named: Named, method: string): s
 }
 
 /** The parts of an example form; of the files only the first. */
-function formParts(form: Schema, data: string | undefined): string[] {
+function parseFormParts(form: Schema, data: string | undefined): string[] {
   const [file] = Object.keys(form.properties as object).filter((name) => name !== 'data');
   return [data === undefined ? '' : `-F 'data=${data};type=application/json'`, `-F ${file}=@${file}`];
 }

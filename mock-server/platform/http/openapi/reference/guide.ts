@@ -1,8 +1,8 @@
-import { html, type Markup } from '../../../markup.ts';
+import { type Markup, renderHtml } from '../../../markup.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 
 /** The parts of the page that apply to all operations. */
-export const guide = (document: OpenApiDocument): Markup => html`<section id="start">
+export const guide = (document: OpenApiDocument): Markup => renderHtml`<section id="start">
 <h2>First steps</h2>
 <p>The interface speaks JSON at this address, under <code>/v1</code>, <code>/v2</code> and <code>/v3</code>. Every path answers with and
 without its last slash. The examples take the address and the token from the shell:</p>
@@ -15,7 +15,7 @@ TOKEN=$(appshelf tokens make)</code></pre>
 <p>Three documents define the interface. Each operation names its document and section, or <em>ours</em> where this service added it.
 Where a document names an operation without its payload, the payload is as publicly known, or ours.</p>
 <ol>
-${document['x-documents'].map(({ title, holds }) => html`<li><cite>${title}</cite>. ${holds}</li>`)}
+${document['x-documents'].map(({ title, holds }) => renderHtml`<li><cite>${title}</cite>. ${holds}</li>`)}
 </ol>
 </section>
 <section id="tokens">
@@ -47,7 +47,7 @@ ${Object.entries(document['x-error-codes'])
   .sort(([, one], [, other]) => one.code - other.code)
   .map(
     ([name, { code, status }]) =>
-      html`<tr><td>${code}</td><td>${status}</td><td><code>${name}</code></td></tr>`,
+      renderHtml`<tr><td>${code}</td><td>${status}</td><td><code>${name}</code></td></tr>`,
   )}
 </tbody></table>
 </section>`;

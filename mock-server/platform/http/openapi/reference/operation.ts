@@ -1,6 +1,6 @@
 import { roleNames } from '../../../../../contract/common/codes.ts';
 import type { Context, FieldScope } from '../../../../../contract/common/operation.ts';
-import { html, type Markup } from '../../../markup.ts';
+import { type Markup, renderHtml } from '../../../markup.ts';
 import type { OpenApiDocument, OperationObject } from '../openapi-document.ts';
 import { answers, parameters, requestBody } from './content.ts';
 import { curlExample } from './example.ts';
@@ -29,7 +29,7 @@ const callers: Readonly<Record<Context, string>> = {
 };
 
 const fact = (name: string, text: string | null): Markup | null =>
-  text === null ? null : html`<div><dt>${name}</dt><dd>${text}</dd></div>`;
+  text === null ? null : renderHtml`<div><dt>${name}</dt><dd>${text}</dd></div>`;
 
 const whoMayCall = ({ 'x-context': context, 'x-roles': roles = [] }: OperationObject): string =>
   `${callers[context]} ${roles.map((role) => roleNames[role]).join(', ')}`.trim();
@@ -52,14 +52,14 @@ const fieldText = (scope: Exclude<FieldScope, 'reference'>): string =>
 export function describeOperation(located: Located, document: OpenApiDocument): Markup {
   const { method, path, operation } = located;
   const token = operation.security.length > 0;
-  return html`<article id="${operation.operationId}" data-words="${operation.operationId} ${operation['x-context']}">
+  return renderHtml`<article id="${operation.operationId}" data-words="${operation.operationId} ${operation['x-context']}">
 <h3><a href="#${operation.operationId}">${operation.summary}</a></h3>
 <p class="address"><span class="method ${method}">${method.toUpperCase()}</span> <code>${path}</code></p>
 <dl class="facts">
 <div><dt>Who</dt><dd>${whoMayCall(operation)}</dd></div>
-${token ? html`<div><dt>For an organization below</dt><dd><code>${path.replace(/^\/v\d/, '$&/org/{org_id}')}</code></dd></div>` : null}
+${token ? renderHtml`<div><dt>For an organization below</dt><dd><code>${path.replace(/^\/v\d/, '$&/org/{org_id}')}</code></dd></div>` : null}
 ${fact('Scopes of an API token', scopesText(operation))}${fact('Asks for a recent sign-in', operation['x-recent-sign-in'] ?? null)}
-${operation['x-replaced-by'] === undefined ? null : html`<div><dt>Replaced by</dt><dd><code>${operation['x-replaced-by']}</code></dd></div>`}
+${operation['x-replaced-by'] === undefined ? null : renderHtml`<div><dt>Replaced by</dt><dd><code>${operation['x-replaced-by']}</code></dd></div>`}
 <div><dt>Source</dt><dd>${operation['x-source']}</dd></div>
 </dl>
 ${parameters('Path', operation, 'path')}${parameters('Query', operation, 'query')}${parameters('Headers', operation, 'header')}

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../../../markup.ts';
+import { type Markup, renderHtml } from '../../../markup.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { guide } from './guide.ts';
 import { describeOperation, type Located, operationsOf } from './operation.ts';
@@ -16,7 +16,7 @@ export function referencePage(document: OpenApiDocument): string {
     name,
     operations: operations.filter(({ operation }) => operation.tags[0] === name),
   }));
-  return html`<!doctype html>
+  return renderHtml`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -52,7 +52,7 @@ ${areas.map(({ name, operations: found }) => contents(name, found))}
 <main>
 ${guide(document)}
 ${areas.map(
-  ({ name, operations: found }) => html`<section id="area-${name}" data-area>
+  ({ name, operations: found }) => renderHtml`<section id="area-${name}" data-area>
 <h2>${capital(name)}</h2>
 ${found.map((located) => describeOperation(located, document))}
 </section>`,
@@ -67,14 +67,14 @@ ${schemas(document)}
 const contents = (
   area: string,
   operations: readonly Located[],
-): Markup => html`<li><a href="#area-${area}">${capital(area)}</a><ul>
-${operations.map(({ operation }) => html`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
+): Markup => renderHtml`<li><a href="#area-${area}">${capital(area)}</a><ul>
+${operations.map(({ operation }) => renderHtml`<li><a href="#${operation.operationId}">${operation.summary}</a></li>`)}
 </ul></li>`;
 
-const schemas = ({ components }: OpenApiDocument): Markup => html`<section id="schemas">
+const schemas = ({ components }: OpenApiDocument): Markup => renderHtml`<section id="schemas">
 <h2>Objects</h2>
 ${Object.entries(components.schemas).map(
   ([name, schema]) =>
-    html`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>${describeSchema(schema, 'answer')}</article>`,
+    renderHtml`<article id="schema-${name}"><h3><a href="#schema-${name}">${name}</a></h3>${describeSchema(schema, 'answer')}</article>`,
 )}
 </section>`;

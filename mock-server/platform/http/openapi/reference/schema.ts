@@ -1,4 +1,4 @@
-import { html, Markup } from '../../../markup.ts';
+import { Markup, renderHtml } from '../../../markup.ts';
 import type { Schema } from '../openapi-document.ts';
 import { schemaPath } from '../openapi-schemas.ts';
 
@@ -15,15 +15,15 @@ export type Side = 'request' | 'answer';
 
 /** Describes a value in a line, and below it the fields of an object without a name. */
 export function describeSchema(schema: Schema, side: Side): Markup {
-  return html`${typeLine(schema)}${fieldsWithin(schema, side)}`;
+  return renderHtml`${typeLine(schema)}${fieldsWithin(schema, side)}`;
 }
 
 /** The fields of an object, a row each; empty for anything else. */
 export function fields(schema: Schema, side: Side): Markup {
   const properties = isSchema(schema.properties) ? Object.entries(schema.properties).filter(hasSchema) : [];
-  if (properties.length === 0) return html``;
+  if (properties.length === 0) return renderHtml``;
   const required: readonly unknown[] = Array.isArray(schema.required) ? schema.required : [];
-  return html`<dl class="fields">${properties.map(([name, property]) =>
+  return renderHtml`<dl class="fields">${properties.map(([name, property]) =>
     field(name, {
       schema: property,
       mark: markOf(side, required.includes(name) && !('default' in property)),
@@ -44,12 +44,12 @@ export const field = (
   name: string,
   { schema, mark, side }: { schema: Schema; mark: string | null; side: Side },
 ): Markup =>
-  html`<div><dt><code>${name}</code>${mark === null ? null : html` <span class="mark">${mark}</span>`}</dt><dd>${describeSchema(schema, side)}</dd></div>`;
+  renderHtml`<div><dt><code>${name}</code>${mark === null ? null : renderHtml` <span class="mark">${mark}</span>`}</dt><dd>${describeSchema(schema, side)}</dd></div>`;
 
 function fieldsWithin(schema: Schema, side: Side): Markup {
   if (schema.properties !== undefined) return fields(schema, side);
   const inner = [schema.items, ...schemasOf(schema.anyOf), ...values(schema)].filter(isSchema);
-  return html`${inner.map((one) => fieldsWithin(one, side))}`;
+  return renderHtml`${inner.map((one) => fieldsWithin(one, side))}`;
 }
 
 /** The schemas of the values of an object with arbitrary field names. */
@@ -58,43 +58,43 @@ const values = (schema: Schema): Schema[] =>
 
 function typeLine(schema: Schema): Markup {
   const limits = limitsOf(schema);
-  const said = typeof schema.description === 'string' ? html`; ${schema.description}` : null;
-  return html`<span class="type">${typeOf(schema)}${limits.map((limit) => html`, ${limit}`)}${said}</span>`;
+  const reported = typeof schema.description === 'string' ? renderHtml`; ${schema.description}` : null;
+  return renderHtml`<span class="type">${typeOf(schema)}${limits.map((limit) => renderHtml`, ${limit}`)}${reported}</span>`;
 }
 
 function typeOf(schema: Schema): Markup {
   const name = nameOf(schema);
-  if (name !== null) return html`<a href="#schema-${name}">${name}</a>`;
-  if ('const' in schema) return html`<code>${JSON.stringify(schema.const)}</code>`;
+  if (name !== null) return renderHtml`<a href="#schema-${name}">${name}</a>`;
+  if ('const' in schema) return renderHtml`<code>${JSON.stringify(schema.const)}</code>`;
   if (Array.isArray(schema.enum))
-    return joined(schema.enum.map((value) => html`<code>${JSON.stringify(value)}</code>`));
+    return joinNames(schema.enum.map((value) => renderHtml`<code>${JSON.stringify(value)}</code>`));
   const alternatives = schemasOf(schema.anyOf);
-  if (alternatives.length > 0) return joined(alternatives.map(typeOf));
-  if (isSchema(schema.items)) return html`array of ${typeOf(schema.items)}`;
+  if (alternatives.length > 0) return joinNames(alternatives.map(typeOf));
+  if (isSchema(schema.items)) return renderHtml`array of ${typeOf(schema.items)}`;
   const [value] = values(schema);
-  if (value !== undefined) return html`object of ${typeOf(value)} by name`;
-  return html`${typeof schema.type === 'string' ? schema.type : 'any value'}`;
+  if (value !== undefined) return renderHtml`object of ${typeOf(value)} by name`;
+  return renderHtml`${typeof schema.type === 'string' ? schema.type : 'any value'}`;
 }
 
-const joined = (parts: readonly Markup[]): Markup =>
-  html`${parts.map((part, index) => (index === 0 ? part : html` or ${part}`))}`;
+const joinNames = (parts: readonly Markup[]): Markup =>
+  renderHtml`${parts.map((part, index) => (index === 0 ? part : renderHtml` or ${part}`))}`;
 
 /** Limits in words, without the largest safe integer, which is no real limit. */
 function limitsOf(schema: Schema): Markup[] {
-  const most =
+  const max =
     typeof schema.maximum === 'number' && schema.maximum < Number.MAX_SAFE_INTEGER ? schema.maximum : null;
-  const said: [unknown, (value: string) => string][] = [
+  const reported: [unknown, (value: string) => string][] = [
     [schema.format, (format) => `format ${format}`],
     [schema.minLength, (length) => (length === '1' ? 'not empty' : `at least ${length} characters`)],
     [schema.maxLength, (length) => `at most ${length} characters`],
-    [schema.minimum, (least) => (most === null ? `at least ${least}` : `from ${least} to ${most}`)],
+    [schema.minimum, (least) => (max === null ? `at least ${least}` : `from ${least} to ${max}`)],
     [schema.minItems, (count) => `at least ${count} of them`],
     [schema.maxItems, (count) => `at most ${count} of them`],
   ];
-  const limits = said
+  const limits = reported
     .filter(([value]) => value !== undefined)
-    .map(([value, say]) => html`${say(String(value))}`);
-  if (typeof schema.pattern === 'string') limits.push(html`pattern <code>${schema.pattern}</code>`);
-  if ('default' in schema) limits.push(html`default <code>${JSON.stringify(schema.default)}</code>`);
+    .map(([value, say]) => renderHtml`${say(String(value))}`);
+  if (typeof schema.pattern === 'string') limits.push(renderHtml`pattern <code>${schema.pattern}</code>`);
+  if ('default' in schema) limits.push(renderHtml`default <code>${JSON.stringify(schema.default)}</code>`);
   return limits;
 }

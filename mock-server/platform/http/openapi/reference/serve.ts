@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { serveFixed } from '../../answers/fixed-content.ts';
+import { serveFixed } from '../../responses/fixed-content.ts';
 import type { OpenApiDocument } from '../openapi-document.ts';
 import { filterScript } from './filter-script.ts';
 import { referencePage, scriptPath, stylePath } from './page.ts';

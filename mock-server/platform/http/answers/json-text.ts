@@ -1,9 +1,0 @@
-declare const written: unique symbol;
-
-/**
- * A value as JSON text, typed by that value: the compiler checks answers that are put together from ready-made texts as it
- * checks objects.
- */
-export type JsonText<T> = string & { readonly [written]: T };
-
-export const jsonOf = <T>(value: T): JsonText<T> => JSON.stringify(value) as JsonText<T>;
