@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { readCatalogApplication } from '../../contract/catalog.ts';
 import { deleteGroup } from '../../contract/groups.ts';
 import { listInstalled } from '../../contract/inventory.ts';
-import { fullInventoryWrite } from '../../src/data/installs/inventory-write.ts';
 import { unknownVersion } from '../../src/data/records/install-record.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -287,41 +286,6 @@ describe('an installation', () => {
     const { token, device } = account.session;
     const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
     expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
-  });
-
-  it('goes after the whole inventory that an earlier version of the catalog left', async () => {
-    const { engine, account } = await synced();
-    line.state = 'cut';
-    await account.outbox.enqueue(fullInventoryWrite, { applications: [{ id: tools.id }] });
-    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
-    line.state = 'open';
-    await engine.connectivity.check();
-    await until(
-      account.outbox.rows,
-      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
-    );
-    const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(new Set(told.applications.map(({ id }) => id))).toEqual(new Set([depot.id, tools.id]));
-  });
-
-  it('goes before a whole inventory that comes later, and what comes after that waits for it too', async () => {
-    const { engine, account } = await synced();
-    line.state = 'cut';
-    await account.installs.recordInstalledVersion(depot.id, versionOf(depot));
-    await account.outbox.enqueue(fullInventoryWrite, { applications: [] });
-    await account.installs.recordInstalledVersion(tools.id, versionOf(tools));
-    const [first] = account.outbox.rows.get();
-    expect(account.outbox.listHeads(account.outbox.rows.get())).toEqual([first]);
-    line.state = 'open';
-    await engine.connectivity.check();
-    await until(
-      account.outbox.rows,
-      (rows) => rows.length === 3 && rows.every(({ state }) => state === 'sent'),
-    );
-    const { token, device } = account.session;
-    const told = await service.ok(listInstalled, { token: token ?? '', udid: device.id });
-    expect(told.applications.map(({ id }) => id)).toEqual([tools.id]);
   });
 
   it('can be taken back', async () => {

@@ -4,7 +4,7 @@ import { changeReview, listReviews } from '../../contract/reviews.ts';
 import type { Account } from '../../src/data/account/account.ts';
 import { readWriterId } from '../../src/data/outbox/writer.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
-import { rateWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
+import { deleteWrite, reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
 
@@ -176,12 +176,12 @@ describe('a write', () => {
     await like(account, 1);
     await until(account.outbox.rows, (rows) => rows[0]?.lastError?.kind === 'unreachable');
     await account.outbox.enqueue(reviewWrite, { application, title: 'First', comment: 'It was.' });
-    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Second', comment: 'It is.' });
+    await account.outbox.enqueue(deleteWrite, { application });
     await like(account, 0);
     line.state = 'open';
     await engine.connectivity.check();
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
-    expect(await review()).toMatchObject({ like: 0, title: 'Second', comment: 'It is.' });
+    expect(await review()).toMatchObject({ like: 0, title: null, comment: null });
   });
 
   it('says with an earlier one what both say', async () => {
@@ -217,20 +217,6 @@ describe('a write', () => {
     await engine.connectivity.check();
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
     expect(await review()).toMatchObject({ like: 1, title: null, comment: null });
-  });
-
-  it('that an earlier version of the catalog left is sent, before later ones', async () => {
-    const { engine, account } = await signedIn(line.url, user);
-    line.state = 'cut';
-    await account.outbox.enqueue(rateWrite, { application, like: 1, title: 'Good', comment: 'It is.' });
-    await like(account, 0);
-    line.state = 'open';
-    await engine.connectivity.check();
-    await until(
-      account.outbox.rows,
-      (rows) => rows.length === 2 && rows.every(({ state }) => state === 'sent'),
-    );
-    expect(await review()).toMatchObject({ like: 0, title: 'Good', comment: 'It is.' });
   });
 
   it('that was refused is neither sent nor given up by a later one that says something else', async () => {

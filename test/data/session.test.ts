@@ -3,7 +3,7 @@ import { listCatalog } from '../../contract/catalog.ts';
 import { endSession } from '../../contract/identity.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { RefusedError } from '../../src/data/http/errors.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { accountOf, closeEngines, openEngine, signedIn, until } from './engines.ts';
 import { application, line, service, standOnService, user } from './ground.ts';
 
@@ -72,7 +72,7 @@ describe('a page that is opened again', () => {
   it('goes on where its clock is a year ahead: only the service ends the session', async () => {
     const { account } = await signedIn(line.url, user);
     line.state = 'cut';
-    await account.outbox.enqueue(rateWrite, { application, like: 1 });
+    await account.outbox.enqueue(reviewWrite, { application, like: 1 });
     await account.setSession({ ...account.session, expires: account.session.expires - year });
     closeEngines();
     line.state = 'open';
@@ -128,7 +128,7 @@ describe('two people on one device', () => {
     const first = await signedIn(line.url, user);
     await until(first.account.catalog.state, ({ byId }) => byId.has(application));
     line.state = 'cut';
-    await first.account.outbox.enqueue(rateWrite, { application, like: 1 });
+    await first.account.outbox.enqueue(reviewWrite, { application, like: 1 });
     await service.call(endSession, { token: first.account.session.token ?? '' });
     closeEngines();
     line.state = 'open';

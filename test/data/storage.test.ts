@@ -9,7 +9,7 @@ import { MemoryStorage } from '../../src/data/storage/memory-storage.ts';
 import { allStores, type SchemaStep, schemaSteps } from '../../src/data/storage/schema.ts';
 import { SharedDatabase } from '../../src/data/storage/shared-database.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 
 const name = 'appshelf-test-storage';
 const rating = { application: 'a1', like: 1 } as const;
@@ -51,7 +51,7 @@ describe.each(kinds)('storage in %s', (_kind, open) => {
     const storage = await open();
     const broken = storage.write(['settings', 'outbox', 'writer'], async (tx) => {
       await tx.put('settings', 'recent-searches', ['depot']);
-      await addRow(tx, rateWrite, rating, 0);
+      await addRow(tx, reviewWrite, rating, 0);
       throw new Error('in the middle');
     });
     await expect(broken).rejects.toThrow('in the middle');
@@ -86,7 +86,7 @@ describe('a database of an older version', () => {
   it('keeps what a person wrote, changed step by step, and drops the cache', async () => {
     const older = await IdbStorage.open(name);
     await older.write(['outbox', 'writer', 'documents'], async (tx) => {
-      await addRow(tx, rateWrite, rating, 1);
+      await addRow(tx, reviewWrite, rating, 1);
       await tx.put('documents', 'branding', documentOf(1));
     });
     older.close();
@@ -126,7 +126,7 @@ describe('a database of a version before the first release', () => {
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('kept');
     for (const store of allStores) expect(await storage.read([store], (tx) => tx.all(store))).toEqual([]);
-    await storage.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
+    await storage.write(storesForAdding, (tx) => addRow(tx, reviewWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
     storage.close();
   });
@@ -146,7 +146,7 @@ describe('a database of which nothing is known', () => {
     const storage = await AccountStorage.open(name);
     expect(storage.status.get()).toBe('newer');
     expect(storage.isPersisted(storesForAdding)).toBe(false);
-    await storage.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
+    await storage.write(storesForAdding, (tx) => addRow(tx, reviewWrite, rating, 1));
     expect(await readRows(storage)).toHaveLength(1);
   });
 });
@@ -154,7 +154,7 @@ describe('a database of which nothing is known', () => {
 describe('deleting an account', () => {
   it('leaves nothing, also while another tab has it open', async () => {
     const other = await IdbStorage.open(name);
-    await other.write(storesForAdding, (tx) => addRow(tx, rateWrite, rating, 1));
+    await other.write(storesForAdding, (tx) => addRow(tx, reviewWrite, rating, 1));
     await deleteDatabase(name);
     await expect(readRows(other)).rejects.toThrow(name);
     expect((await indexedDB.databases()).map((database) => database.name)).not.toContain(name);

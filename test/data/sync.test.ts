@@ -8,7 +8,7 @@ import type { CatalogState } from '../../src/data/catalog/status.ts';
 import { emptySyncState, stateKey } from '../../src/data/records/sync-state.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import type { Storage } from '../../src/data/storage/storage.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { fillCatalog } from '../setup/world/full-catalog.ts';
@@ -237,7 +237,7 @@ describe('what is kept', () => {
 
 describe('an own write', () => {
   const like = async (account: Account, application: string) => {
-    await account.outbox.enqueue(rateWrite, { application, like: 1 });
+    await account.outbox.enqueue(reviewWrite, { application, like: 1 });
     await until(account.outbox.rows, (rows) => rows.every(({ state }) => state === 'sent'));
   };
   const liked = (account: Account, id: string) => shown(account).byId.get(id)?.catalog_info.user_liked;

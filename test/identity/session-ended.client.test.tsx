@@ -7,7 +7,7 @@ import { readCaller, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
 import { getAccount, getEngine } from '../../src/data/current.ts';
 import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
@@ -73,7 +73,7 @@ async function endSessionElsewhere(): Promise<void> {
   await asking();
 }
 
-const rate = () => getAccount().outbox.enqueue(rateWrite, { application, like: 1 });
+const rate = () => getAccount().outbox.enqueue(reviewWrite, { application, like: 1 });
 const asAdministrator = () => ({ token: service.admin.token, params: { user: user.id } });
 
 describe('a session that ended', () => {

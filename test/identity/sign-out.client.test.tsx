@@ -6,7 +6,7 @@ import { SessionGate } from '../../src/app/session-gate.tsx';
 import { getAccount } from '../../src/data/current.ts';
 import { SignOutButton } from '../../src/features/identity/sessions/sign-out-button.tsx';
 import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
-import { rateWrite } from '../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
@@ -86,7 +86,7 @@ describe('signing out', () => {
   it('warns of what was not sent yet', async () => {
     line.state = 'cut';
     const person = drawAccount();
-    await getAccount().outbox.enqueue(rateWrite, { application: 'any', like: 1 });
+    await getAccount().outbox.enqueue(reviewWrite, { application: 'any', like: 1 });
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     const { getByText, getByRole } = await sheet();
     expect(getByText('1 change hasn’t been sent yet.')).toBeVisible();

@@ -6,7 +6,7 @@ import { KillableBrowser } from './browser.ts';
 import type { Entry, Journal, Stay } from './journal.ts';
 import { rigPath } from './page/build.ts';
 import type { Edit, Rig, Shown, TabState } from './page/rig-page.ts';
-import { nextEdit, wholeInventory } from './person.ts';
+import { nextEdit } from './person.ts';
 import type { Random } from './random.ts';
 import { isSaidElsewhere } from './should-show.ts';
 import type { Subject } from './subjects.ts';
@@ -64,13 +64,12 @@ export class Device {
     return new Device(context, await KillableBrowser.make(), context.random.pick(context.people));
   }
 
-  /** Opens the browser and signs somebody in, with an inventory that an earlier release has left. */
+  /** Opens the browser and signs somebody in. */
   async begin(): Promise<void> {
     await this.start();
     const [tab] = this.#tabs;
     if (tab === undefined) throw new Error('The browser has no tab.');
     await this.#signIn(tab);
-    await this.#enter(tab, wholeInventory(this.#context.random, this.#context.world.subjects));
   }
 
   /** Opens the browser with its stored profile. */
@@ -197,7 +196,7 @@ export class Device {
     const edit = nextEdit(random, subject, mark, this.#opinions.has(subject.id));
     await this.#doing(subject.id, async () => {
       await this.#enter(tab, edit);
-      if (edit.kind === 'review' || edit.kind === 'rating') this.#opinions.add(subject.id);
+      if (edit.kind === 'review') this.#opinions.add(subject.id);
     }).catch((fault: unknown) => this.#note(tab, fault));
   }
 
@@ -301,7 +300,6 @@ export class Device {
       this.#take(random.pick(others));
       await this.#signIn(tab);
       this.changes += 1;
-      await this.#enter(tab, wholeInventory(random, all));
     } catch (fault) {
       this.#note(tab, fault);
     } finally {
@@ -324,12 +322,7 @@ export class Device {
   }
 
   #ask(edit: Edit): Entry {
-    const { journal, world } = this.#context;
-    return journal.ask(
-      this.#stay,
-      edit,
-      world.subjects.map(({ id }) => id),
-    );
+    return this.#context.journal.ask(this.#stay, edit);
   }
 
   /** A tab that was killed, or is between two documents, says nothing; one that lives must not fail. One that never loads is missed at the end. */

@@ -34,8 +34,8 @@ export class Journal {
   readonly writers = new Map<string, Stay>();
 
   /** A write is asked for; nothing is promised yet. */
-  ask(stay: Stay, edit: Edit, applications: readonly string[]): Entry {
-    const entry = { number: this.entries.length, stay, effects: effectsOf(edit, applications), kept: null };
+  ask(stay: Stay, edit: Edit): Entry {
+    const entry = { number: this.entries.length, stay, effects: effectsOf(edit), kept: null };
     this.entries.push(entry);
     return entry;
   }
@@ -53,7 +53,7 @@ export class Journal {
   }
 }
 
-function effectsOf(edit: Edit, applications: readonly string[]): Effect[] {
+function effectsOf(edit: Edit): Effect[] {
   switch (edit.kind) {
     case 'review': {
       const { application: item, like, title, comment } = edit.change;
@@ -63,22 +63,11 @@ function effectsOf(edit: Edit, applications: readonly string[]): Effect[] {
         ...(comment === null ? [{ item, field: 'title' as const, value: null }] : []),
       ];
     }
-    case 'rating': {
-      const { application: item, like, title = null } = edit.rating;
-      return [
-        { item, field: 'like', value: like },
-        { item, field: 'title', value: title },
-      ];
-    }
     case 'installed':
     case 'asked':
       return [{ item: edit.application, field: 'installed', value: edit.version.id }];
     case 'removed':
       return [{ item: edit.application, field: 'installed', value: null }];
-    case 'inventory': {
-      const versions = new Map(edit.applications.map(({ id, version_id }) => [id, version_id]));
-      return applications.map((item) => ({ item, field: 'installed', value: versions.get(item) ?? null }));
-    }
     case 'terms':
       return [{ item: edit.answer.terms, field: 'accepted', value: edit.answer.accepted ? 1 : 0 }];
     case 'read':

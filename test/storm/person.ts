@@ -13,9 +13,8 @@ export function nextEdit(random: Random, subject: Subject, mark: string, hasOpin
   const accepted = random.happens(0.5);
   const choices: [likelihood: number, edit: Edit][] = [
     [0.3, { kind: 'review', change: { application, like } }],
-    [0.16, { kind: 'review', change: { application, ...opinion, title: mark, comment } }],
+    [0.21, { kind: 'review', change: { application, ...opinion, title: mark, comment } }],
     [0.04, { kind: 'review', change: { application, ...opinion, comment: null } }],
-    [0.05, { kind: 'rating', rating: { application, like, title: mark, comment } }],
     [0.09, { kind: 'installed', application, version }],
     [0.06, { kind: 'asked', application, version }],
     [0.08, { kind: 'removed', application }],
@@ -30,11 +29,3 @@ export function nextEdit(random: Random, subject: Subject, mark: string, hasOpin
   }
   return { kind: 'review', change: { application, like } };
 }
-
-/** Everything that is installed, as an earlier release of the catalog kept it. */
-export const wholeInventory = (random: Random, subjects: readonly Subject[]): Edit => ({
-  kind: 'inventory',
-  applications: subjects
-    .filter(() => random.happens(0.5))
-    .map(({ id, versions }) => ({ id, version_id: random.pick(versions).id })),
-});

@@ -220,7 +220,7 @@ function checkField(log: Log, turns: readonly Turn[], wrote: readonly Wrote[], r
 const subjects: Record<Field, (item: string) => string[]> = {
   like: (item) => [`rate:${item}`],
   title: (item) => [`rate:${item}`],
-  installed: (item) => ['inventory', `inventory:${item}`],
+  installed: (item) => [`inventory:${item}`],
   accepted: (item) => [`terms:${item}`],
   read: () => ['messages'],
   opened: (item) => [`opening:${item}`],

@@ -15,7 +15,7 @@ import type { OutboxRow } from '../records/outbox-row.ts';
 import type { AccountChannel } from '../storage/account-channel.ts';
 import type { Durability, Storage, Transaction } from '../storage/storage.ts';
 import { deferralWrite } from './deferral-write.ts';
-import { fullInventoryWrite, inventoryWrite } from './inventory-write.ts';
+import { inventoryWrite } from './inventory-write.ts';
 
 export interface InstallsContext {
   storage: Storage;
@@ -106,14 +106,13 @@ export class Installs {
 
   /**
    * Takes over the service's inventory of this device, except where this device has told the service something later or
-   * not yet. What an earlier version of the catalog could not report is reported now.
+   * not yet. What could not be reported is reported now.
    */
   async mergeServiceInventory({ entries, contains }: ServiceInventory): Promise<void> {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
     await this.change((_kept, all, rows) => {
       const isTold = findNewerWrites(rows, contains);
-      if (isTold(fullInventoryWrite.getSubject({ applications: [] }))) return [];
       const same = new Set(all);
       return mergeInventory(all, entries).filter(
         (record) =>

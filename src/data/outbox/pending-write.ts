@@ -17,7 +17,6 @@ export interface WriteDescription {
     | 'deletedReview'
     | 'installed'
     | 'removed'
-    | 'inventory'
     | 'terms'
     | 'read'
     | 'opened'

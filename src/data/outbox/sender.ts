@@ -60,27 +60,14 @@ export async function sendWaiting(context: SenderContext, eager: boolean): Promi
 export const isUnsent = (row: OutboxRow): boolean => row.state === 'waiting' || row.state === 'sending';
 
 /**
- * The first unsent row of each subject. Later rows of a subject wait for it, and so do rows of the subjects above and
- * below it (`a` and `a:b`), because they concern the same thing. Nothing waits for a kind that only a newer release
- * knows, which may never come back. `rows` must be in order.
+ * The first unsent row of each subject: later rows of a subject wait for it. Nothing waits for a kind that only a newer
+ * release knows, which may never come back. `rows` must be in order.
  */
 export function listHeads(rows: readonly OutboxRow[], writes: PendingWrites): OutboxRow[] {
-  const applied = new Set<string>();
-  const above = new Set<string>();
-  const heads: OutboxRow[] = [];
-  for (const row of rows.filter((each) => isUnsent(each) && writes.has(each.kind))) {
-    const own = listSubjectAndParents(row.subject);
-    if (!above.has(row.subject) && !own.some((subject) => applied.has(subject))) heads.push(row);
-    applied.add(row.subject);
-    for (const subject of own) above.add(subject);
-  }
-  return heads;
-}
-
-/** `a:b:c`, `a:b` and `a`. */
-function listSubjectAndParents(subject: string): string[] {
-  const parts = subject.split(':');
-  return parts.map((_, at) => parts.slice(0, at + 1).join(':'));
+  const heads = new Map<string, OutboxRow>();
+  for (const row of rows.filter((each) => isUnsent(each) && writes.has(each.kind)))
+    if (!heads.has(row.subject)) heads.set(row.subject, row);
+  return [...heads.values()];
 }
 
 async function findNextDue(

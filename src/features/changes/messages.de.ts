@@ -29,7 +29,6 @@ export const de: typeof en = {
     installed: (app) => `Installiert: ${app}`,
     removed: (app) => `Entfernt: ${app}`,
     terms: 'Deine Antwort auf die Bedingungen',
-    inventory: 'Die Apps auf diesem Gerät',
     read: 'Gelesene Nachrichten',
     deferral: (app) => `Ohne ${app} fortgefahren`,
     support: 'Deine Nachricht an den Support',

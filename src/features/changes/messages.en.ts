@@ -27,7 +27,6 @@ export const en = {
     installed: (app: string) => `Installed: ${app}`,
     removed: (app: string) => `Removed: ${app}`,
     terms: 'Your answer to the terms',
-    inventory: 'The apps on this device',
     read: 'Messages marked as read',
     opened: (app: string) => `Opened: ${app}`,
     deferral: (app: string) => `Continued without ${app}`,

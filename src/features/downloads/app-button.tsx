@@ -104,7 +104,7 @@ function getReason(now: ButtonState, words: typeof en): string | null {
 
 /** Notes that an address was opened: the browser opens it, and nobody else can tell the service. */
 function recordOpening({ id, url }: CatalogEntry, now: { url: string }): void {
-  if (now.url === url) void getAccount().outbox.enqueue(openingWrite, { application: id, times: 1 });
+  if (now.url === url) void getAccount().outbox.enqueue(openingWrite, { application: id });
 }
 
 function getVariant(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {

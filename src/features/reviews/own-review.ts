@@ -1,6 +1,6 @@
 import type { Review } from '../../../contract/reviews.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
-import { deleteWrite, type Rating, type ReviewEdit, rateWrite, reviewWrite } from './pending-write.ts';
+import { deleteWrite, type ReviewEdit, reviewWrite } from './pending-write.ts';
 
 /** A person's opinion of an application. */
 export interface Opinion {
@@ -19,13 +19,11 @@ export interface OwnReview extends Opinion {
   row: OutboxRow | null;
 }
 
-const kinds = new Set([reviewWrite.kind, rateWrite.kind, deleteWrite.kind]);
+const kinds = new Set([reviewWrite.kind, deleteWrite.kind]);
 
 /** The outbox writes about the person's own review of this application, in order. */
 export const listReviewWrites = (rows: readonly OutboxRow[], application: string): OutboxRow[] =>
-  rows.filter(
-    (row) => kinds.has(row.kind) && (row.payload as Rating | ReviewEdit).application === application,
-  );
+  rows.filter((row) => kinds.has(row.kind) && (row.payload as ReviewEdit).application === application);
 
 /**
  * Whether an answer lacks a write: because it was not sent yet, or not before the answer was requested. `contains`: the
@@ -57,10 +55,6 @@ export const joinText = ({ title, comment }: Pick<Opinion, 'title' | 'comment'>)
 /** The review after a write. */
 function applyWrite(statement: Opinion, row: OutboxRow): Opinion {
   if (row.kind === deleteWrite.kind) return emptyOpinion;
-  if (row.kind === rateWrite.kind) {
-    const { like, title = '', comment = '' } = row.payload as Rating;
-    return { like, title, comment };
-  }
   const { like, title, comment } = row.payload as ReviewEdit;
   const text =
     comment === null

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { changeReview, deleteReview, rateApplication } from '../../../contract/reviews.ts';
+import { changeReview, deleteReview } from '../../../contract/reviews.ts';
 import { declarePendingWrite, type WriteDescription } from '../../data/outbox/pending-write.ts';
 
 /** What changed in the person's own review; `comment: null` removes the text. */
@@ -43,35 +43,10 @@ export const deleteWrite = declarePendingWrite<{ application: string }>()({
   describe: ({ application }) => ({ topic: 'deletedReview', application }),
 });
 
-function describeReview({ application, title, comment }: ReviewEdit | Rating): WriteDescription {
+function describeReview({ application, title, comment }: ReviewEdit): WriteDescription {
   if (title === undefined && comment === undefined) return { topic: 'opinion', application };
   return { topic: 'review', application, text: { title: title ?? '', comment: comment ?? '' } };
 }
-
-/**
- * A rating as earlier versions of the catalog stored it: it contains everything, and a missing text means that there is
- * none.
- */
-export interface Rating {
-  application: string;
-  like: 0 | 1;
-  title?: string;
-  comment?: string;
-}
-
-/** Sends ratings that an earlier version of the catalog left in the outbox. */
-export const rateWrite = declarePendingWrite<Rating>()({
-  kind: 'reviews.rate',
-  operation: rateApplication,
-  getSubject: getReviewSubject,
-  merge: (_earlier, later) => later,
-  buildRequest: ({ application, ...body }) => ({ params: { application }, body }),
-  getEffect: (rating) => ({
-    application: rating.application,
-    change: (entry) => applyRating(entry, rating.like),
-  }),
-  describe: describeReview,
-});
 
 /** The entry with the counts as they will be once the rating, or its withdrawal, is sent. */
 function applyRating(entry: CatalogEntry, like: 0 | 1 | null): CatalogEntry {

@@ -30,11 +30,9 @@ export const writes = [
   'dislike',
   'text',
   'no text',
-  'rating',
   'install',
   'confirm',
   'remove',
-  'whole inventory',
   'accept',
   'decline',
   'read',
@@ -62,16 +60,12 @@ export function editOf(
       return { kind: 'review', change: { application, ...opinion, title: mark, comment: 'Said.' } };
     case 'no text':
       return { kind: 'review', change: { application, ...opinion, comment: null } };
-    case 'rating':
-      return { kind: 'rating', rating: { application, like: 0, title: mark, comment: 'Said.' } };
     case 'install':
       return { kind: 'installed', application, version: first };
     case 'confirm':
       return { kind: 'asked', application, version: second };
     case 'remove':
       return { kind: 'removed', application };
-    case 'whole inventory':
-      return { kind: 'inventory', applications: [{ id: application, version_id: first.id }] };
     case 'accept':
     case 'decline':
       return { kind: 'terms', answer: { terms, application, accepted: kind === 'accept' } };
@@ -107,10 +101,9 @@ const write = fc
         const subject = world.subjects[at];
         if (page === undefined || subject === undefined) return;
         if (page.rig.state().phase === 'signed-out') return;
-        const about = kind === 'whole inventory' ? world.subjects.map(({ id }) => id) : [subject.id];
-        if (about.some((id) => own.busy.has(id))) return;
+        if (own.busy.has(subject.id)) return;
         const mark = `mark ${world.journal.entries.length}`;
-        world.write(own, page, about, editOf(kind, subject, mark, own.opinions.has(subject.id)));
+        world.write(own, page, [subject.id], editOf(kind, subject, mark, own.opinions.has(subject.id)));
         await rest(world, turns);
       },
     ),

@@ -126,8 +126,7 @@ export class ModelWorld {
 
   /** Somebody writes about applications; what is acknowledged later is noted then. */
   write(device: ModelDevice, page: Page, about: readonly string[], edit: Edit): void {
-    const ids = this.subjects.map(({ id }) => id);
-    const entry = this.journal.ask(device.stay, edit, ids);
+    const entry = this.journal.ask(device.stay, edit);
     for (const id of about) device.busy.add(id);
     void this.#enter(device, page, entry, edit).finally(() => {
       for (const id of about) device.busy.delete(id);
@@ -139,7 +138,6 @@ export class ModelWorld {
     if (!page.isAlive || kept === null) return;
     entry.kept = kept;
     if (edit.kind === 'review') device.opinions.add(edit.change.application);
-    if (edit.kind === 'rating') device.opinions.add(edit.rating.application);
   }
 
   async signIn(device: ModelDevice): Promise<void> {

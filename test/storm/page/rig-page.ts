@@ -1,18 +1,14 @@
 import type { Version } from '../../../src/data/records/install-record.ts';
 import type { TermsAnswer } from '../../../src/data/terms/answer-write.ts';
 import type { Reading } from '../../../src/features/messages/pending-write.ts';
-import type { Rating, ReviewEdit } from '../../../src/features/reviews/pending-write.ts';
+import type { ReviewEdit } from '../../../src/features/reviews/pending-write.ts';
 import type { Subject } from '../subjects.ts';
 
 /** Something that a person does on a device. */
 export type Edit =
   | { kind: 'review'; change: ReviewEdit }
-  /** As an earlier release kept ratings. */
-  | { kind: 'rating'; rating: Rating }
   | { kind: 'installed' | 'asked'; application: string; version: Version }
   | { kind: 'removed'; application: string }
-  /** As an earlier release kept what is installed: everything. */
-  | { kind: 'inventory'; applications: { id: string; version_id: string }[] }
   | { kind: 'terms'; answer: TermsAnswer }
   | { kind: 'read'; reading: Reading }
   | { kind: 'opened'; application: string };

@@ -4,7 +4,6 @@ import { readMyTerms } from '../../../contract/terms.ts';
 import type { Account } from '../../../src/data/account/account.ts';
 import type { Engine } from '../../../src/data/engine.ts';
 import type { Resource } from '../../../src/data/http/resource.ts';
-import { fullInventoryWrite } from '../../../src/data/installs/inventory-write.ts';
 import { openingWrite } from '../../../src/data/installs/opening-write.ts';
 import { unknownVersion } from '../../../src/data/records/install-record.ts';
 import type { OutboxRow, Writer } from '../../../src/data/records/outbox-row.ts';
@@ -13,7 +12,7 @@ import { answerWrite } from '../../../src/data/terms/answer-write.ts';
 import { applyAnswer } from '../../../src/data/terms/terms-status.ts';
 import { readWrite } from '../../../src/features/messages/pending-write.ts';
 import { markRead } from '../../../src/features/messages/read-here.ts';
-import { rateWrite, reviewWrite } from '../../../src/features/reviews/pending-write.ts';
+import { reviewWrite } from '../../../src/features/reviews/pending-write.ts';
 import type { Subject } from '../subjects.ts';
 import type { Acknowledgement, Edit, Rig, Shown, TabState } from './rig-page.ts';
 
@@ -125,16 +124,12 @@ export class EngineRig implements Rig {
     switch (edit.kind) {
       case 'review':
         return (await outbox.enqueue(reviewWrite, edit.change)).subject;
-      case 'rating':
-        return (await outbox.enqueue(rateWrite, edit.rating)).subject;
-      case 'inventory':
-        return (await outbox.enqueue(fullInventoryWrite, { applications: edit.applications })).subject;
       case 'terms':
         return (await outbox.enqueue(answerWrite, edit.answer)).subject;
       case 'read':
         return (await outbox.enqueue(readWrite, edit.reading)).subject;
       case 'opened':
-        return (await outbox.enqueue(openingWrite, { application: edit.application, times: 1 })).subject;
+        return (await outbox.enqueue(openingWrite, { application: edit.application })).subject;
       case 'installed':
         await installs.recordInstalledVersion(edit.application, edit.version);
         break;
