@@ -22,7 +22,7 @@ import { deriveLists, type ServiceInventory } from './derived-lists.ts';
 import { buildFirstScreen, isSameFirstScreen, listEntries, saveFirstScreen } from './first-screen.ts';
 import { isKnown } from './is-known.ts';
 import { type CatalogState, type CatalogStatus, getPartialLoad, getRetryDelay } from './status.ts';
-import { isMissingSentWrites, type StoredSyncState, syncCatalog } from './sync.ts';
+import { isMissingSentWrites, isSyncAborted, type StoredSyncState, syncCatalog } from './sync.ts';
 import { applyToEntry, buildView, type CatalogBase, type Installs, listEffects } from './view.ts';
 
 export interface CatalogContext {
@@ -159,7 +159,7 @@ export class Catalog {
         if (!wasDue) await this.reload();
         return null;
       })
-      .catch((fault: unknown) => (isAborted(fault, signal) ? null : toClientError(fault)));
+      .catch((fault: unknown) => (isSyncAborted(fault, signal) ? null : toClientError(fault)));
     await this.#notifyLoaded().catch(ignoreGone);
     if (signal.aborted) return;
     this.#set({ isSyncing: false, error });
@@ -297,7 +297,3 @@ export class Catalog {
 }
 
 const indexById = (entries: readonly SyncEntry[]) => new Map(entries.map((entry) => [entry.id, entry]));
-
-/** Whether a failure was only caused by closing the account. */
-const isAborted = (fault: unknown, signal: AbortSignal): boolean =>
-  signal.aborted || fault instanceof DatabaseGoneError;

@@ -3,6 +3,7 @@ import type { Client } from '../http/client.ts';
 import { IncompatibleVersionError } from '../http/errors.ts';
 import type { AppliedAnswer, SyncRequest } from '../records/catalog-change.ts';
 import { getNextCursor, type SyncState } from '../records/sync-state.ts';
+import { DatabaseGoneError } from '../storage/faults.ts';
 import { withTakeover } from '../storage/locks.ts';
 import type { Storage } from '../storage/storage.ts';
 import { CatalogBrokenError, clearCatalog, readState, storeAnswer } from './catalog-store.ts';
@@ -82,3 +83,7 @@ async function fetchChanges(context: SyncContext, signal: AbortSignal): Promise<
     more = applied === null || (answer?.more ?? false);
   }
 }
+
+/** Whether a failure was only caused by closing the account. */
+export const isSyncAborted = (fault: unknown, signal: AbortSignal): boolean =>
+  signal.aborted || fault instanceof DatabaseGoneError;
