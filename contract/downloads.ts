@@ -36,7 +36,7 @@ const DeliveryEntry = output({
   install_file: CatalogVersion.properties.install_file,
 });
 
-const asked = {
+const deliveryRequest = {
   area: 'downloads',
   method: 'GET',
   context: 'query_token_and_device',
@@ -45,10 +45,14 @@ const asked = {
   source: 'document 3, Downloads and installs',
 } as const;
 /** For iOS an XML property list; for other systems a redirect to the file, with a page that links it. */
-const install = { ...asked, response: Type.String(), deliveries: ['manifest', 'redirect'] } as const;
+const install = {
+  ...deliveryRequest,
+  response: Type.String(),
+  deliveries: ['manifest', 'redirect'],
+} as const;
 /** For iOS an XML property list; for other systems the entries as JSON. */
 const installSeveral = {
-  ...asked,
+  ...deliveryRequest,
   response: output({ applications: Type.Array(DeliveryEntry) }),
   deliveries: ['manifest'],
 } as const;

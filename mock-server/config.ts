@@ -24,8 +24,8 @@ export interface Config
 }
 
 /** Reads and checks the settings. Error: ConfigError, with one line that says what to correct. */
-export function readConfig(said: Environment): Config {
-  const environment = withFiles(said);
+export function readConfig(reported: Environment): Config {
+  const environment = withFiles(reported);
   return {
     ...readStorage(environment),
     ...readSecretKey(environment),

@@ -13,8 +13,8 @@ import type { Platform } from './platform/services.ts';
  */
 export async function migrateAll(database: Database, location: DatabaseLocation): Promise<void> {
   if ('file' in location) return migrate(database.db, migrations);
-  const { url, prepares = true, timeouts: { connect: longest } = {} } = location;
-  const timeouts = longest === undefined ? {} : { connect: longest };
+  const { url, prepares = true, timeouts: { connect: maxSilenceMs } = {} } = location;
+  const timeouts = maxSilenceMs === undefined ? {} : { connect: maxSilenceMs };
   const { db, close } = await connect({ url, poolSize: 1, prepares, timeouts });
   try {
     await assertUsable(db, url);

@@ -1,7 +1,7 @@
 import { buildApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { lockDataDirectory } from './platform/database/sqlite/data-directory-lock.ts';
-import { keepFilesPrivate } from './platform/own-files.ts';
+import { setPrivateUmask } from './platform/own-files.ts';
 import { describeStartFailure } from './settings/start-failures.ts';
 
 /**
@@ -14,7 +14,7 @@ const stopTimeout = 9_000;
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   // A web server that sends the files has to read them.
-  if (!config.downloads.by.startsWith('x-')) keepFilesPrivate();
+  if (!config.downloads.by.startsWith('x-')) setPrivateUmask();
   // Held until the process ends, also by this reference: a lock that nothing refers to would be collected.
   if ('file' in config.database) process.once('exit', await lockDataDirectory(config.dataDir));
   const app = await buildApp(config);

@@ -50,10 +50,10 @@ export function buildAddress<O extends Operation>(
   operation: O,
   { params, query, org }: Target<O> = {},
 ): string {
-  const given = new Map<string, unknown>(Object.entries(params ?? {}));
+  const values = new Map<string, unknown>(Object.entries(params ?? {}));
   const path = operation.path.replace(/:(\w+)/g, (_, name: string) => {
-    if (!given.has(name)) throw new Error(`${operation.name} needs the parameter ${name}.`);
-    return encoded(given.get(name));
+    if (!values.has(name)) throw new Error(`${operation.name} needs the parameter ${name}.`);
+    return encoded(values.get(name));
   });
   const whole = org === undefined ? path : path.replace(/^\/v\d/, `$&/org/${encoded(org)}`);
   const requested = Object.entries(query ?? {}).filter(([, value]) => value !== undefined);

@@ -3,7 +3,7 @@ import { PackageError } from './package-error.ts';
 
 const MiB = 1024 * 1024;
 /** As many as a worker performs in some seconds. */
-const mostSteps = 256 * MiB;
+const maxSteps = 256 * MiB;
 
 /**
  * The cost that reading one file may cause, shared by all of its readers: each counts what it is about to do before it
@@ -26,7 +26,7 @@ export class Budget {
   constructor(fileBytes = 0, elements = 200_000) {
     this.#elements = elements;
     this.#inflatedBytes = 32 * MiB + 20 * fileBytes;
-    this.#steps = Math.min(24 * MiB + 2 * fileBytes, mostSteps);
+    this.#steps = Math.min(24 * MiB + 2 * fileBytes, maxSteps);
   }
 
   /** To be called before `elements` elements are read. Error: `too_complex`. */

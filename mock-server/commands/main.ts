@@ -1,5 +1,5 @@
 import { readConfig } from '../config.ts';
-import { keepFilesPrivate } from '../platform/own-files.ts';
+import { setPrivateUmask } from '../platform/own-files.ts';
 import { describeStartFailure } from '../settings/start-failures.ts';
 
 const runAudit = () => import('./verify-audit.ts');
@@ -42,7 +42,7 @@ if (command === undefined) {
   process.exitCode = 2;
 } else {
   // A command may make the first files of a directory; what a web server has to read is given to it by hand.
-  keepFilesPrivate();
+  setPrivateUmask();
   process.exitCode = await command(words).catch((error: unknown) => {
     process.stderr.write(`${describeStartFailure(error) ?? String((error as Error).stack)}\n`);
     return 1;

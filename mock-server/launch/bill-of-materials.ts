@@ -34,13 +34,13 @@ function filterLock(): { manifest: object; lock: Lock } {
  */
 export function buildBillOfMaterials(): string {
   const [npm, ...args] = getNpmCommand();
-  const asked = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
+  const output = ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application', '--package-lock-only'];
   const { manifest, lock } = filterLock();
   const cwd = mkdtempSync(join(tmpdir(), 'appshelf-bill-'));
   try {
     writeFileSync(join(cwd, 'package.json'), JSON.stringify(manifest));
     writeFileSync(join(cwd, 'package-lock.json'), JSON.stringify(lock));
-    const ended = spawnSync(npm, [...args, ...asked], { cwd, encoding: 'utf8' });
+    const ended = spawnSync(npm, [...args, ...output], { cwd, encoding: 'utf8' });
     if (ended.status === 0) return ended.stdout;
     throw new Error(`npm could not list the packages: ${ended.error?.message ?? ended.stderr}`);
   } finally {

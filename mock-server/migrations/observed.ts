@@ -18,7 +18,7 @@ export interface Observed {
   /** A column with a moment: the deletion of a row after that moment is not recorded. */
   end?: string;
   /** False where the deletion of a row is not worth recording. */
-  tellsDeletions?: false;
+  recordsDeletions?: false;
 }
 
 const quoted = (name: string): string => `"${name}"`;
@@ -46,10 +46,10 @@ const differs = (columns: readonly string[], operator: string): string =>
 const unlessEnded = (end: string | undefined, moment: string): string =>
   end === undefined ? '' : ` when (old.${quoted(end)} is null or old.${quoted(end)} > ${moment})`;
 
-const isTold =
-  (tellsDeletions = true) =>
+const isRecorded =
+  (recordsDeletions = true) =>
   ({ event }: { event: string }): boolean =>
-    tellsDeletions || event !== 'delete';
+    recordsDeletions || event !== 'delete';
 
 function onSqlite({
   table,
@@ -58,14 +58,14 @@ function onSqlite({
   subject,
   columns,
   end,
-  tellsDeletions,
+  recordsDeletions,
 }: Observed): string[] {
   const events = [
     { event: 'insert', row: 'new', when: '' },
     { event: 'update', row: 'new', when: ` when ${differs(columns, 'is not')}` },
     { event: 'delete', row: 'old', when: unlessEnded(end, `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`) },
   ] as const;
-  return events.filter(isTold(tellsDeletions)).flatMap(({ event, row, when }) => {
+  return events.filter(isRecorded(recordsDeletions)).flatMap(({ event, row, when }) => {
     const before = event === 'insert' ? 'null' : objectOf('old', columns, 'json_object');
     const after = event === 'delete' ? 'null' : objectOf('new', columns, 'json_object');
     return [
@@ -85,7 +85,7 @@ function onPostgres({
   subject,
   columns,
   end,
-  tellsDeletions,
+  recordsDeletions,
 }: Observed): string[] {
   const now = `to_char(now() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const events = [
@@ -93,7 +93,7 @@ function onPostgres({
     { event: 'update', when: ` when (${differs(columns, 'is distinct from')})` },
     { event: 'delete', when: unlessEnded(end, now) },
   ] as const;
-  const told = events.filter(isTold(tellsDeletions));
+  const recorded = events.filter(isRecorded(recordsDeletions));
   return [
     // Before the function, because some servers do not replace a function while a trigger uses it.
     ...events.map(({ event }) => `drop trigger if exists audit_${table}_${event} on ${quoted(table)}`),
@@ -106,7 +106,7 @@ function onPostgres({
         case when tg_op = 'DELETE' then null else ${objectOf('new', columns, 'json_build_object')}::text end);
       return null;
     end $$`,
-    ...told.map(
+    ...recorded.map(
       ({ event, when }) =>
         `create trigger audit_${table}_${event} after ${event} on ${quoted(table)} for each row${when}
         execute function audit_${table}()`,

@@ -21,7 +21,7 @@ export interface Handler {
 /** Binds a kind of task to the function that does it, whose input and files are then typed and checked. */
 export const bindHandler = <I extends TSchema, O extends TSchema, F extends string>(
   kind: TaskKind<I, O, F>,
-  work: (given: HandlerInput<I, F>) => Promise<Static<O>>,
+  work: (values: HandlerInput<I, F>) => Promise<Static<O>>,
 ): Handler => ({
   name: kind.name,
   run: async ({ input, files, out }) => {

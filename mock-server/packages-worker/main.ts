@@ -8,8 +8,8 @@ import { type Answer, maxLineLength, Request } from '../platform/workers/message
 import { readLines } from '../platform/workers/read-lines.ts';
 import { performTask } from './perform.ts';
 
-const sendAnswer = (given: Answer): void => {
-  writeSync(process.stdout.fd, `${JSON.stringify(given)}\n`);
+const sendAnswer = (values: Answer): void => {
+  writeSync(process.stdout.fd, `${JSON.stringify(values)}\n`);
 };
 
 /** The service stops it; a signal to the whole process group would end it in the middle of a task. */

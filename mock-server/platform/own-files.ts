@@ -4,7 +4,7 @@ import { chmodSync, statSync } from 'node:fs';
 const groupAndOthersBits = 0o077;
 
 /** Lets only the user of this process read the files that it makes from now on. */
-export const keepFilesPrivate = (): void => void process.umask(groupAndOthersBits);
+export const setPrivateUmask = (): void => void process.umask(groupAndOthersBits);
 
 /** Takes the rights of the group and of all others from a file that somebody else has made; none where there is none. */
 export function makePrivate(file: string): void {

@@ -12,17 +12,17 @@ const GiB = 1024 * MiB;
 /** The largest number that a variable may have, in its own unit. */
 const largest = 1_000_000_000;
 /** Milliseconds that Node's timers can wait: 24 days. With more they would not wait at all. */
-const longestTimer = 2 ** 31 - 1;
+const maxTimer = 2 ** 31 - 1;
 
 /** Limits that operators may set; sizes in bytes, times in milliseconds. */
 export type Limits = ReturnType<typeof readLimits>;
 
 /** Reads the limits. Error: ConfigError. */
 export function readLimits(environment: Environment) {
-  const read = (name: string, usual: number, unit = 1, most = largest): number =>
-    unit * readWhole(name, environment[name] || String(usual), most);
-  const time = (name: string, usual: number, unit = 1): number =>
-    read(name, usual, unit, Math.floor(longestTimer / unit));
+  const read = (name: string, fallback: number, unit = 1, max = largest): number =>
+    unit * readWhole(name, environment[name] || String(fallback), max);
+  const time = (name: string, fallback: number, unit = 1): number =>
+    read(name, fallback, unit, Math.floor(maxTimer / unit));
   return {
     /** Limits of connections, the same for HTTP and HTTPS. */
     connections: {

@@ -36,11 +36,11 @@ export function readListening(environment: Environment): ListeningSettings {
     drainTime: readSeconds('DRAIN_SECONDS', environment.DRAIN_SECONDS),
     demo: readFlag('DEMO', environment.DEMO),
   };
-  checkTogether(settings);
+  checkCombination(settings);
   return settings;
 }
 
-function checkTogether(settings: ListeningSettings): void {
+function checkCombination(settings: ListeningSettings): void {
   const loopback = loopbackHosts.includes(settings.host) || settings.host.startsWith('127.');
   if (!loopback && settings.tls === null && settings.trustProxy === null) {
     throw new ConfigError(

@@ -29,11 +29,11 @@ export function withFiles(environment: Environment): Environment {
 
 /** The file with a secret setting; null when there is none. */
 function getFileVariable(environment: Environment, name: string): string | null {
-  const said = environment[`${name}_FILE`];
-  if (said && environment[name]) {
+  const reported = environment[`${name}_FILE`];
+  if (reported && environment[name]) {
     throw new ConfigError(`${name} and ${name}_FILE exclude each other. Remove one.`);
   }
-  if (said) return resolve(said);
+  if (reported) return resolve(reported);
   const directory = environment.CREDENTIALS_DIRECTORY;
   if (!directory || environment[name]) return null;
   const passed = join(directory, name.toLowerCase());

@@ -48,11 +48,11 @@ function findMissingOption(option: Flag | Value): false | string[] | undefined {
 }
 
 function checkCount({ name, operands }: Command, values: readonly string[]): void {
-  const least = operands.filter((operand) => !operand.startsWith('[')).length;
-  const most = operands.some((operand) => operand.endsWith('...'))
+  const minCount = operands.filter((operand) => !operand.startsWith('[')).length;
+  const maxCount = operands.some((operand) => operand.endsWith('...'))
     ? Number.POSITIVE_INFINITY
     : operands.length;
-  if (values.length >= least && values.length <= most) return;
+  if (values.length >= minCount && values.length <= maxCount) return;
   const wanted = operands.length === 0 ? 'nothing' : operands.join(' ');
   throw usageError(`${name} takes ${wanted}, and got ${values.length === 0 ? 'nothing' : values.join(' ')}.`);
 }

@@ -8,9 +8,9 @@ export const getConfigDirectory = (): string => directory('XDG_CONFIG_HOME', 'AP
 /** The directory for what may be deleted without harm: XDG Base Directory, or %LOCALAPPDATA% on Windows. */
 export const getStateDirectory = (): string => directory('XDG_STATE_HOME', 'LOCALAPPDATA', '.local/state');
 
-function directory(variable: string, windowsVariable: string, usual: string): string {
+function directory(variable: string, windowsVariable: string, fallback: string): string {
   const windows = process.platform === 'win32' ? process.env[windowsVariable] : undefined;
-  return join(process.env[variable] || windows || join(homedir(), usual), 'appshelf');
+  return join(process.env[variable] || windows || join(homedir(), fallback), 'appshelf');
 }
 
 /** The JSON of a file; null when there is no such file. Throws when it is not JSON or cannot be read. */

@@ -22,9 +22,9 @@ export async function describeSignature(service: Service, application: string) {
 export async function waitForSignature(
   service: Service,
   application: string,
-  { terminal, signal, ...before }: { terminal: Terminal; signal: AbortSignal; told?: string },
+  { terminal, signal, ...before }: { terminal: Terminal; signal: AbortSignal; reported?: string },
 ) {
-  let { told: reported = '' } = before;
+  let { reported = '' } = before;
   for (; ; await pause(pollIntervalMs, undefined, { signal })) {
     const standing = await describeSignature(service, application);
     const { signing_status, signing_status_details } = standing;

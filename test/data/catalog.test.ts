@@ -191,7 +191,7 @@ describe('an installation', () => {
     const { account } = await synced();
     await account.installs.recordSent(depot.id, versionOf(depot));
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('sent');
-    await account.installs.recordAsked(depot.id);
+    await account.installs.recordQuestion(depot.id);
     expect(account.installs.records.get().get(depot.id)?.attempt?.state).toBe('asked');
     await account.installs.recordInstalled(depot.id);
     expect(account.catalog.state.get().mandatory?.[0]?.installed_version_id).toBe(depot.versionId);

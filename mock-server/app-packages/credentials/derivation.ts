@@ -6,7 +6,7 @@ import { PackageError } from '../package-error.ts';
  * Most iterations that one file may require in all its parts together, which take some seconds. Real files require
  * 2,048 to 100,000.
  */
-const mostIterations = 2_000_000;
+const maxIterations = 2_000_000;
 
 /** The purposes of keys that are derived with PKCS #12's own function; RFC 7292, appendix B.3. */
 const purposes = { key: 1, iv: 2, mac: 3 } as const;
@@ -30,7 +30,7 @@ export interface Derivation {
 
 /** Derives keys for one file, and counts the work before doing it. */
 export class KeyDerivation {
-  #left = mostIterations;
+  #left = maxIterations;
   readonly #password: string | null;
 
   /** `password`: null for none at all, which PKCS #12 distinguishes from the empty one. */

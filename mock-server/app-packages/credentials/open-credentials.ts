@@ -14,7 +14,7 @@ export interface OpenCredentials {
   facts: CredentialsFacts;
 }
 
-const most = { profileBytes: 400 * 1024, text: 500 };
+const maxProfiles = { profileBytes: 400 * 1024, text: 500 };
 
 /**
  * Opens signing credentials and checks that they can be used for signing now. Errors: PackageError with a sentence for
@@ -50,7 +50,7 @@ function profilesOf({ profiles }: SigningMaterial, platform: 'ios' | 'android'):
   if (platform === 'ios' && profiles.length === 0) throw new PackageError('profile_missing');
   const bytes = profiles.map((text) => Buffer.from(text, 'base64'));
   const total = bytes.reduce((sum, { length }) => sum + length, 0);
-  if (total > most.profileBytes) throw new PackageError('profile_too_large');
+  if (total > maxProfiles.profileBytes) throw new PackageError('profile_too_large');
   return bytes;
 }
 
@@ -58,7 +58,7 @@ function profilesOf({ profiles }: SigningMaterial, platform: 'ios' | 'android'):
 function identityOf({ subject, fingerprint256 }: X509Certificate): string {
   const lines = subject.split('\n');
   const commonName = lines.find((line) => line.startsWith('CN='))?.slice(3);
-  return truncate(commonName ?? (lines.join(', ') || fingerprint256), most.text);
+  return truncate(commonName ?? (lines.join(', ') || fingerprint256), maxProfiles.text);
 }
 
 const describe = ({ asymmetricKeyType, asymmetricKeyDetails }: KeyObject): string =>

@@ -26,7 +26,7 @@ const bags = {
 const x509 = '1.2.840.113549.1.9.22.1';
 /** RFC 7292: the version of the format. */
 const version = 3;
-const most = { bytes: 128 * 1024, parts: 20, bags: 100, certificates: 30 };
+const maxEntries = { bytes: 128 * 1024, parts: 20, bags: 100, certificates: 30 };
 
 /**
  * Reads a PKCS #12 file (RFC 7292). Its cost is limited in advance. Errors: PackageError with a sentence for each kind
@@ -56,7 +56,7 @@ const candidates = (password: string): KeyDerivation[] =>
  */
 function asDer(bytes: Buffer): Buffer {
   if (bytes.length === 0) throw new PackageError('credentials_empty');
-  if (bytes.length > most.bytes) throw new PackageError('credentials_too_large');
+  if (bytes.length > maxEntries.bytes) throw new PackageError('credentials_too_large');
   if (bytes.includes('-----BEGIN ')) throw new PackageError('credentials_pem');
   if (bytes[0] !== derTag.sequence) throw new PackageError(code);
   if (isCertificate(bytes)) throw new PackageError('credentials_only_certificate');
@@ -91,7 +91,7 @@ class Reader {
   /** Null when the password is not the right one. */
   read(authenticatedSafe: Buffer): Pick<Pkcs12, 'keys' | 'certificates'> | null {
     const parts = fieldsOf(readDer(authenticatedSafe, code, this.#budget));
-    if (parts.length > most.parts) throw new PackageError(code);
+    if (parts.length > maxEntries.parts) throw new PackageError(code);
     for (const part of parts) {
       const contents = this.#contentsOf(part);
       if (contents === null || !this.#takeBags(contents)) return null;
@@ -119,7 +119,7 @@ class Reader {
     if (contents[0] !== derTag.sequence) return false;
     const found = fieldsOf(readDer(contents, code, this.#budget));
     this.#bags += found.length;
-    if (this.#bags > most.bags) throw new PackageError('credentials_too_many_certificates');
+    if (this.#bags > maxEntries.bags) throw new PackageError('credentials_too_many_certificates');
     return found.every((bag) => this.#takeBag(bag));
   }
 
@@ -139,7 +139,7 @@ class Reader {
     const [kind, value] = fieldsOf(bag);
     if (objectIdOf(kind) !== x509) return;
     this.#found.certificates.push(octetsOf(inner(value)));
-    if (this.#found.certificates.length > most.certificates)
+    if (this.#found.certificates.length > maxEntries.certificates)
       throw new PackageError('credentials_too_many_certificates');
   }
 }

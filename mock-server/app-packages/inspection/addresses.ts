@@ -13,17 +13,22 @@ const hostName = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9
 export const looksLikeAddress = (text: string): boolean => address.test(text);
 
 /** Notes an address that is a text of the app, or that was passed to a function that connects. */
-export function noteAddress(findings: Findings, text: string, seen: Connection['seen'], place: Place): void {
+export function recordAddress(
+  findings: Findings,
+  text: string,
+  seen: Connection['seen'],
+  place: Place,
+): void {
   const url = address.exec(text)?.[0];
   if (url === undefined) return;
   findings.addUrl({ url, place });
   const parsed = URL.parse(url);
   if (parsed !== null)
-    noteHost(findings, { host: parsed.hostname, scheme: parsed.protocol.slice(0, -1) }, seen, place);
+    recordHost(findings, { host: parsed.hostname, scheme: parsed.protocol.slice(0, -1) }, seen, place);
 }
 
 /** Notes a host that the app names. `scheme` is empty for a plain socket. */
-export function noteHost(
+export function recordHost(
   findings: Findings,
   { host, scheme }: { host: string; scheme: string },
   seen: Connection['seen'],

@@ -9,14 +9,14 @@ const rootProperties = /^([\w.-]+)\.properties$/;
 const cordovaScript = /^(assets\/www|Payload\/[^/]+\.app\/www)\/cordova(-[\d.]+)?\.js$/;
 const version = /^\d+(\.\d+)*[\w.+-]{0,40}$/;
 /** Such files have a line or two; Cordova's script is longer. */
-const longestFile = 4096;
-const longestScript = 512 * 1024;
-const mostFiles = 1000;
+const maxFileLength = 4096;
+const maxScriptLength = 512 * 1024;
+const maxFiles = 1000;
 
 export const placeOfFile = (file: string): Place => ({ file, class: null, method: null, offset: null });
 
 /** Notes a library whose version can be read, and what is known against that version. */
-export function noteLibrary(findings: Findings, name: string, found: string, place: Place): void {
+export function recordLibrary(findings: Findings, name: string, found: string, place: Place): void {
   if (!version.test(found)) return;
   const vulnerabilities = vulnerabilitiesOf(name, found);
   findings.add('Bundled Libraries', `${name} ${found}`, { name, version: found, vulnerabilities, place });
@@ -27,9 +27,9 @@ export async function readBundledVersions(zip: GuardedZip, findings: Findings): 
   let files = 0;
   for (const file of zip.names()) {
     const read = readerOf(file);
-    if (read === null || (files += 1) > mostFiles) continue;
-    const [name, found] = read((await zip.readSlice(file, 0, longestScript)).toString('utf8'));
-    if (name !== null && found !== null) noteLibrary(findings, name, found, placeOfFile(file));
+    if (read === null || (files += 1) > maxFiles) continue;
+    const [name, found] = read((await zip.readSlice(file, 0, maxScriptLength)).toString('utf8'));
+    if (name !== null && found !== null) recordLibrary(findings, name, found, placeOfFile(file));
   }
 }
 
@@ -39,7 +39,7 @@ type NameAndVersion = [name: string | null, version: string | null];
 function readerOf(file: string): ((text: string) => NameAndVersion) | null {
   const [, group, artifact] = versionFile.exec(file) ?? [];
   if (group !== undefined)
-    return (text) => [`${group}:${artifact}`, text.slice(0, longestFile).toWellFormed().trim()];
+    return (text) => [`${group}:${artifact}`, text.slice(0, maxFileLength).toWellFormed().trim()];
   const [, mavenGroup, mavenArtifact] = mavenFile.exec(file) ?? [];
   if (mavenGroup !== undefined)
     return (text) => [`${mavenGroup}:${mavenArtifact}`, property(text, 'version')];
@@ -51,7 +51,7 @@ function readerOf(file: string): ((text: string) => NameAndVersion) | null {
 
 const property = (text: string, name: string): string | null =>
   text
-    .slice(0, longestFile)
+    .slice(0, maxFileLength)
     .toWellFormed()
     .split(/\r?\n/)
     .find((line) => line.startsWith(`${name}=`))
@@ -65,9 +65,9 @@ const saying: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** Notes a library whose version a text of the code contains. */
-export function noteVersionText(findings: Findings, text: string, place: Place): void {
+export function recordVersionText(findings: Findings, text: string, place: Place): void {
   for (const [name, pattern] of saying) {
     const found = pattern.exec(text)?.[1];
-    if (found !== undefined) noteLibrary(findings, name, found, place);
+    if (found !== undefined) recordLibrary(findings, name, found, place);
   }
 }

@@ -8,8 +8,8 @@ import { truncate } from '../text.ts';
 export const inspectionEngine = 1;
 
 /** Most findings of one section that a report lists. */
-const mostFindings = 200;
-const longestText = 500;
+const maxFindings = 200;
+const maxTextLength = 500;
 
 /** Collects the findings of an inspection: each once, and of a section no more than a report lists. */
 export class Findings {
@@ -61,13 +61,13 @@ export class Findings {
 
   addLibrary(kind: keyof Analysis['Libraries Used'], name: string): void {
     const list = this.analysis['Libraries Used'][kind];
-    if (this.#isNew(kind, name, list.length)) list.push(truncate(name, longestText));
+    if (this.#isNew(kind, name, list.length)) list.push(truncate(name, maxTextLength));
   }
 
   /** Notes what was not inspected. */
   leaveOut(what: string): void {
     if (this.#isNew('Left Out', what, this.analysis['Left Out'].length))
-      this.analysis['Left Out'].push(truncate(what, longestText));
+      this.analysis['Left Out'].push(truncate(what, maxTextLength));
   }
 
   /** The report. Where there is more than it lists, it says so. */
@@ -79,7 +79,7 @@ export class Findings {
   #isNew(section: string, sameness: string, length: number): boolean {
     const key = `${section}\0${sameness}`;
     if (this.#seen.has(key)) return false;
-    if (length >= mostFindings) {
+    if (length >= maxFindings) {
       this.#more.set(section, (this.#more.get(section) ?? 0) + 1);
       return false;
     }
@@ -100,4 +100,4 @@ function shortened<T extends object>(finding: T): T {
   return { ...finding, ...Object.fromEntries(entries) };
 }
 
-const clean = (text: string): string => truncate(text, longestText).replace(/\p{Cc}+/gu, ' ');
+const clean = (text: string): string => truncate(text, maxTextLength).replace(/\p{Cc}+/gu, ' ');

@@ -18,7 +18,7 @@ const byClass = index(({ classes }) => classes);
 const byFramework = index(({ frameworks }) => frameworks);
 const byHost = index(({ hosts }) => hosts);
 /** Number of parts of the longest class prefix above. */
-const longestPrefix = Math.max(...[...byClass.keys()].map((prefix) => prefix.split('.').length));
+const maxPrefixLength = Math.max(...[...byClass.keys()].map((prefix) => prefix.split('.').length));
 
 const note = (
   findings: Findings,
@@ -32,7 +32,7 @@ const note = (
 /** Notes whose code a class is. `className` as sources write it. */
 export function recognizeClass(findings: Findings, className: string, place: Place): void {
   const parts = className.split('.');
-  for (let count = Math.min(longestPrefix, parts.length - 1); count > 0; count--) {
+  for (let count = Math.min(maxPrefixLength, parts.length - 1); count > 0; count--) {
     const matched = parts.slice(0, count).join('.');
     const known = byClass.get(matched);
     if (known !== undefined) {

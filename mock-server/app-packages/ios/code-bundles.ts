@@ -24,7 +24,7 @@ const bundleInfo = /^(.*\.(app|appex|framework|xpc|bundle|plugin|xctest)\/)Info\
 const programs = /\.(app|appex)\/$/;
 const library = /\.(dylib|so)$/;
 const maxBundles = 500;
-const longestIdentifier = 255;
+const maxIdentifierLength = 255;
 
 /** The bundles with code of the app at `appPath`, inner ones first, the app itself last. Errors: PackageError. */
 export async function codeBundles(zip: GuardedZip, appPath: string): Promise<CodeBundle[]> {
@@ -63,7 +63,7 @@ async function readCodeBundle(zip: GuardedZip, path: string): Promise<CodeBundle
   if (plist === null || name === null || name.includes('/')) return null;
   if (!(await startsAsMachO(zip, executable))) return null;
   const bundleId = plistText(plist, 'CFBundleIdentifier') ?? posix.basename(path);
-  if (bundleId.length > longestIdentifier) throw new PackageError('invalid_identifier', { entry: path });
+  if (bundleId.length > maxIdentifierLength) throw new PackageError('invalid_identifier', { entry: path });
   return { path, bundleId, plist, executable };
 }
 

@@ -121,16 +121,16 @@ export class GuardedZip {
   }
 
   async #collect(entry: ZipEntry, start: number, length: number): Promise<Buffer> {
-    const kept: Buffer[] = [];
+    const retained: Buffer[] = [];
     let position = 0;
     for await (const chunk of inflateEntry(this.packed(entry), entry)) {
       const wanted = chunk.subarray(Math.max(0, start - position), Math.max(0, start + length - position));
-      if (wanted.length > 0) kept.push(Buffer.from(wanted));
+      if (wanted.length > 0) retained.push(Buffer.from(wanted));
       position += chunk.length;
       this.budget.inflate(chunk.length);
       if (position > entry.uncompressedSize) throw new PackageError('zip_bomb', { entry: entry.name });
       if (position > start + length) break;
     }
-    return Buffer.concat(kept);
+    return Buffer.concat(retained);
   }
 }

@@ -18,7 +18,7 @@ const inZip64 = 0xffffffff;
 /**
  * Room for the extra field of an entry's own header; where the field is longer, the bytes after it are read separately.
  */
-const usualExtraBytes = 1024;
+const defaultExtraBytes = 1024;
 /**
  * Entries up to this size are read and inflated in one step: with thousands of small ones, a stream for each would be
  * slow.
@@ -33,7 +33,7 @@ const smallBytes = { packed: 64 * 1024, unpacked: 512 * 1024 };
 export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEntry): AsyncGenerator<Buffer> {
   try {
     if (entry.compressionMethod === storedMethod) yield* packed;
-    else yield* isSmall(entry) ? inflateAtOnce(packed, entry) : inflate(packed);
+    else yield* isSmall(entry) ? inflateWhole(packed, entry) : inflate(packed);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
     throw new PackageError('malformed_zip', { entry: entry.name, cause: error });
@@ -46,21 +46,21 @@ export async function* inflateEntry(packed: AsyncGenerator<Buffer>, entry: ZipEn
  */
 export function packedBytes(handle: FileHandle, directory: ZipFile, entry: ZipEntry): AsyncGenerator<Buffer> {
   const first = borrowed();
-  const begun = readStart(handle, directory, entry, first);
+  const started = readStart(handle, directory, entry, first);
   // Whoever takes the bytes gets the error.
-  begun.catch(() => undefined);
-  return bytesFrom(handle, entry, begun, first);
+  started.catch(() => undefined);
+  return bytesFrom(handle, entry, started, first);
 }
 
 async function* bytesFrom(
   handle: FileHandle,
   entry: ZipEntry,
-  begun: ReturnType<typeof readStart>,
+  started: ReturnType<typeof readStart>,
   first: Buffer,
 ): AsyncGenerator<Buffer> {
   const second = borrowed();
   try {
-    const [start, there] = await begun;
+    const [start, there] = await started;
     yield* readChunks(handle, start, start + entry.compressedSize, there, [first, second]);
   } catch (error) {
     if (error instanceof PackageError || isSystemError(error)) throw error;
@@ -77,13 +77,13 @@ async function readStart(
   entry: ZipEntry,
   target: Buffer,
 ): Promise<readonly [start: number, there: Buffer]> {
-  const usual = localHeaderBytes + entry.nameBytes + usualExtraBytes;
-  const length = Math.min(target.length, usual + entry.compressedSize);
+  const expected = localHeaderBytes + entry.nameBytes + defaultExtraBytes;
+  const length = Math.min(target.length, expected + entry.compressedSize);
   const { bytesRead } = await handle.read(target, 0, length, entry.offset);
   const isHeader = bytesRead >= localHeaderBytes && target.readUInt32LE(0) === localHeaderSignature;
   if (isHeader) refuseDifferences(target.subarray(0, bytesRead), entry);
   const start = isHeader ? localHeaderBytes + target.readUInt16LE(26) + target.readUInt16LE(28) : Infinity;
-  if (start <= Math.min(usual, bytesRead)) {
+  if (start <= Math.min(expected, bytesRead)) {
     return [entry.offset + start, target.subarray(start, Math.min(bytesRead, start + entry.compressedSize))];
   }
   const header = await directory.readLocalFileHeaderPromise(asYauzlEntry(entry), { minimal: true });
@@ -114,7 +114,7 @@ function refuseDifferences(header: Buffer, entry: ZipEntry): void {
 const isSmall = ({ compressedSize, uncompressedSize }: ZipEntry): boolean =>
   compressedSize <= smallBytes.packed && uncompressedSize <= smallBytes.unpacked;
 
-async function* inflateAtOnce(
+async function* inflateWhole(
   packed: AsyncGenerator<Buffer>,
   { uncompressedSize, name }: ZipEntry,
 ): AsyncGenerator<Buffer> {

@@ -3,7 +3,7 @@ import { PackageError } from '../package-error.ts';
 import type { GuardedZip } from './guarded-zip.ts';
 import { isSymbolicLink } from './zip-entry.ts';
 
-const longestTarget = 1024;
+const maxTargetLength = 1024;
 
 /**
  * Refuses symbolic links that lead out of `folder`, and files whose path contains a link. Error: PackageError
@@ -12,7 +12,7 @@ const longestTarget = 1024;
 export async function checkLinks(zip: GuardedZip, folder: string): Promise<void> {
   const links = [...zip.entries.values()].filter(isSymbolicLink);
   for (const { name, uncompressedSize } of links) {
-    const target = uncompressedSize > longestTarget ? '' : await linkTarget(zip, name);
+    const target = uncompressedSize > maxTargetLength ? '' : await linkTarget(zip, name);
     const lead = posix.normalize(posix.join(posix.dirname(name), target));
     const safe = target !== '' && !target.startsWith('/') && !/[\0\\]/.test(target);
     if (!safe || !`${lead}/`.startsWith(folder)) throw new PackageError('unsafe_link', { entry: name });
@@ -30,7 +30,7 @@ export async function checkLinks(zip: GuardedZip, folder: string): Promise<void>
 
 /** The target of a symbolic link, which is its content. */
 export const linkTarget = async (zip: GuardedZip, name: string): Promise<string> =>
-  (await zip.read(name, longestTarget))?.toString('utf8') ?? '';
+  (await zip.read(name, maxTargetLength))?.toString('utf8') ?? '';
 
 /** Refuses any symbolic link. Error: PackageError `symbolic_link`. */
 export function refuseLinks(zip: GuardedZip): void {

@@ -2,7 +2,7 @@ import type { EditableFields } from '../../../contract/application-fields.ts';
 import type { Db } from '../../platform/database/handles.ts';
 import { byTemplate, readSettings, withoutTemplate } from '../organizations/facade.ts';
 
-type Given = Pick<EditableFields, 'custom_metadata'>;
+type MetadataInput = Pick<EditableFields, 'custom_metadata'>;
 
 type Values = Record<string, unknown>;
 
@@ -27,7 +27,7 @@ async function checkMetadata(
  * Custom metadata of a new application; fields that are not sent get the template's defaults. Error: `invalid_input`
  * with the field.
  */
-export async function setMetadata<T extends Given>(db: Db, orgId: string, data: T): Promise<T> {
+export async function setMetadata<T extends MetadataInput>(db: Db, orgId: string, data: T): Promise<T> {
   return { ...data, custom_metadata: await checkMetadata(db, orgId, data.custom_metadata ?? {}) };
 }
 
@@ -35,7 +35,7 @@ export async function setMetadata<T extends Given>(db: Db, orgId: string, data: 
  * Custom metadata of an existing application: fields that are not sent stay as they are; null sets all of them back to
  * their defaults. `stored` is the present metadata as JSON. Error: `invalid_input` with the field.
  */
-export async function changeMetadata<T extends Given>(
+export async function changeMetadata<T extends MetadataInput>(
   db: Db,
   orgId: string,
   data: T,

@@ -42,7 +42,7 @@ declare module 'fastify' {
      * What the audit log will say about the request; null before it has begun. A property of the request, because
      * entries in a `WeakMap` of all requests would stay in memory until the next full collection.
      */
-    acting: RequestContext | null;
+    requestContext: RequestContext | null;
   }
 }
 
@@ -57,12 +57,12 @@ export function followRequests(routes: FastifyInstance, platform: Platform): voi
   routes.addHook('preHandler', (request, _reply, done) => {
     const act = actOf(request);
     if (act === null) return done();
-    request.acting = act;
+    request.requestContext = act;
     requestContext.run(act, done);
   });
   routes.addHook('onSend', (request, reply, _payload, done) => {
-    if (request.acting === null && isNothing(request, reply)) return done();
-    const act = request.acting ?? actOf(request);
+    if (request.requestContext === null && isNothing(request, reply)) return done();
+    const act = request.requestContext ?? actOf(request);
     if (act === null || act.over) return done();
     act.over = true;
     const entry = reply.statusCode < 400 ? unrecorded(act) : refused(platform, request, act, isFlood);

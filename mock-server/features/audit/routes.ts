@@ -41,8 +41,8 @@ export function registerAudit(app: FastifyInstance, { database }: Platform): voi
 
   route(app, contract.listAudit, async ({ caller, query }) => {
     const sort = parseSort(query.sort ?? '-at', Object.keys(store.sortColumns));
-    const asked = { ...filtersOf(query), sort, page: parsePage(query.page, largestPage) };
-    const { rows, total } = await store.listRows(db, caller.orgId, asked);
+    const requested = { ...filtersOf(query), sort, page: parsePage(query.page, largestPage) };
+    const { rows, total } = await store.listRows(db, caller.orgId, requested);
     return { audit: rows.map(presentEntry), total_available: total };
   });
 

@@ -139,9 +139,9 @@ export class CatalogAnswerCache {
 
   #store(key: string, answer: Answer): void {
     const { body } = answer;
-    const isKept = body !== null && body.length <= maxAnswerBytes;
-    const size = overhead + (isKept ? body.length : 0);
-    this.#cache.set(key, isKept ? answer : { ...answer, body: null }, { size });
+    const isCached = body !== null && body.length <= maxAnswerBytes;
+    const size = overhead + (isCached ? body.length : 0);
+    this.#cache.set(key, isCached ? answer : { ...answer, body: null }, { size });
   }
 }
 

@@ -83,9 +83,9 @@ export function registerFiles(app: FastifyInstance, platform: OffersContext): vo
     const { file: id } = request.params;
     const orgId = await store.findOrganizationOfFile(db, id);
     if (orgId === undefined) throw notFoundError('file');
-    const acting = await app.gatekeeper.actOn(caller, orgId);
+    const onBehalfCaller = await app.gatekeeper.actOn(caller, orgId);
     const file = await store.findFile(db, orgId, id, 'any');
-    if (file !== undefined) await applicationToManage(db, acting, file.application);
+    if (file !== undefined) await applicationToManage(db, onBehalfCaller, file.application);
     return answer(request, reply, null, file);
   }
 

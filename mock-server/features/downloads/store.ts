@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
-import { held } from '../../platform/database/locks.ts';
+import { withRowLock } from '../../platform/database/locks.ts';
 import { offeredVersion } from '../applications/facade.ts';
 
 export type DownloadRow = Tables['downloads'];
@@ -66,11 +66,11 @@ export async function lockDownloads(
   const user = tx.selectFrom('users').select('id').where('org_id', '=', orgId);
   const application = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
   if (userId !== null)
-    await runPipelined(tx, held(tx, user.where('id', '=', userId), { changed: ['users'] }));
+    await runPipelined(tx, withRowLock(tx, user.where('id', '=', userId), { changed: ['users'] }));
   else
     await runPipelined(
       tx,
-      held(tx, application.where('id', '=', applicationId), { changed: ['applications'] }),
+      withRowLock(tx, application.where('id', '=', applicationId), { changed: ['applications'] }),
     );
 }
 

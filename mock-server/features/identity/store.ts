@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { splitIntoChunks } from '../../platform/chunks.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { held } from '../../platform/database/locks.ts';
+import { withRowLock } from '../../platform/database/locks.ts';
 import { prepareFirst, preparePipelined, toNumber, type Value } from '../../platform/database/prepared.ts';
 
 export type TokenRow = Tables['tokens'];
@@ -156,7 +156,7 @@ export async function lockUser(
 }
 
 const findLockedUser = prepareFirst((tx: Tx, orgId: Value, id: Value, passwordHash: Value, disabled: Value) =>
-  held(
+  withRowLock(
     tx,
     tx
       .selectFrom('users')

@@ -6,8 +6,8 @@ type Privacy = Omit<PrivacyFindings, 'version_id' | 'inspected'>;
 /** The part of an analysis that concerns the person who installs the application. */
 export function toPrivacy(analysis: Analysis): Privacy {
   const requested = new Map<PermissionGroup, boolean>();
-  for (const { group, asked: isAsked } of analysis.Permissions) {
-    requested.set(group, (requested.get(group) ?? false) || isAsked);
+  for (const { group, asked: isRequested } of analysis.Permissions) {
+    requested.set(group, (requested.get(group) ?? false) || isRequested);
   }
   const services = [...analysis['Ad Networks'], ...analysis.Trackers];
   const trackers = new Map(
@@ -15,7 +15,7 @@ export function toPrivacy(analysis: Analysis): Privacy {
   );
   return {
     permissions: [...requested]
-      .map(([group, isAsked]) => ({ group, asked: isAsked }))
+      .map(([group, isRequested]) => ({ group, asked: isRequested }))
       .toSorted((a, b) => Number(b.asked) - Number(a.asked)),
     trackers: [...trackers.values()],
   };

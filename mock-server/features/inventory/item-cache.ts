@@ -100,15 +100,15 @@ export async function findNamedUncached(
 
 async function loadItems(db: Db, caller: DeviceCaller, items: readonly InventoryItem[]): Promise<Items> {
   const rows = await store.findNamed(db, caller.homeOrgId, {
-    applications: collectAliases(listGiven(items, 'id'), listGiven(items, 'bundle_id')),
-    versions: collectAliases(listGiven(items, 'version_id'), listGiven(items, 'version_num')),
+    applications: collectAliases(listPresent(items, 'id'), listPresent(items, 'bundle_id')),
+    versions: collectAliases(listPresent(items, 'version_id'), listPresent(items, 'version_num')),
   });
   const applications = new ApplicationIndex(rows.applications, caller.device);
   const versions = new VersionIndex(rows.versions);
   return new Map(items.map((item) => [getItemKey(item), resolveItem(item, applications, versions)]));
 }
 
-const listGiven = <K extends keyof InventoryItem>(items: readonly InventoryItem[], name: K) => [
+const listPresent = <K extends keyof InventoryItem>(items: readonly InventoryItem[], name: K) => [
   ...new Set(items.flatMap((item) => item[name] ?? [])),
 ];
 

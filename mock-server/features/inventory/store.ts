@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { Db, DeviceTx, Tx } from '../../platform/database/handles.ts';
 import { selectJsonRows } from '../../platform/database/json-rows.ts';
-import { held } from '../../platform/database/locks.ts';
+import { withRowLock } from '../../platform/database/locks.ts';
 import { preparePipelined, prepareRows, type Value } from '../../platform/database/prepared.ts';
 
 /** Rows in one statement: an engine takes only so many values at once. */
@@ -175,7 +175,9 @@ export async function addInstalled(
   if (rows.length === 0) return;
   const ids = rows.map(([application]) => application);
   const applications = tx.selectFrom('applications').select('id').where('org_id', '=', orgId);
-  const there = await held(tx, applications.where('id', 'in', ids), { deleted: ['applications'] }).execute();
+  const there = await withRowLock(tx, applications.where('id', 'in', ids), {
+    deleted: ['applications'],
+  }).execute();
   const known = new Set(there.map(({ id }) => id));
   const added = rows.filter(([application]) => known.has(application));
   if (added.length > 0) await addRows(tx, orgId, device, moment, JSON.stringify(added));

@@ -166,7 +166,7 @@ export function buildUsageColumns(namesDeleted: boolean): Column[] {
   const reported = sql<CellValue>`coalesce(users.user_id, policy_events."user")`;
   const [appName, appId] = applicationColumns;
   const [deviceId, deviceName] = buildDeviceColumns(namesDeleted);
-  const saidDevice = hideDeletedNames(namesDeleted, plainColumn('policy_events.device'));
+  const reportedDevice = hideDeletedNames(namesDeleted, plainColumn('policy_events.device'));
   return [
     appName,
     appId,
@@ -185,11 +185,11 @@ export function buildUsageColumns(namesDeleted: boolean): Column[] {
       'device_id',
       'string',
       'Device, as the application says',
-      namesDeleted ? saidDevice : sql`coalesce(${saidDevice}, ${deviceId.value})`,
+      namesDeleted ? reportedDevice : sql`coalesce(${reportedDevice}, ${deviceId.value})`,
     ),
     {
       ...deviceName,
-      value: sql`coalesce(${deviceName.value}, ${namesDeleted ? plainColumn('policy_events.device') : saidDevice})`,
+      value: sql`coalesce(${deviceName.value}, ${namesDeleted ? plainColumn('policy_events.device') : reportedDevice})`,
     },
   ];
 }

@@ -61,11 +61,11 @@ export const subdomainTakenError = (subdomain: string) =>
   });
 
 /**
- * The settings of one organization, chosen by `lot` (0 to 1): the same lot gives the same organization until one is
+ * The settings of one organization, chosen by `fraction` (0 to 1): the same lot gives the same organization until one is
  * added.
  */
-export async function readSettingsByFraction(db: Db, lot: number): Promise<OrganizationSettings> {
-  const row = await store.findOrganizationByFraction(db, lot);
+export async function readSettingsByFraction(db: Db, fraction: number): Promise<OrganizationSettings> {
+  const row = await store.findOrganizationByFraction(db, fraction);
   return row === undefined ? createDefaultSettings('') : parseSettings(row);
 }
 

@@ -21,14 +21,14 @@ export const findOrganizationBySubdomain = (db: Db, subdomain: string) =>
   db.selectFrom('organizations').selectAll().where('vanity_subdomain', '=', subdomain).executeTakeFirst();
 
 /** One of all organizations, chosen by a number from 0 to 1. */
-export async function findOrganizationByFraction(db: Db, lot: number) {
+export async function findOrganizationByFraction(db: Db, fraction: number) {
   const { last } = await db
     .selectFrom('organizations')
     .select((all) => all.fn.max('psk').as('last'))
     .executeTakeFirstOrThrow();
   const ordered = db.selectFrom('organizations').select(['name', 'settings']).orderBy('psk');
   return ordered
-    .where('psk', '>', Math.floor(lot * Number(last)))
+    .where('psk', '>', Math.floor(fraction * Number(last)))
     .limit(1)
     .executeTakeFirst();
 }

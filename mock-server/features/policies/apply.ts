@@ -106,11 +106,11 @@ async function replacePolicies(
   const row = createRow(platform, subject, { version, configurations, base });
   await store.putPolicies(tx, row);
   await store.setAccessDates(tx, application.org_id, application.id, getAccessDates(configurations));
-  const wish = { row, credentials, by };
+  const policyRequest = { row, credentials, by };
   if (isInPackage(subject, version, row.document)) {
-    await signUnchanged(platform, tx, subject, { version, ...wish });
+    await signUnchanged(platform, tx, subject, { version, ...policyRequest });
   } else {
-    await changePackage(platform, tx, { application, version }, wish);
+    await changePackage(platform, tx, { application, version }, policyRequest);
   }
   return configurations;
 }

@@ -11,7 +11,7 @@ export interface CursorEnd {
   /** The last row whose line was given; null at the end of the report. */
   after: RowPosition | null;
   /** Whether the remaining rows have to be read in another way. */
-  isGivenUp: boolean;
+  isAbandoned: boolean;
 }
 
 /** The lines of a statement of `streamLines` that begins after a place. */
@@ -22,12 +22,12 @@ export async function* streamLines(
   placeOf: (row: LinesRow) => RowPosition | null,
 ): AsyncGenerator<Buffer, CursorEnd> {
   const cursor = await Cursor.open(db, statement);
-  if (cursor === null) return { after: from, isGivenUp: true };
+  if (cursor === null) return { after: from, isAbandoned: true };
   let after = from;
   try {
     for (let next = cursor.fetch(atOnce); ; ) {
       const rows = await next;
-      if (rows === null) return { after, isGivenUp: true };
+      if (rows === null) return { after, isAbandoned: true };
       next = cursor.fetch(atOnce);
       next.catch(() => undefined);
       for (const row of rows) {
@@ -37,10 +37,10 @@ export async function* streamLines(
         yield lines;
         const place = placeOf(row);
         // A text with fewer rows than the others is the last one.
-        if (place === null) return { after: null, isGivenUp: false };
+        if (place === null) return { after: null, isAbandoned: false };
         after = place;
       }
-      if (rows.length === 0) return { after, isGivenUp: false };
+      if (rows.length === 0) return { after, isAbandoned: false };
     }
   } finally {
     await cursor.close();

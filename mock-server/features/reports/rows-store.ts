@@ -116,7 +116,7 @@ export class Rows {
       const placeOf = (row: LinesRow) => (row[key ?? ''] === null ? null : this.placeOf(row));
       const end: CursorEnd = yield* streamLines(this.#db, statement, after, placeOf);
       after = end.after;
-      if (end.isGivenUp) break;
+      if (end.isAbandoned) break;
     }
     if (after !== null) yield* this.#streamAll(after, false);
   }

@@ -3,7 +3,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { ActivityTx, Db, Tx } from '../../platform/database/handles.ts';
 import { countRows } from '../../platform/database/list-controls.ts';
-import { held, lockRows } from '../../platform/database/locks.ts';
+import { lockRows, withRowLock } from '../../platform/database/locks.ts';
 
 export type ReviewRow = Tables['reviews'];
 
@@ -62,7 +62,7 @@ export async function lockReview(tx: Tx, orgId: string, applicationId: string, u
     .where('users.org_id', '=', orgId)
     .where('users.id', '=', userId)
     .where('applications.id', '=', applicationId);
-  return held(tx, review, { deleted: ['applications'] }).executeTakeFirst();
+  return withRowLock(tx, review, { deleted: ['applications'] }).executeTakeFirst();
 }
 
 /** Whether `lockReview` found one. */

@@ -52,7 +52,7 @@ export async function makeFile(platform: Platform, { row, uploaded, type }: Task
   const material = signing?.material ?? null;
   const prepare = type === applicationTypes.iosConfiguration ? prepareProfile : preparePackageFile;
   try {
-    const isWanted = createProgressCheck(platform, { row, bytes: uploaded.size, begun: started });
+    const isWanted = createProgressCheck(platform, { row, bytes: uploaded.size, started });
     const made = await prepare(platform, { row, type, path: source.path, material, isWanted });
     return { ...made, signedWith: signing?.row.description ?? null };
   } finally {
@@ -130,7 +130,7 @@ const toMegabytes = (bytes: number): number => Math.round(bytes / megabyte);
 /** Returns whether a request is still wanted, and meanwhile records how much of its file is written. */
 function createProgressCheck(
   platform: Platform,
-  { row, bytes, begun: started }: { row: store.PreparationRow; bytes: number; begun: string | null },
+  { row, bytes, started }: { row: store.PreparationRow; bytes: number; started: string | null },
 ): (made: MadeFiles) => Promise<boolean> {
   let notified = 0;
   return async (made) => {

@@ -93,7 +93,7 @@ async function deliver(tx: CatalogTx, { row, uploaded }: Task, made: MadeFile): 
   const isDelivered = isSigned || version.withheld === 1;
   await store.insertFile(tx, file);
   await store.replaceFiles(tx, row.org_id, row.version, {
-    keep: isDelivered ? [file.id] : [file.id, version.install_file ?? ''],
+    retainedFiles: isDelivered ? [file.id] : [file.id, version.install_file ?? ''],
     moment: file.created,
   });
   await updateVersion(tx, row.org_id, row.version, {

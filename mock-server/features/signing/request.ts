@@ -11,7 +11,7 @@ import { isDeliverable } from './deliverable.ts';
 import { hashAdditions, isSignedWith, noAdditions } from './delivered.ts';
 import { preparePackageJob } from './prepare-job.ts';
 import * as store from './store.ts';
-import { awaitSignature, isAcceptedUpdate, keepSigned, restoreUploaded } from './without-job.ts';
+import { awaitSignature, deliverSigned, isAcceptedUpdate, restoreUploaded } from './without-job.ts';
 
 /** What the delivered file of a version shall be made of, besides the uploaded one. Absent fields stay as they were. */
 export interface WantedPackage {
@@ -130,7 +130,7 @@ async function deliverWithoutJob(
   const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
   const subject = { version, uploaded, delivered, before };
   if (isSignedWith(delivered, additions)) {
-    await keepSigned(tx, { ...subject, delivered }, additions);
+    await deliverSigned(tx, { ...subject, delivered }, additions);
     return 'kept';
   }
   if (additions !== noAdditions) return null;

@@ -109,7 +109,7 @@ export async function replaceFiles(
   tx: CatalogTx,
   orgId: string,
   version: string,
-  { keep, moment }: { keep: readonly string[]; moment: string },
+  { retainedFiles, moment }: { retainedFiles: readonly string[]; moment: string },
 ): Promise<void> {
   await tx
     .updateTable('install_files')
@@ -118,7 +118,7 @@ export async function replaceFiles(
     .where('version', '=', version)
     .where('action', '!=', 'upload')
     .where('replaced', 'is', null)
-    .where('id', 'not in', keep)
+    .where('id', 'not in', retainedFiles)
     .execute();
 }
 

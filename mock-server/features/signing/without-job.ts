@@ -18,7 +18,7 @@ export interface Subject {
 }
 
 /** Keeps delivering the signed file, because it is what was requested, and cancels whatever waits. */
-export async function keepSigned(
+export async function deliverSigned(
   tx: CatalogTx,
   { version, before, delivered }: Subject & { delivered: store.InstallFileRow },
   additions: string,
@@ -44,7 +44,10 @@ async function endPreparationWith(
   made: Pick<store.PreparationRow, 'additions' | 'credentials'>,
 ): Promise<void> {
   await store.savePreparation(tx, { ...before, ...made, request: createId(), state: 'done' });
-  await store.replaceFiles(tx, version.org_id, version.id, { keep: [delivered.id], moment: getNow() });
+  await store.replaceFiles(tx, version.org_id, version.id, {
+    retainedFiles: [delivered.id],
+    moment: getNow(),
+  });
   await updateVersion(tx, version.org_id, version.id, {
     sign_status: signStatuses.signed,
     sign_status_details: delivered.signed_details ?? 'Signed by this service.',
@@ -64,7 +67,7 @@ export async function isAcceptedUpdate(
 export async function restoreUploaded(tx: CatalogTx, { version, uploaded, before }: Subject): Promise<void> {
   const { org_id, application, ordinal } = version;
   await store.deletePreparation(tx, org_id, version.id);
-  await store.replaceFiles(tx, org_id, version.id, { keep: [uploaded.id], moment: getNow() });
+  await store.replaceFiles(tx, org_id, version.id, { retainedFiles: [uploaded.id], moment: getNow() });
   const status = getUploadedStatus(version, before);
   const isOther = isOtherSigner(await signerBefore(tx, org_id, application, ordinal), uploaded.signer);
   const isRefused = isOther && (await refusesOtherSigners(tx, org_id));

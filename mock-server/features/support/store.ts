@@ -1,7 +1,7 @@
 import { roles } from '../../../contract/common/codes.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { held } from '../../platform/database/locks.ts';
+import { withRowLock } from '../../platform/database/locks.ts';
 
 export type ReportRow = Tables['support_reports'];
 export type DeferralRow = Tables['deferrals'];
@@ -13,7 +13,7 @@ export const insertReport = (tx: Tx, row: ReportRow) =>
 /** Locks a person until the transaction ends, so that their reports are counted by one transaction at a time. */
 export async function lockAuthor(tx: Tx, orgId: string, user: string): Promise<void> {
   const author = tx.selectFrom('users').select('id').where('org_id', '=', orgId).where('id', '=', user);
-  await held(tx, author, { changed: ['users'] }).execute();
+  await withRowLock(tx, author, { changed: ['users'] }).execute();
 }
 
 /** When the reports of a person since a moment were made, the oldest first. */

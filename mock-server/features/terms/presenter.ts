@@ -30,10 +30,10 @@ export const presentAnswer = (reported: LastAnswer) => ({
 /** Terms for the person who is asked to accept them. */
 export const presentPersonTerms = ({
   row,
-  said: reported,
+  lastAnswer: reported,
 }: {
   row: TermsRow;
-  said: LastAnswer;
+  lastAnswer: LastAnswer;
 }): PersonTerms => ({
   ...presentTerms(row),
   ...presentAnswer(reported),
@@ -42,8 +42,8 @@ export const presentPersonTerms = ({
 /** That an application of a person has terms; their texts are read together with the application. */
 export const presentApplicationTerms = ({
   row,
-  said: reported,
+  lastAnswer: reported,
 }: {
   row: Pick<TermsRow, 'id' | 'version' | 'created'> & { application: string };
-  said: LastAnswer;
+  lastAnswer: LastAnswer;
 }) => ({ application: row.application, ...presentNumber(row), ...presentAnswer(reported) });

@@ -104,8 +104,8 @@ export async function listTermsOf(platform: Platform, caller: DeviceCaller) {
     application !== null && offered.has(application) ? [{ ...row, application }] : [],
   );
   return {
-    organization: organization && { row: organization, said: reported.get(organization.id) ?? null },
-    applications: carrying.map((row) => ({ row, said: reported.get(row.id) ?? null })),
+    organization: organization && { row: organization, lastAnswer: reported.get(organization.id) ?? null },
+    applications: carrying.map((row) => ({ row, lastAnswer: reported.get(row.id) ?? null })),
   };
 }
 
@@ -123,7 +123,10 @@ export async function readTermsOfApplication(
   const { homeOrgId: orgId, user } = caller;
   const row = await readCurrent(platform, { orgId, application: listing.application.id });
   if (row === null) return null;
-  return { row, said: (await store.findLastResponse(platform.database.db, orgId, user.id, row.id)) ?? null };
+  return {
+    row,
+    lastAnswer: (await store.findLastResponse(platform.database.db, orgId, user.id, row.id)) ?? null,
+  };
 }
 
 /**

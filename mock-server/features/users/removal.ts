@@ -62,9 +62,9 @@ export async function deleteUsers(
     const requested = await findVisibleByName(tx, caller, [...new Set(userIds)]);
     const removal: Removal = { deleted: [], failed: [] };
     const going = new Map<string, store.UserRow>();
-    const keep = await findLastAdministrator(tx, caller.orgId, requested);
+    const exceptId = await findLastAdministrator(tx, caller.orgId, requested);
     for (const { name, user } of requested) {
-      const refusal = user === undefined ? unknown : findRefusal(caller, user, keep);
+      const refusal = user === undefined ? unknown : findRefusal(caller, user, exceptId);
       if (refusal !== null) removal.failed.push(toFailedItem(name, refusal));
       else if (user !== undefined) {
         going.set(user.id, user);
@@ -112,7 +112,7 @@ async function findLastAdministrator(
   return new Set(going).size < all ? null : (going.at(-1) ?? null);
 }
 
-function findRefusal(caller: Caller, user: store.UserRow, keep: string | null): ServiceError | null {
+function findRefusal(caller: Caller, user: store.UserRow, exceptId: string | null): ServiceError | null {
   if (!mayManage(caller.user.role, user.role)) return notManageableError();
-  return user.id === keep ? lastAdministratorError() : null;
+  return user.id === exceptId ? lastAdministratorError() : null;
 }

@@ -248,6 +248,6 @@ export const observedTables: readonly Observed[] = [
     kind: 'known place',
     subject: 'user',
     columns: ['place'],
-    tellsDeletions: false,
+    recordsDeletions: false,
   },
 ];

@@ -101,12 +101,12 @@ class DiskStore implements BlobStore {
     }
   }
 
-  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
-    return isBlobName(sha256) ? this.#removals.remove(room, sha256, keep) : Promise.resolve(false);
+  remove(room: BlobRoom, sha256: string, isNeeded: IsBlobNeeded): Promise<boolean> {
+    return isBlobName(sha256) ? this.#removals.remove(room, sha256, isNeeded) : Promise.resolve(false);
   }
 
-  async cleanUp(before: number, keep: IsBlobNeeded): Promise<void> {
-    await this.#removals.finish(keep);
+  async cleanUp(before: number, isNeeded: IsBlobNeeded): Promise<void> {
+    await this.#removals.finish(isNeeded);
     await this.#incoming.cleanUp(before);
   }
 

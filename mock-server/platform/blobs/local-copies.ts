@@ -25,15 +25,15 @@ export class LocalCopies {
   readonly #users = new Map<string, number>();
   readonly #coming = new Map<string, Promise<void>>();
 
-  private constructor(directory: string, incoming: Incoming, mostBytes: number) {
+  private constructor(directory: string, incoming: Incoming, maxBytes: number) {
     this.#directory = directory;
     this.#incoming = incoming;
-    this.#maxBytes = mostBytes;
+    this.#maxBytes = maxBytes;
   }
 
-  static async create(directory: string, incoming: Incoming, mostBytes: number): Promise<LocalCopies> {
+  static async create(directory: string, incoming: Incoming, maxBytes: number): Promise<LocalCopies> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    return new LocalCopies(directory, incoming, mostBytes);
+    return new LocalCopies(directory, incoming, maxBytes);
   }
 
   /** Takes over a file that was received here, because it is likely to be needed soon. */

@@ -20,36 +20,36 @@ export class Removals {
     this.#path = path;
   }
 
-  /** Puts a blob aside and removes it unless `keep` then says that it is needed; returns whether it was removed. */
-  async remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
+  /** Puts a blob aside and removes it unless `isNeeded` then says that it is needed; returns whether it was removed. */
+  async remove(room: BlobRoom, sha256: string, isNeeded: IsBlobNeeded): Promise<boolean> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     const aside = join(this.#aside, `${room}-${sha256}-${randomUUID()}`);
     return (
       (await renameIfPresent(this.#path(room, sha256), aside)) &&
-      this.#completeOrUndo(aside, { room, sha256 }, keep)
+      this.#completeOrUndo(aside, { room, sha256 }, isNeeded)
     );
   }
 
   /** Completes or undoes removals that were interrupted. */
-  async finish(keep: IsBlobNeeded): Promise<void> {
+  async finish(isNeeded: IsBlobNeeded): Promise<void> {
     await mkdir(this.#aside, { recursive: true, mode: 0o700 });
     for await (const { name } of await opendir(this.#aside)) {
       const [, room = '', sha256 = ''] = asideName.exec(name) ?? [];
       if (room !== 'files' && room !== 'images') continue;
-      await this.#completeOrUndo(join(this.#aside, name), { room, sha256 }, keep);
+      await this.#completeOrUndo(join(this.#aside, name), { room, sha256 }, isNeeded);
     }
   }
 
   async #completeOrUndo(
     aside: string,
     blob: { room: BlobRoom; sha256: string },
-    keep: IsBlobNeeded,
+    isNeeded: IsBlobNeeded,
   ): Promise<boolean> {
     const found = await stat(aside).catch(() => null);
     if (found === null) return false;
     const back = () => renameIfPresent(aside, this.#path(blob.room, blob.sha256));
     try {
-      if (await keep({ ...blob, stored: found.mtimeMs })) {
+      if (await isNeeded({ ...blob, stored: found.mtimeMs })) {
         await back();
         return false;
       }

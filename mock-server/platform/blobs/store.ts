@@ -93,10 +93,10 @@ export interface BlobStore {
   /** Every blob of a room with the moment (ms) it was stored; for the sweep. */
   list(room: BlobRoom): AsyncIterable<{ sha256: string; stored: number }>;
   /**
-   * Removes a blob unless `keep`, which is called when the blob can no longer be read, says that it is needed. Returns
+   * Removes a blob unless `isNeeded`, which is called when the blob can no longer be read, says that it is needed. Returns
    * whether the blob was removed.
    */
-  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean>;
+  remove(room: BlobRoom, sha256: string, isNeeded: IsBlobNeeded): Promise<boolean>;
   /** Completes or undoes interrupted removals, and deletes received files that were last written before a moment (ms). */
-  cleanUp(before: number, keep: IsBlobNeeded): Promise<void>;
+  cleanUp(before: number, isNeeded: IsBlobNeeded): Promise<void>;
 }

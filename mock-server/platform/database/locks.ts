@@ -22,14 +22,14 @@ type RowLock<T> = { changed?: T[]; deleted?: T[] };
 export async function lockRows<DB, TB extends keyof DB & string, O>(
   tx: Tx,
   query: SelectQueryBuilder<DB, TB, O>,
-  hold: RowLock<TB>,
+  lock: RowLock<TB>,
 ): Promise<void> {
-  const locked = held(tx, query, hold);
+  const locked = withRowLock(tx, query, lock);
   if (locked !== query) await runPipelined(tx, locked);
 }
 
 /** Locks rows that a query reads, of some of its tables. On SQLite one transaction runs at a time anyway. */
-export function held<DB, TB extends keyof DB & string, O>(
+export function withRowLock<DB, TB extends keyof DB & string, O>(
   tx: Tx,
   query: SelectQueryBuilder<DB, TB, O>,
   { changed, deleted }: RowLock<TB>,

@@ -7,9 +7,9 @@ import { withoutGuard } from './unguarded.ts';
  * that of the database.
  */
 export async function findNewerChange(db: Db, newest: string): Promise<string | null> {
-  const later = sql<{
+  const newer = sql<{
     name: string;
   }>`select name from kysely_migration where name > ${newest} order by name limit 1`;
-  const { rows } = await later.execute(withoutGuard(db));
+  const { rows } = await newer.execute(withoutGuard(db));
   return rows[0]?.name ?? null;
 }

@@ -164,7 +164,7 @@ async function authenticate(
     case 'administrator':
     case 'publisher':
       // Set even where the role is refused, because the audit log records who it was.
-      request.caller = await authenticateActing(gatekeeper, request, getHeaderToken(request));
+      request.caller = await authenticateOnBehalf(gatekeeper, request, getHeaderToken(request));
       return assertAllowed(operation, request.caller);
     case 'user_and_device':
       return authenticateDevice(gatekeeper, request, {
@@ -187,7 +187,7 @@ function getHeaderToken(request: FastifyRequest): string {
   return token;
 }
 
-async function authenticateActing(
+async function authenticateOnBehalf(
   gatekeeper: Gatekeeper,
   request: FastifyRequest,
   token: string,
@@ -222,7 +222,7 @@ async function authenticateDevice(
   const { token, deviceId, where } = named;
   if (deviceId && getPathOrganization(request.raw) === null)
     return gatekeeper.authenticateOnDevice(token, deviceId);
-  const caller = await authenticateActing(gatekeeper, request, token);
+  const caller = await authenticateOnBehalf(gatekeeper, request, token);
   if (!deviceId) {
     throw new ServiceError('invalid_request', `The ${where} is missing. Send the device’s udid in it.`);
   }
@@ -255,6 +255,10 @@ async function authenticateLinkToken(
   const caller = await gatekeeper.authenticateLink(link, { method: request.method, path });
   const orgId = getPathOrganization(request.raw);
   if (orgId === null) return caller;
-  const acting = await gatekeeper.actOn(caller, orgId);
-  return { ...caller, ...acting, device: await gatekeeper.readDevice(acting, caller.device.id) };
+  const onBehalfCaller = await gatekeeper.actOn(caller, orgId);
+  return {
+    ...caller,
+    ...onBehalfCaller,
+    device: await gatekeeper.readDevice(onBehalfCaller, caller.device.id),
+  };
 }

@@ -9,7 +9,7 @@ interface Silent {
   /** How often in a row the server was silent, each time after a pause. */
   times: number;
   /** Requests that began before this moment are counted already. */
-  noted: number;
+  recordedAt: number;
   /** Until when the server gets no requests. */
   until: number;
 }
@@ -53,11 +53,11 @@ export class SilentServers {
   recordSilence(server: string, began: number): number {
     const known = this.#servers.get(server);
     const now = Date.now();
-    const isCounted = known !== undefined && began < known.noted;
+    const isCounted = known !== undefined && began < known.recordedAt;
     if (isCounted) return Math.max(0, known.until - now);
     const times = (known?.times ?? 0) + 1;
     const pause = Math.min(this.#first * 2 ** (times - 1), maxPauseMs);
-    this.#servers.set(server, { times, noted: now, until: now + pause });
+    this.#servers.set(server, { times, recordedAt: now, until: now + pause });
     return pause;
   }
 }

@@ -21,13 +21,13 @@ const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:'
  */
 export function checkTarget(address: string, allowed: ReadonlySet<string>, base?: URL): Target {
   const url = URL.parse(address, base?.href);
-  const usual = url && defaultPorts[url.protocol];
-  if (!url || !usual) throw refusedTargetError('is no http or https address', address);
+  const defaultPort = url && defaultPorts[url.protocol];
+  if (!url || !defaultPort) throw refusedTargetError('is no http or https address', address);
   if (url.username !== '' || url.password !== '')
     throw refusedTargetError('carries a name or password', url.host);
   url.hash = '';
   const host = url.hostname.replace(/^\[|\]$/g, '');
-  const server = `${url.hostname}:${url.port || usual}`;
+  const server = `${url.hostname}:${url.port || defaultPort}`;
   if (allowed.has(server)) return { url, host, server, allowed: true };
   if (url.port !== '') throw refusedTargetError('is at an unusual port', url.host);
   if (isIP(host) !== 0 && !isPublicAddress(host)) throw refusedTargetError('is not public', url.host);

@@ -102,8 +102,8 @@ function toOutcome(exchanged: ExchangeResult): Outcome {
   if (status === 410) return { kind: 'ended', moment: timestamp };
   const problem = status === 400 || status === 403 ? senderProblems[reason] : undefined;
   if (problem !== undefined) throw new PermanentFailure(problem);
-  const isLater = status === 429 || status >= 500;
-  return isLater ? { kind: 'again', wait: retryAfter(header('retry-after')) } : { kind: 'failed' };
+  const isNewer = status === 429 || status >= 500;
+  return isNewer ? { kind: 'again', wait: retryAfter(header('retry-after')) } : { kind: 'failed' };
 }
 
 function read(body: string): { reason: string; timestamp: number | null } {

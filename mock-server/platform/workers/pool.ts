@@ -26,7 +26,7 @@ export interface PoolOptions {
 }
 
 const workerLimits: WorkerLimits = { heap: 192, memory: 1152, cpuSeconds: 240, startSeconds: 30 };
-const queueLimits: QueueLimits = { longest: 500, seconds: 20 };
+const queueLimits: QueueLimits = { maxLength: 500, seconds: 20 };
 /** A worker is replaced after so many tasks or milliseconds, or when it keeps so much memory. */
 const maxTasksPerWorker = { tasks: 500, age: 3_600_000, memoryBytes: 320 * 1024 * 1024 };
 /** A second worker without work ends after so many milliseconds. */

@@ -11,7 +11,7 @@ interface Waiting extends Entered {
 
 export interface QueueLimits {
   /** Most tasks that wait. */
-  longest: number;
+  maxLength: number;
   /** Seconds after which a waiting task is refused; a long one waits as long as necessary. */
   seconds: number;
 }
@@ -66,7 +66,7 @@ export class TaskQueue {
   }
 
   #wait(entered: Entered): Promise<void> {
-    if (this.#waiting.length >= this.#limits.longest) return Promise.reject(this.#refusal());
+    if (this.#waiting.length >= this.#limits.maxLength) return Promise.reject(this.#refusal());
     return new Promise((resolve, reject) => {
       const sendAway = () => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);

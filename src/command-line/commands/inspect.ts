@@ -42,7 +42,7 @@ const inspect = defineCommand({
     const { inspection_status } = await service.call(requestInspection, { params, query });
     const reported = words[inspection_status] ?? '';
     if (reported !== '') terminal.printRemark(reported);
-    await waitUntilDone(service, params, { terminal, signal, told: reported });
+    await waitUntilDone(service, params, { terminal, signal, reported });
     const found = await report(service, params);
     return { text: summary(found.report_json.analysis), json: found.report_json.analysis };
   },
@@ -52,7 +52,7 @@ const inspect = defineCommand({
 async function waitUntilDone(
   service: Service,
   params: { application: string },
-  { terminal, signal, told: reported }: { terminal: Terminal; signal: AbortSignal; told: string },
+  { terminal, signal, reported }: { terminal: Terminal; signal: AbortSignal; reported: string },
 ): Promise<void> {
   for (let statement = reported; ; ) {
     const { application } = await service.call(readApplication, { params });

@@ -30,7 +30,7 @@ export const sign = defineCommand({
     }
     const reported = requested.signing_status_details;
     terminal.printRemark(reported);
-    const ended = await waitForSignature(service, application.id, { terminal, signal, told: reported });
+    const ended = await waitForSignature(service, application.id, { terminal, signal, reported: reported });
     return { text: `${application.name}: ${ended.signing_status_details}`, json: ended };
   },
 });

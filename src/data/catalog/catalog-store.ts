@@ -96,8 +96,8 @@ export const storeAnswer = (
     );
     const { cursor, total, whole: isComplete, more } = answer;
     const next = { store: target.store, size: target.size + growth, cursor, total };
-    const isBegun = isComplete || before.begun !== null;
-    return writeState(transaction, { request, state: before, isComplete, changes }, next, more && isBegun);
+    const isStarted = isComplete || before.begun !== null;
+    return writeState(transaction, { request, state: before, isComplete, changes }, next, more && isStarted);
   });
 
 /** Empties the store that does not hold the kept catalog. */
@@ -115,13 +115,13 @@ async function writeState(
   transaction: Transaction,
   applied: AppliedAnswer,
   next: Generation,
-  isBegun: boolean,
+  isStarted: boolean,
 ): Promise<AppliedAnswer> {
   const { state: before, request } = applied;
-  const state = isBegun
+  const state = isStarted
     ? { ...before, begun: next }
     : { kept: next, begun: null, savedAt: request.at, contains: request.sent };
-  if (!isBegun && before.kept !== null && before.kept.store !== next.store)
+  if (!isStarted && before.kept !== null && before.kept.store !== next.store)
     await transaction.clear(before.kept.store);
   await transaction.put('catalog', stateKey, state);
   return { ...applied, state };

@@ -10,9 +10,9 @@ const key = 'appshelf-device';
 export async function readDeviceId(shared: SharedDatabase): Promise<string> {
   const made = readFromLocalStorage() ?? createRandomId();
   // In one transaction: where it can't be read there may be one, which no other may replace.
-  const isKept = await shared.update('device', (known = made) => known);
+  const isStored = await shared.update('device', (known = made) => known);
   const id = (await shared.get('device')) ?? made;
-  if (!isKept) writeToLocalStorage(id);
+  if (!isStored) writeToLocalStorage(id);
   return id;
 }
 

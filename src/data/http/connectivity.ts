@@ -134,10 +134,10 @@ export class Connectivity {
   #getRecheckDelay(): number {
     this.#troubleSince ??= performance.now();
     const isClose = this.#isAwaited() && performance.now() - this.#troubleSince < frequentRecheckMs.lasts;
-    const longest = isClose
+    const maxDelayMs = isClose
       ? frequentRecheckMs.every
       : Math.min(maxRecheckMs, minRecheckMs * 2 ** this.#failures++);
-    return longest * (0.5 + Math.random() / 2);
+    return maxDelayMs * (0.5 + Math.random() / 2);
   }
 
   /** Where some requests fail and others do not, the next check decides, and the pauses between checks still grow. */

@@ -155,8 +155,8 @@ export class InstallQueue {
   async #findStartedHandover({ wish: { state, handover } }: QueuedRecord): Promise<InstallLink | null> {
     if (handover === null) return null;
     const { installer } = this.#context;
-    const hasBegun = state === 'given' ? installer.waitForStart(handover) : installer.hasStarted(handover);
-    return (await hasBegun) ? handover : null;
+    const hasStarted = state === 'given' ? installer.waitForStart(handover) : installer.hasStarted(handover);
+    return (await hasStarted) ? handover : null;
   }
 
   /**

@@ -64,7 +64,7 @@ export class Installs {
   }
 
   /** Notes that the person was asked whether it was installed. */
-  recordAsked(application: string): Promise<void> {
+  recordQuestion(application: string): Promise<void> {
     return this.#answer(application, 'asked');
   }
 
@@ -112,12 +112,12 @@ export class Installs {
     const own = [...this.#records.get().values()];
     for (const record of own.filter(({ reported }) => !reported)) await this.#report(record);
     await this.change((_kept, all, rows) => {
-      const isTold = findNewerWrites(rows, contains);
+      const isReported = findNewerWrites(rows, contains);
       const same = new Set(all);
       return mergeInventory(all, entries).filter(
         (record) =>
           !same.has(record) &&
-          !isTold(inventoryWrite.getSubject({ application: record.application, installed: null })),
+          !isReported(inventoryWrite.getSubject({ application: record.application, installed: null })),
       );
     });
   }

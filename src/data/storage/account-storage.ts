@@ -72,7 +72,7 @@ export class AccountStorage implements Storage {
     this.#stores =
       disk?.isNewer === true ? disk.stores.filter((store) => durableStores.includes(store)) : allStores;
     this.#disk = this.#stores.length === 0 ? null : disk;
-    this.#status = new WritableObservable<StorageStatus>(this.#usualStatus);
+    this.#status = new WritableObservable<StorageStatus>(this.#defaultStatus);
   }
 
   /** Opens the database of that name; where the browser refuses or does not answer, memory takes its place. */
@@ -151,7 +151,7 @@ export class AccountStorage implements Storage {
       () => false,
     );
     if (this.#unsaved.in(this.#stores).length > 0) this.#waitForRoom();
-    else if (this.#disk !== null) this.#status.set(this.#usualStatus);
+    else if (this.#disk !== null) this.#status.set(this.#defaultStatus);
     if (isSaved) this.#returns.set(this.#returns.get() + 1);
   }
 
@@ -259,7 +259,7 @@ export class AccountStorage implements Storage {
     return scope.length > 0 ? scope : this.#stores.slice(0, 1);
   }
 
-  get #usualStatus(): StorageStatus {
+  get #defaultStatus(): StorageStatus {
     if (this.#opened === null) return 'unavailable';
     return this.#opened.isNewer ? 'newer' : 'kept';
   }

@@ -59,7 +59,7 @@ function PendingUpdates({ entries, catalog }: { entries: readonly CatalogEntry[]
   const words = useMessages(catalogMessages);
   const format = useFormat();
   if (entries.length === 0) return null;
-  const pressing = findMostUrgent(catalog, entries);
+  const pressing = findUrgentUpdate(catalog, entries);
   return (
     <Note
       tone="warn"
@@ -78,7 +78,7 @@ function PendingUpdates({ entries, catalog }: { entries: readonly CatalogEntry[]
 }
 
 /** The update whose deadline comes first. */
-function findMostUrgent(
+function findUrgentUpdate(
   catalog: Shown,
   entries: readonly CatalogEntry[],
 ): { name: string; by: number } | null {

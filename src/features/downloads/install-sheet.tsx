@@ -201,7 +201,7 @@ function Sent({ entry, version, onClose }: SentProps) {
  */
 function useReturnQuestion(application: string): [isAsking: boolean, ask: () => void] {
   const attempt = useObservable(getAccount().installs.records).get(application)?.attempt;
-  const ask = useCallback(() => void getAccount().installs.recordAsked(application), [application]);
+  const ask = useCallback(() => void getAccount().installs.recordQuestion(application), [application]);
   const since = attempt?.state === 'sent' ? attempt.since : null;
   useEffect(() => (since === null ? undefined : onReturn(since, ask)), [since, ask]);
   return [since === null, ask];

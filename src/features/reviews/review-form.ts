@@ -5,7 +5,7 @@ import type { Draft } from '../../data/records/draft.ts';
 import { countCharacters } from '../../ui/text-area.tsx';
 import type { Opinion, OwnReview } from './own-review.ts';
 
-const { title: longestTitle, comment: longestComment } = reviewLimits;
+const { title: maxTitleLength, comment: maxCommentLength } = reviewLimits;
 
 /** The subject under which the draft of a review is stored. */
 export const getDraftSubject = (application: string): string => `review:${application}`;
@@ -39,8 +39,8 @@ export function useReviewForm(application: string, own: OwnReview) {
     setDraft({});
     getAccount().drafts.remove(getDraftSubject(application));
   };
-  const titleWrong = findProblem(title, comment, longestTitle);
-  const commentWrong = findProblem(comment, title, longestComment);
+  const titleWrong = findProblem(title, comment, maxTitleLength);
+  const commentWrong = findProblem(comment, title, maxCommentLength);
   const parseOpinion = (): Opinion | null => {
     setTried(true);
     if (opinion === '' || titleWrong !== null || commentWrong !== null) return null;
@@ -83,7 +83,7 @@ function listChangedFields(before: Fields, { opinion, title, comment }: Partial<
   };
 }
 
-function findProblem(text: string, other: string, longest: number): 'needsBoth' | 'tooLong' | null {
-  if (countCharacters(text) > longest) return 'tooLong';
+function findProblem(text: string, other: string, maxLength: number): 'needsBoth' | 'tooLong' | null {
+  if (countCharacters(text) > maxLength) return 'tooLong';
   return text.trim() === '' && other.trim() !== '' ? 'needsBoth' : null;
 }

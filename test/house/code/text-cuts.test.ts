@@ -29,12 +29,12 @@ it('texts are cut only by takeBeginning and takeEnd, which never leave half a ch
 });
 
 it.each([
-  ['text.slice(0, longestText)', 1],
+  ['text.slice(0, maxTextLength)', 1],
   ['text.slice(0, longest.app_name)', 1],
   ['text.slice(-maxLineLength)', 1],
-  ['text.slice(0, longestFile).toWellFormed()', 0],
+  ['text.slice(0, maxFileLength).toWellFormed()', 0],
   ['names.slice(0, mostNames)', 0],
-  ['takeBeginning(text, longestText)', 0],
+  ['takeBeginning(text, maxTextLength)', 0],
 ])('of %s are refused: %i', (text, count) => {
   expect(cutsOf(new Map([['mock-server/platform/any.ts', text]]))).toHaveLength(count);
 });

@@ -175,7 +175,7 @@ describe('many tasks at once', () => {
   });
 
   test('are sent away with a time to come back when too many wait, or for too long', async () => {
-    const pool = openPool({ queue: { longest: 3, seconds: 1 } });
+    const pool = openPool({ queue: { maxLength: 3, seconds: 1 } });
     const tasks = Array.from({ length: 20 }, () => ask(pool, { act: 'never answers' }, briefly));
     const results = await Promise.allSettled(tasks);
     const sentAway = results.filter(({ status, ...rest }) => {

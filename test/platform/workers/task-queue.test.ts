@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { TaskQueue } from '../../../mock-server/platform/workers/task-queue.ts';
 import { timeouts } from '../../setup/run/timeouts.ts';
 
-const limits = { longest: 100, seconds: timeouts.step / 1000 };
+const limits = { maxLength: 100, seconds: timeouts.step / 1000 };
 
 test('long tasks, however many, leave a place to the others', async () => {
   const queue = new TaskQueue(2, limits);
@@ -31,7 +31,7 @@ test('others take all places, and where there is only one, long tasks take that'
 });
 
 test('a long task waits as long as it must, and others are sent away', async () => {
-  const queue = new TaskQueue(1, { longest: 100, seconds: 0.01 });
+  const queue = new TaskQueue(1, { maxLength: 100, seconds: 0.01 });
   const leave = await queue.enter('first', true);
   const long = queue.enter('second', true);
   await expect(queue.enter('third')).rejects.toThrow('Too many files');

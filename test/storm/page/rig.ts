@@ -135,7 +135,7 @@ export class EngineRig implements Rig {
         break;
       case 'asked':
         await installs.recordSent(edit.application, edit.version);
-        await installs.recordAsked(edit.application);
+        await installs.recordQuestion(edit.application);
         await installs.recordInstalled(edit.application);
         break;
       case 'removed':

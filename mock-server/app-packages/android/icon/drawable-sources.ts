@@ -15,7 +15,7 @@ export type Source = { argb: number } | { path: string; density: number };
  * Most drawables, shapes and characters of paths of one drawing, and the most work for its paths, the square of the edges that
  * a line across each meets: far more take long to draw, and real icons have far fewer.
  */
-const most = { drawables: 40, shapes: 500, pathCharacters: 64 * 1024, pathWork: 500_000 };
+const maxCost = { drawables: 40, shapes: 500, pathCharacters: 64 * 1024, pathWork: 500_000 };
 const frameworkColors = new Map([
   [0x0106000b, 0xffffffff],
   [0x0106000c, 0xff000000],
@@ -26,7 +26,7 @@ const frameworkColors = new Map([
 export class DrawableSources {
   readonly zip: GuardedZip;
   readonly #table: ResourceTable;
-  readonly #left = { ...most };
+  readonly #left = { ...maxCost };
   #ids = 0;
 
   constructor(zip: GuardedZip, table: ResourceTable) {
@@ -35,7 +35,7 @@ export class DrawableSources {
   }
 
   /** To be called before so many of them are drawn. */
-  spend(kind: keyof typeof most, count = 1): void {
+  spend(kind: keyof typeof maxCost, count = 1): void {
     this.#left[kind] -= count;
     if (!(this.#left[kind] >= 0)) throw new NotDrawable();
   }

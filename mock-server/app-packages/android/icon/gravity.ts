@@ -31,13 +31,13 @@ export function placed(box: Box, gravity: number, own: Size, drawable: Size | nu
 }
 
 function along(
-  given: number,
+  granted: number,
   start: number,
   whole: number,
   own: number,
   drawable: number | undefined,
 ): { start: number; length: number } {
-  const gravity = given === 0 ? (own < 0 ? axis.fill : axis.start) : given;
+  const gravity = granted === 0 ? (own < 0 ? axis.fill : axis.start) : granted;
   if (gravity === axis.fill) return { start, length: whole };
   const length = own < 0 ? drawable : own;
   if (length === undefined || !(length > 0)) throw new NotDrawable();

@@ -22,7 +22,7 @@ const endianTag = 0x12345678;
 const codeSteps = 128;
 const textSteps = 16;
 /** Most bytes of a text that are read. */
-const longestText = 2048;
+const maxTextLength = 2048;
 
 export interface DexMethod {
   /** The index of its class among the types, and of its name among the strings. */
@@ -83,10 +83,10 @@ export class DexFile {
     return this.uleb(at).next;
   }
 
-  /** A text, cut after `longestText` bytes. */
+  /** A text, cut after `maxTextLength` bytes. */
   text(index: number): string {
     const start = this.textAt(index);
-    const end = Math.min(this.view.length, start + longestText);
+    const end = Math.min(this.view.length, start + maxTextLength);
     const zero = this.view.bytes.subarray(start, end).indexOf(0);
     const length = zero === -1 ? end - start : zero;
     this.view.budget.step(length + textSteps);

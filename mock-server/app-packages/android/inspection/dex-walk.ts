@@ -27,7 +27,7 @@ export interface Listener {
   loaded(text: number, at: number): void;
 }
 
-const mostArrayBytes = 4096;
+const maxArrayBytes = 4096;
 
 /**
  * Walks through the instructions of a method and follows constants through its registers to the calls that use them. It
@@ -151,7 +151,7 @@ export class DexWalk {
     this.#registers.delete(unit >> 8);
     if (view.u16(at) !== payload.fillArrayData || view.u16(at + 2) !== 1) return;
     const length = view.u32(at + 4);
-    if (length > mostArrayBytes) return;
+    if (length > maxArrayBytes) return;
     this.#registers.set(unit >> 8, { kind: 'bytes', bytes: view.slice(at + 8, length) });
   }
 

@@ -24,10 +24,10 @@ const dynamic = {
 const symbolTable = 2;
 const executableFlag = 1;
 const sharedObject = 3;
-const mostSegments = 1000;
-const mostSections = 20_000;
-const mostDynamic = 20_000;
-const mostStringBytes = 16 * 1024 * 1024;
+const maxSegments = 1000;
+const maxSections = 20_000;
+const maxDynamic = 20_000;
+const maxStringBytes = 16 * 1024 * 1024;
 
 interface Segment {
   type: number;
@@ -67,7 +67,7 @@ function readSegments(view: ByteView, wide: boolean): Segment[] {
   const start = wide ? view.u64(32) : view.u32(28);
   const size = view.u16(wide ? 54 : 42);
   const count = view.u16(wide ? 56 : 44);
-  if (count > mostSegments || (count > 0 && size < (wide ? 56 : 32))) view.fail();
+  if (count > maxSegments || (count > 0 && size < (wide ? 56 : 32))) view.fail();
   view.budget.step(count);
   return Array.from({ length: count }, (_, i) => {
     const at = start + i * size;
@@ -94,7 +94,7 @@ function readDynamic(view: ByteView, wide: boolean, segments: readonly Segment[]
   const found = segments.find(({ type }) => type === segment.dynamic);
   if (found === undefined) return [];
   const size = wide ? 16 : 8;
-  const count = Math.min(Math.floor(found.bytes / size), mostDynamic);
+  const count = Math.min(Math.floor(found.bytes / size), maxDynamic);
   view.budget.step(count);
   const entries: [number, number][] = [];
   for (let i = 0; i < count; i++) {
@@ -119,7 +119,7 @@ function dynamicStrings(
       type === segment.load && address !== null && address >= start && address < start + length,
   );
   if (address === null || bytes === null || holder === undefined) return Buffer.alloc(0);
-  if (bytes > mostStringBytes) view.fail();
+  if (bytes > maxStringBytes) view.fail();
   view.budget.step(bytes);
   return view.slice(holder.offset + address - holder.address, bytes);
 }
@@ -147,7 +147,7 @@ function relroOf(segments: readonly Segment[], entries: readonly [number, number
 function hasSymbolTable(view: ByteView, wide: boolean): boolean {
   const start = wide ? view.u64(40) : view.u32(32);
   const size = view.u16(wide ? 58 : 46);
-  const count = Math.min(view.u16(wide ? 60 : 48), mostSections);
+  const count = Math.min(view.u16(wide ? 60 : 48), maxSections);
   if (start === 0 || count === 0) return false;
   view.budget.step(count);
   for (let i = 0; i < count; i++) if (view.u32(start + i * size + 4) === symbolTable) return true;

@@ -1,4 +1,4 @@
-import { noteVersionText, placeOfFile, readBundledVersions } from '../../inspection/bundled-versions.ts';
+import { placeOfFile, readBundledVersions, recordVersionText } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { PackageError } from '../../package-error.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
@@ -36,14 +36,14 @@ async function withBytes(
   findings: Findings,
   zip: GuardedZip,
   name: string,
-  most: number,
+  max: number,
   look: (bytes: Buffer) => void,
 ): Promise<void> {
-  if ((zip.entries.get(name)?.uncompressedSize ?? 0) > most) {
+  if ((zip.entries.get(name)?.uncompressedSize ?? 0) > max) {
     findings.leaveOut(`${name}: too large`);
     return;
   }
-  const bytes = await zip.read(name, most);
+  const bytes = await zip.read(name, max);
   if (bytes === null) return;
   try {
     look(bytes);
@@ -56,7 +56,7 @@ async function withBytes(
 
 /** "OpenSSL 1.1.1k  25 Mar 2021", as its library contains it. */
 const openSsl = 'OpenSSL ';
-const longestVersionText = 60;
+const maxVersionTextLength = 60;
 
 function inspectLibrary(findings: Findings, zip: GuardedZip, file: string, bytes: Buffer): void {
   const { needed, ...facts } = readElf(bytes, zip.budget);
@@ -70,9 +70,9 @@ function inspectLibrary(findings: Findings, zip: GuardedZip, file: string, bytes
   for (let at = bytes.indexOf(openSsl); at !== -1; at = bytes.indexOf(openSsl, at + 1)) {
     const text =
       bytes
-        .subarray(at, at + longestVersionText)
+        .subarray(at, at + maxVersionTextLength)
         .toString('latin1')
         .split('\0', 1)[0] ?? '';
-    noteVersionText(findings, text, { ...place, offset: at });
+    recordVersionText(findings, text, { ...place, offset: at });
   }
 }

@@ -1,19 +1,19 @@
 import type { Place } from '../../../../contract/common/inspection-report.ts';
 import type { Budget } from '../../budget.ts';
-import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
-import { noteVersionText } from '../../inspection/bundled-versions.ts';
+import { looksLikeAddress, recordAddress } from '../../inspection/addresses.ts';
+import { recordVersionText } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { recognizeClass } from '../../inspection/recognize.ts';
 import { DexFile } from './dex-file.ts';
 import { type Call, type Constant, DexWalk, type Listener } from './dex-walk.ts';
-import { noteCall, sameValue } from './note-call.ts';
+import { recordCall, sameValue } from './note-call.ts';
 import { type Sink, sinkNames, sinkOf } from './sinks.ts';
 
 /** What a noted call, and a class, cost besides their instructions, in steps of the budget. */
 const callSteps = 2000;
 const classSteps = 200;
 /** First letters of texts that are inspected: addresses (http, ws, ftp, mqtt), `okhttp/…`. */
-const telling: ReadonlySet<number> = new Set(Buffer.from('hHwWfFmMo'));
+const reportingMethods: ReadonlySet<number> = new Set(Buffer.from('hHwWfFmMo'));
 
 /** Notes the findings in the code of a .dex file. `file` is its name in the package. Error: `malformed_code`. */
 export function inspectDex(findings: Findings, bytes: Buffer, file: string, budget: Budget): void {
@@ -82,7 +82,7 @@ class DexInspection implements Listener {
     this.#dex.view.budget.step(callSteps);
     const { type, name } = this.#dex.method(method);
     const called = `${this.#dex.className(type)}.${this.#dex.text(name)}`;
-    noteCall(this.#findings, this.#dex, { sink, method: called, values, place: this.#place(at) });
+    recordCall(this.#findings, this.#dex, { sink, method: called, values, place: this.#place(at) });
     return null;
   }
 
@@ -94,8 +94,8 @@ class DexInspection implements Listener {
   }
 
   #note(text: string, place: Place): void {
-    if (looksLikeAddress(text)) noteAddress(this.#findings, text, 'text', place);
-    else noteVersionText(this.#findings, text, place);
+    if (looksLikeAddress(text)) recordAddress(this.#findings, text, 'text', place);
+    else recordVersionText(this.#findings, text, place);
   }
 
   #place(at: number): Place {
@@ -136,7 +136,7 @@ function findSinks(dex: DexFile): ReadonlyMap<number, Sink> {
 function findTexts(dex: DexFile): Map<number, string> {
   const found = new Map<number, string>();
   for (let index = 0; index < dex.count('strings'); index++) {
-    if (!telling.has(dex.view.u8(dex.textAt(index)))) continue;
+    if (!reportingMethods.has(dex.view.u8(dex.textAt(index)))) continue;
     const text = dex.text(index);
     if (looksLikeAddress(text) || text.startsWith('okhttp/')) found.set(index, text);
   }

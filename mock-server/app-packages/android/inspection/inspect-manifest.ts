@@ -33,12 +33,12 @@ export async function inspectManifest(
   }
   const application = manifest.application();
   if (application === null) return;
-  for (const component of application.children) noteExported(findings, manifest, component);
-  noteSettings(findings, manifest, application);
-  await noteNetwork(findings, zip, manifest, application);
+  for (const component of application.children) recordExported(findings, manifest, component);
+  recordSettings(findings, manifest, application);
+  await recordNetwork(findings, zip, manifest, application);
 }
 
-function noteExported(findings: Findings, manifest: Manifest, element: XmlElement): void {
+function recordExported(findings: Findings, manifest: Manifest, element: XmlElement): void {
   const kind = Object.hasOwn(kinds, element.name) ? kinds[element.name as keyof typeof kinds] : null;
   if (kind === null || manifest.flag(element, 'enabled') === false) return;
   if (!isExported(manifest, element, kind)) return;
@@ -56,8 +56,8 @@ function noteExported(findings: Findings, manifest: Manifest, element: XmlElemen
  * providers.
  */
 function isExported(manifest: Manifest, element: XmlElement, kind: Component['kind']): boolean {
-  const said = manifest.flag(element, 'exported');
-  if (said !== null) return said;
+  const declared = manifest.flag(element, 'exported');
+  if (declared !== null) return declared;
   if (kind === 'provider') return (manifest.targetSdk() ?? providersClosed) < providersClosed;
   return element.children.some(({ name }) => name === 'intent-filter');
 }
@@ -78,7 +78,7 @@ function fullName(manifest: Manifest, name: string): string {
 const note = (findings: Findings, setting: Setting['setting'], means: string): void =>
   findings.add('Settings', setting, { setting, domain: null, means, place });
 
-function noteSettings(findings: Findings, manifest: Manifest, application: XmlElement): void {
+function recordSettings(findings: Findings, manifest: Manifest, application: XmlElement): void {
   if (manifest.flag(application, 'debuggable') === true) {
     note(findings, 'debuggable', 'Anybody who holds the device can look into the running app.');
   }
@@ -88,7 +88,7 @@ function noteSettings(findings: Findings, manifest: Manifest, application: XmlEl
   }
 }
 
-async function noteNetwork(
+async function recordNetwork(
   findings: Findings,
   zip: GuardedZip,
   manifest: Manifest,

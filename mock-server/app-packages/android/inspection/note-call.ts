@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FileAccess, Place } from '../../../../contract/common/inspection-report.ts';
-import { noteAddress, noteHost } from '../../inspection/addresses.ts';
+import { recordAddress, recordHost } from '../../inspection/addresses.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { cipherWeakness, weaknessOf } from '../../inspection/weaknesses.ts';
 import { truncate } from '../../text.ts';
@@ -10,10 +10,10 @@ import type { FileModeAt, Sink } from './sinks.ts';
 
 /** `Context.MODE_APPEND`. */
 const appendMode = 0x8000;
-const longestPath = 400;
+const maxPathLength = 400;
 
 /** A call that reveals something. */
-export interface NotedCall {
+export interface RecordedCall {
   sink: Exclude<Sink, { is: 'same' }>;
   /** `javax.crypto.Cipher.getInstance`. */
   method: string;
@@ -22,7 +22,11 @@ export interface NotedCall {
 }
 
 /** Notes what the constant arguments of a call reveal. */
-export function noteCall(findings: Findings, dex: DexFile, { sink, method, values, place }: NotedCall): void {
+export function recordCall(
+  findings: Findings,
+  dex: DexFile,
+  { sink, method, values, place }: RecordedCall,
+): void {
   const where = `${place.class}.${place.method}`;
   switch (sink.is) {
     case 'algorithm': {
@@ -49,15 +53,15 @@ export function noteCall(findings: Findings, dex: DexFile, { sink, method, value
       const path = sink.paths.flatMap((at) => textOf(dex, values[at]) ?? []).join('/');
       if (path === '') return;
       const mode = typeof sink.mode === 'string' ? sink.mode : modeOf(dex, sink.mode, values);
-      const filepath = truncate(path, longestPath);
+      const filepath = truncate(path, maxPathLength);
       findings.add('File Access', `${filepath} ${mode} ${where}`, { filepath, mode, place });
       return;
     }
     case 'address':
-      noteAddress(findings, textOf(dex, values[sink.text]) ?? '', 'call', place);
+      recordAddress(findings, textOf(dex, values[sink.text]) ?? '', 'call', place);
       return;
     case 'host':
-      noteHost(findings, { host: textOf(dex, values[sink.text]) ?? '', scheme: '' }, 'call', place);
+      recordHost(findings, { host: textOf(dex, values[sink.text]) ?? '', scheme: '' }, 'call', place);
   }
 }
 

@@ -4,7 +4,7 @@ type Meaning = Omit<Permission, 'name' | 'place'>;
 type Known = readonly [names: string, group: PermissionGroup, asked: boolean, means: string];
 
 /**
- * What Android's permissions give access to (android.Manifest.permission); `asked`: of protection level "dangerous", or
+ * What Android's permissions give access to (android.Manifest.permission); `requested`: of protection level "dangerous", or
  * with a page of their own in the settings.
  */
 const known: readonly Known[] = [
@@ -136,10 +136,13 @@ const known: readonly Known[] = [
 
 const framework = 'android.permission.';
 const meanings: ReadonlyMap<string, Meaning> = new Map(
-  known.flatMap(([names, group, asked, means]) =>
+  known.flatMap(([names, group, requested, means]) =>
     names
       .split(' ')
-      .map((name) => [name.includes('.') ? name : `${framework}${name}`, { group, asked, means }] as const),
+      .map(
+        (name) =>
+          [name.includes('.') ? name : `${framework}${name}`, { group, asked: requested, means }] as const,
+      ),
   ),
 );
 const foregroundService = meanings.get(`${framework}FOREGROUND_SERVICE`);

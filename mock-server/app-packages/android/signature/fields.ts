@@ -49,11 +49,11 @@ export class Fields {
     return new Fields(rest);
   }
 
-  /** The elements of a list of at most `most`; a longer list is refused, because each element costs work. */
-  list<T>(most: number, read: (element: Fields) => T): T[] {
+  /** The elements of a list of at most `max`; a longer list is refused, because each element costs work. */
+  list<T>(max: number, read: (element: Fields) => T): T[] {
     const elements: T[] = [];
     while (!this.done) {
-      if (elements.length === most) this.#view.fail();
+      if (elements.length === max) this.#view.fail();
       elements.push(read(this.part()));
     }
     return elements;

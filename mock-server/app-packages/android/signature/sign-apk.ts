@@ -61,13 +61,13 @@ export async function prepareApk(
   }
   const algorithm = blockAlgorithm(signing);
   const { minSdk, proof, notes } = await withZip(source, async (zip) => {
-    const kept = await carriedOn(zip, signing);
+    const retained = await carriedOn(zip, signing);
     await writePlain(zip, target, additions, (entries) =>
-      kept.minSdk < androidN
-        ? signJar(zip, { entries, additions }, signing, kept.minSdk)
+      retained.minSdk < androidN
+        ? signJar(zip, { entries, additions }, signing, retained.minSdk)
         : Promise.resolve([]),
     );
-    return kept;
+    return retained;
   });
   const withV2 = proof === null;
   await withZip(target, async (zip) => {

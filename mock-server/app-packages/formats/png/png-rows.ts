@@ -65,7 +65,7 @@ function paeth(left: number, up: number, upLeft: number): number {
   // All bits are set where the condition holds.
   const isUp = (toUp - toLeft) >> 31;
   const nearer = (isUp & up) | (~isUp & left);
-  const least = (isUp & toUp) | (~isUp & toLeft);
-  const isUpLeft = (toUpLeft - least) >> 31;
+  const smallest = (isUp & toUp) | (~isUp & toLeft);
+  const isUpLeft = (toUpLeft - smallest) >> 31;
   return (isUpLeft & upLeft) | (~isUpLeft & nearer);
 }

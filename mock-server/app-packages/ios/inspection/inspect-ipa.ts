@@ -1,11 +1,11 @@
 import type { Place } from '../../../../contract/common/inspection-report.ts';
 import { plistText } from '../../formats/plist/plist-value.ts';
-import { looksLikeAddress, noteAddress } from '../../inspection/addresses.ts';
+import { looksLikeAddress, recordAddress } from '../../inspection/addresses.ts';
 import {
-  noteLibrary,
-  noteVersionText,
   placeOfFile,
   readBundledVersions,
+  recordLibrary,
+  recordVersionText,
 } from '../../inspection/bundled-versions.ts';
 import type { Findings } from '../../inspection/findings.ts';
 import { recognizeFramework } from '../../inspection/recognize.ts';
@@ -15,7 +15,7 @@ import type { GuardedZip } from '../../zip/guarded-zip.ts';
 import { executableOf, findAppPath, readBundle } from '../bundle.ts';
 import { inspectPlist } from './inspect-plist.ts';
 import { type MachImage, readMachImage } from './mach-image.ts';
-import { noteSigners } from './signers.ts';
+import { recordSigners } from './signers.ts';
 import { knownSymbols } from './symbols.ts';
 
 const frameworkPlist = /^(Payload\/[^/]+\.app\/(?:.*\/)?Frameworks\/([^/]+)\.framework\/)Info\.plist$/;
@@ -27,7 +27,7 @@ const bundledFramework = /([^/]+)\.framework\//;
 const pathText =
   /^(\/(private|var|usr|etc|tmp|Library|System|Applications|bin|dev)\/|~\/|(Documents|Library|tmp)\/)[^\s%<>]*$/;
 const programBytes = 96 * 1024 * 1024;
-const mostBundles = 200;
+const maxBundles = 200;
 
 /** Notes the findings in an iOS package. Errors: PackageError. */
 export async function inspectIpa(findings: Findings, zip: GuardedZip): Promise<void> {
@@ -37,18 +37,18 @@ export async function inspectIpa(findings: Findings, zip: GuardedZip): Promise<v
   inspectPlist(findings, app.plist, `${app.path}Info.plist`);
   await inspectProgram(findings, zip, executableOf(zip, app));
   const names = zip.names();
-  for (const name of names.filter((name) => frameworkPlist.test(name)).slice(0, mostBundles)) {
+  for (const name of names.filter((name) => frameworkPlist.test(name)).slice(0, maxBundles)) {
     await inspectFramework(findings, zip, name);
   }
   const extensions = names.filter((name) => extensionPlist.test(name) && name !== `${app.path}Info.plist`);
-  for (const name of extensions.slice(0, mostBundles)) {
+  for (const name of extensions.slice(0, maxBundles)) {
     const bundle = await readBundle(zip, extensionPlist.exec(name)?.[1] ?? '');
     await inspectProgram(findings, zip, executableOf(zip, bundle));
   }
-  for (const name of names.filter((name) => looseLibrary.test(name)).slice(0, mostBundles)) {
+  for (const name of names.filter((name) => looseLibrary.test(name)).slice(0, maxBundles)) {
     await inspectProgram(findings, zip, name);
   }
-  await noteSigners(findings, zip, app.path);
+  await recordSigners(findings, zip, app.path);
   await readBundledVersions(zip, findings);
 }
 
@@ -58,7 +58,7 @@ async function inspectFramework(findings: Findings, zip: GuardedZip, file: strin
   recognizeFramework(findings, name, place);
   const bundle = await readBundle(zip, path);
   const version = plistText(bundle.plist, 'CFBundleShortVersionString');
-  if (version !== null) noteLibrary(findings, name, version, place);
+  if (version !== null) recordLibrary(findings, name, version, place);
   await inspectProgram(findings, zip, executableOf(zip, bundle));
 }
 
@@ -70,7 +70,7 @@ async function inspectProgram(findings: Findings, zip: GuardedZip, file: string)
   const bytes = await zip.read(file, programBytes);
   if (bytes === null) return;
   try {
-    noteImage(findings, file, readMachImage(bytes, zip.budget));
+    recordImage(findings, file, readMachImage(bytes, zip.budget));
   } catch (error) {
     throw error instanceof PackageError && error.entry === null
       ? new PackageError(error.code, { entry: file, cause: error })
@@ -78,10 +78,10 @@ async function inspectProgram(findings: Findings, zip: GuardedZip, file: string)
   }
 }
 
-function noteImage(findings: Findings, file: string, image: MachImage): void {
+function recordImage(findings: Findings, file: string, image: MachImage): void {
   const place = placeOfFile(file);
   const { undefinedSymbols } = image;
-  for (const library of image.libraries) noteLoaded(findings, library, place);
+  for (const library of image.libraries) recordLoaded(findings, library, place);
   findings.add('Native Libraries', file, {
     processor: image.processor,
     nx: !image.allowsStackExecution,
@@ -101,10 +101,10 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
       place,
     });
   }
-  noteSymbols(findings, undefinedSymbols, place);
+  recordSymbols(findings, undefinedSymbols, place);
   let strings = 0;
   for (const { text, at } of image.texts()) {
-    noteText(findings, text, { ...place, offset: at });
+    recordText(findings, text, { ...place, offset: at });
     strings += 1;
   }
   let classes = 0;
@@ -116,14 +116,14 @@ function noteImage(findings: Findings, file: string, image: MachImage): void {
 }
 
 /** Notes a library that a program needs: one of the system's frameworks, or any other. */
-function noteLoaded(findings: Findings, path: string, place: Place): void {
+function recordLoaded(findings: Findings, path: string, place: Place): void {
   const system = systemFramework.exec(path)?.[1];
   if (system === undefined) findings.addLibrary('Dynamic Libraries', path);
   else findings.addLibrary('System Frameworks', system);
   recognizeFramework(findings, system ?? bundledFramework.exec(path)?.[1] ?? '', place);
 }
 
-function noteSymbols(findings: Findings, symbols: ReadonlySet<string>, place: Place): void {
+function recordSymbols(findings: Findings, symbols: ReadonlySet<string>, place: Place): void {
   for (const symbol of symbols) {
     const known = knownSymbols.get(symbol);
     if (known === undefined) continue;
@@ -133,8 +133,8 @@ function noteSymbols(findings: Findings, symbols: ReadonlySet<string>, place: Pl
   }
 }
 
-function noteText(findings: Findings, text: string, place: Place): void {
-  if (looksLikeAddress(text)) noteAddress(findings, text, 'text', place);
+function recordText(findings: Findings, text: string, place: Place): void {
+  if (looksLikeAddress(text)) recordAddress(findings, text, 'text', place);
   else if (pathText.test(text)) findings.add('File Access', text, { filepath: text, mode: 'unknown', place });
-  else noteVersionText(findings, text, place);
+  else recordVersionText(findings, text, place);
 }

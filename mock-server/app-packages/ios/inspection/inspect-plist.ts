@@ -15,7 +15,7 @@ export function inspectPlist(findings: Findings, plist: PlistDictionary, file: s
     };
     findings.add('Permissions', key, { name: key, group, means, asked: true, place });
   }
-  noteTransportSecurity(findings, plistDictionary(plist, 'NSAppTransportSecurity'), file);
+  recordTransportSecurity(findings, plistDictionary(plist, 'NSAppTransportSecurity'), file);
 }
 
 const open = [
@@ -32,7 +32,7 @@ const openForDomain = [
 const oldTls = /^TLSv1\.[01]$/;
 
 /** "NSAppTransportSecurity" of Apple's documentation. */
-function noteTransportSecurity(findings: Findings, security: PlistDictionary, file: string): void {
+function recordTransportSecurity(findings: Findings, security: PlistDictionary, file: string): void {
   const place = placeOfFile(file);
   const note = (key: string, domain: string | null, means: string) =>
     findings.add('Settings', `${key} ${domain}`, { setting: 'ats_exception', domain, means, place });

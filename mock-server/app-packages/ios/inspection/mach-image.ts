@@ -15,13 +15,13 @@ const processors: Readonly<Record<number, string>> = {
   7: 'x86',
   0x01000007: 'x86_64',
 };
-const mostCommands = 10_000;
-const mostSections = 1000;
-const mostSlices = 8;
-const mostSymbols = 2_000_000;
+const maxCommands = 10_000;
+const maxSections = 1000;
+const maxSlices = 8;
+const maxSymbols = 2_000_000;
 const textSections: ReadonlySet<string> = new Set(['__cstring', '__oslogstring', '__const_cstring']);
 const classSections: ReadonlySet<string> = new Set(['__objc_classname']);
-const longestText = 2048;
+const maxTextLength = 2048;
 
 export interface ImageText {
   text: string;
@@ -63,7 +63,7 @@ function chosenSlice(view: ByteView): { offset: number; length: number } {
   if (kind !== magic.fat && kind !== magic.fat64) return { offset: 0, length: view.length };
   const wide = kind === magic.fat64;
   const count = view.u32(4);
-  if (count < 1 || count > mostSlices) view.fail();
+  if (count < 1 || count > maxSlices) view.fail();
   const slices = Array.from({ length: count }, (_, i) => {
     const at = 8 + i * (wide ? 32 : 20);
     return {
@@ -106,7 +106,7 @@ class ImageReader {
   read(): MachImage {
     const view = this.#view;
     const count = view.u32(16);
-    if (count > mostCommands) view.fail();
+    if (count > maxCommands) view.fail();
     view.budget.step(count);
     let at = this.#wide ? 32 : 28;
     for (let i = 0; i < count; i++) {
@@ -122,13 +122,13 @@ class ImageReader {
     const kind = loaded.u32(0);
     if (kind === command.segment || kind === command.segment64)
       this.#noteSections(loaded, kind === command.segment64);
-    else if (kind === command.symbols) this.#noteSymbols(loaded);
+    else if (kind === command.symbols) this.#recordSymbols(loaded);
     else if (libraryCommands.has(kind)) this.#image.libraries.push(fixedText(loaded, loaded.u32(8)));
   }
 
   #noteSections(loaded: ByteView, wide: boolean): void {
     const count = loaded.u32(wide ? 64 : 48);
-    if (this.#sections.length + count > mostSections) loaded.fail();
+    if (this.#sections.length + count > maxSections) loaded.fail();
     for (let i = 0; i < count; i++) {
       const at = wide ? 72 + i * 80 : 56 + i * 68;
       this.#sections.push({
@@ -139,7 +139,7 @@ class ImageReader {
     }
   }
 
-  #noteSymbols(loaded: ByteView): void {
+  #recordSymbols(loaded: ByteView): void {
     const [symbolsAt, count, stringsAt, stringBytes] = [8, 12, 16, 20].map((at) => loaded.u32(at));
     if (
       symbolsAt === undefined ||
@@ -148,7 +148,7 @@ class ImageReader {
       stringBytes === undefined
     )
       return;
-    if (count > mostSymbols) loaded.fail();
+    if (count > maxSymbols) loaded.fail();
     const size = this.#wide ? 16 : 12;
     const symbols = this.#view.part(symbolsAt, count * size);
     const strings = this.#view.part(stringsAt, stringBytes);
@@ -180,16 +180,16 @@ class ImageReader {
     for (let at = 0; at < section.length; ) {
       const zero = section.indexOf(0, at);
       const end = zero === -1 ? section.length : zero;
-      const text = section.subarray(at, Math.min(end, at + longestText)).toString('utf8');
+      const text = section.subarray(at, Math.min(end, at + maxTextLength)).toString('utf8');
       if (text !== '') yield { text, at: this.#start + offset + at };
       at = end + 1;
     }
   }
 }
 
-/** Text up to a zero or the end, at most `longestText` bytes. */
+/** Text up to a zero or the end, at most `maxTextLength` bytes. */
 function fixedText(view: ByteView, at: number): string {
-  const bytes = view.slice(at, Math.min(longestText, Math.max(0, view.length - at)));
+  const bytes = view.slice(at, Math.min(maxTextLength, Math.max(0, view.length - at)));
   const zero = bytes.indexOf(0);
   return bytes.subarray(0, zero === -1 ? bytes.length : zero).toString('utf8');
 }

@@ -8,17 +8,17 @@ import { documentBytes } from '../../limits.ts';
 import { PackageError } from '../../package-error.ts';
 import type { GuardedZip } from '../../zip/guarded-zip.ts';
 
-const mostCertificates = 20;
+const maxCertificates = 20;
 
 /** Notes the certificates that the app's provisioning profile allows to sign it. */
-export async function noteSigners(findings: Findings, zip: GuardedZip, appPath: string): Promise<void> {
+export async function recordSigners(findings: Findings, zip: GuardedZip, appPath: string): Promise<void> {
   const bytes = await zip.read(`${appPath}embedded.mobileprovision`, documentBytes.profile);
   if (bytes === null) return;
   const { content } = readSignedData(bytes, 'malformed_profile', zip.budget);
   if (content === null) throw new PackageError('malformed_profile');
   const plist = parsePlist(content, 'malformed_profile', zip.budget);
   const certificates = plistList(plist, 'DeveloperCertificates').filter((value) => Buffer.isBuffer(value));
-  for (const certificate of certificates.slice(0, mostCertificates)) {
+  for (const certificate of certificates.slice(0, maxCertificates)) {
     const { sha256, subject, validFrom, validTo } = describeCertificate({
       bytes: certificate,
       x509: parsed(certificate),

@@ -25,8 +25,8 @@ export async function addToIpa(
     try {
       const archive = new ArchiveWriter(file);
       for (const entry of zip.entries.values()) {
-        const kept = !added.has(entry.name) && !entry.name.startsWith(`${appPath}_CodeSignature/`);
-        if (kept) await archive.copy(zip, entry);
+        const retained = !added.has(entry.name) && !entry.name.startsWith(`${appPath}_CodeSignature/`);
+        if (retained) await archive.copy(zip, entry);
       }
       for (const [name, content] of added) await archive.add(name, content);
       await archive.finish();

@@ -17,7 +17,7 @@ export interface GrantedEntitlements {
  * them; if the app was unsigned, all that the profile names without a wildcard. Identifier and team are added.
  */
 export function grantedEntitlements(
-  asked: PlistDictionary | null,
+  requested: PlistDictionary | null,
   profile: ProvisioningProfile,
   bundleId: string,
 ): GrantedEntitlements {
@@ -25,7 +25,7 @@ export function grantedEntitlements(
   const granted: PlistDictionary = new Map([[applicationId, identifier]]);
   for (const key of fromProfile) copy(profile.entitlements, granted, key);
   const dropped: string[] = [];
-  const wanted = asked === null ? concrete(profile.entitlements, identifier) : moved(asked, profile);
+  const wanted = requested === null ? concrete(profile.entitlements, identifier) : moved(requested, profile);
   for (const [key, value] of wanted) {
     if (granted.has(key) || fromProfile.includes(key)) continue;
     const given = grant(value, profile.entitlements.get(key));
@@ -52,32 +52,32 @@ const hasWildcard = (value: PlistValue): boolean =>
   Array.isArray(value) ? value.some(hasWildcard) : typeof value === 'string' && value.endsWith('*');
 
 /** The requests of another team's app, with this team's prefix in place of the other's. */
-function moved(asked: PlistDictionary, { prefix }: ProvisioningProfile): PlistDictionary {
-  const before = asked.get(applicationId);
+function moved(requested: PlistDictionary, { prefix }: ProvisioningProfile): PlistDictionary {
+  const before = requested.get(applicationId);
   const old = typeof before === 'string' ? `${before.split('.')[0] ?? ''}.` : '';
   const move = (value: PlistValue): PlistValue => {
     if (Array.isArray(value)) return value.map(move);
     const isOld = typeof value === 'string' && old.length > 1 && value.startsWith(old);
     return isOld ? `${prefix}.${value.slice(old.length)}` : value;
   };
-  return new Map([...asked].map(([key, value]) => [key, move(value)]));
+  return new Map([...requested].map(([key, value]) => [key, move(value)]));
 }
 
 /** The part of a request that the profile's value allows; undefined when that is nothing. */
-function grant(asked: PlistValue, allowed: PlistValue | undefined): PlistValue | undefined {
-  if (asked === false) return false;
-  if (allowed === undefined || !isEncodable(asked)) return undefined;
-  if (Array.isArray(asked)) {
-    const given = asked.filter((one) => allows(allowed, one));
-    return given.length > 0 || asked.length === 0 ? given : undefined;
+function grant(requested: PlistValue, allowed: PlistValue | undefined): PlistValue | undefined {
+  if (requested === false) return false;
+  if (allowed === undefined || !isEncodable(requested)) return undefined;
+  if (Array.isArray(requested)) {
+    const granted = requested.filter((one) => allows(allowed, one));
+    return granted.length > 0 || requested.length === 0 ? granted : undefined;
   }
-  return allows(allowed, asked) ? asked : undefined;
+  return allows(allowed, requested) ? requested : undefined;
 }
 
-function allows(allowed: PlistValue, asked: PlistValue): boolean {
-  if (Array.isArray(allowed)) return allowed.some((one) => allows(one, asked));
-  if (typeof allowed !== 'string' || typeof asked !== 'string') return same(allowed, asked);
-  return allowed.endsWith('*') ? asked.startsWith(allowed.slice(0, -1)) : asked === allowed;
+function allows(allowed: PlistValue, requested: PlistValue): boolean {
+  if (Array.isArray(allowed)) return allowed.some((one) => allows(one, requested));
+  if (typeof allowed !== 'string' || typeof requested !== 'string') return same(allowed, requested);
+  return allowed.endsWith('*') ? requested.startsWith(allowed.slice(0, -1)) : requested === allowed;
 }
 
 function same(a: PlistValue, b: PlistValue): boolean {

@@ -16,7 +16,7 @@ export interface OldSignature {
 const none: OldSignature = { identifier: null, entitlements: null };
 const code = 'malformed_signature';
 const maxParts = 64;
-const longestIdentifier = 255;
+const maxIdentifierLength = 255;
 
 /** Reads the signature of a slice; one that can't be read counts as none, because it is replaced. */
 export async function readOldSignature(
@@ -55,6 +55,6 @@ function identifierOf(directory: ByteView | undefined): string | null {
   if (directory === undefined) return null;
   const start = directory.u32(20);
   const end = directory.bytes.indexOf(0, start);
-  const found = end > start && end - start <= longestIdentifier;
+  const found = end > start && end - start <= maxIdentifierLength;
   return found ? directory.slice(start, end - start).toString('utf8') : null;
 }

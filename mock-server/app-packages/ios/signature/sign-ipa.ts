@@ -125,10 +125,10 @@ class IpaSigner {
    * Writes all files of a bundle that belong to no inner one, its seal, and last its executable, which signs the seal.
    */
   async #signBundle(bundle: CodeBundle, entries: readonly ZipEntry[]): Promise<void> {
-    const kept = entries.filter(
+    const retained = entries.filter(
       ({ name }) => name !== bundle.executable && !replaced.test(name.slice(bundle.path.length)),
     );
-    for (const [index, entry] of kept.entries()) await this.#carry(entry, kept[index + 1]);
+    for (const [index, entry] of retained.entries()) await this.#carry(entry, retained[index + 1]);
     const profile = this.#profiles.get(bundle);
     if (profile !== undefined) await this.#add(bundle.path + profilePath, profile.bytes);
     const seal = codeResources(this.#sealOf(bundle));

@@ -30,7 +30,7 @@ export function readPlayPage(bytes: Buffer, id: string, address: string): StoreL
     versionNum: cleanLine(data.softwareVersion),
     author: cleanLine(toRecord(data.author).name),
     shortDescription: short,
-    longDescription: findLongest([meta.get('description'), data.description, short]),
+    longDescription: selectByLength([meta.get('description'), data.description, short]),
     note: '',
     minOs: null,
     formFactor: null,
@@ -41,7 +41,7 @@ export function readPlayPage(bytes: Buffer, id: string, address: string): StoreL
   };
 }
 
-const findLongest = (texts: readonly unknown[]): string =>
+const selectByLength = (texts: readonly unknown[]): string =>
   texts.map(cleanText).reduce((max, text) => (text.length > max.length ? text : max), '');
 
 /**

@@ -71,7 +71,7 @@ export interface VersionInput {
   /** SHA-256 of the icon that came with it. */
   icon: string | null;
   /** What a public store says; null when the application is in none. */
-  said?: StoreColumns | null;
+  listing?: StoreColumns | null;
   previous: store.VersionRow | null;
   /** Whether another key signed the version before; absent: no. */
   otherCertificate?: boolean;
@@ -86,7 +86,7 @@ export async function insertVersion(
   application: store.ApplicationRow,
   input: VersionInput,
 ): Promise<store.VersionRow> {
-  const { detected, said: reported = null } = input;
+  const { detected, listing: reported = null } = input;
   const key = { org_id: application.org_id, id: createId(), application: application.id };
   const own = input.icon === null ? input.columns : { ...input.columns, icon: input.icon };
   const row: store.VersionRow = {

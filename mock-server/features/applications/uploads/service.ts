@@ -78,11 +78,11 @@ function hasRoom(
   open: readonly { count: number; bytes: number }[],
   size: number,
   max: number,
-  mostBytes: number,
+  maxBytes: number,
 ): boolean {
   const count = open.reduce((sum, row) => sum + row.count, 0);
   const bytes = open.reduce((sum, row) => sum + row.bytes, 0);
-  return count < max && bytes + size <= mostBytes;
+  return count < max && bytes + size <= maxBytes;
 }
 
 const tooManyUploadsError = (who: string) =>

@@ -31,10 +31,10 @@ interface BrokenRule {
 /** How many characters a password needs, in all and of each kind, by the name of the rule. */
 export function getPasswordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
   const rules = getRules(role, settings);
-  const least =
+  const minimums =
     role === roles.administrator ? security.least_length_for_administrators : security.least_length_for_users;
   return {
-    length: Math.max(least, rules.min_length),
+    length: Math.max(minimums, rules.min_length),
     lowercase: rules.min_lowercase,
     uppercase: rules.min_uppercase,
     digits: rules.min_number,
@@ -49,14 +49,14 @@ const checkSpacing = (security: SecuritySettings, password: string): BrokenRule 
 
 /** The first of an organization's rules that a password breaks; undefined when it breaks none. */
 function findBrokenRule(
-  { length, ...least }: ReturnType<typeof getPasswordNeeds>,
+  { length, ...minimums }: ReturnType<typeof getPasswordNeeds>,
   password: string,
 ): BrokenRule | undefined {
   const kinds = [
-    ['lowercase', /\p{Ll}/gu, least.lowercase, 'lower-case letters'],
-    ['uppercase', /\p{Lu}/gu, least.uppercase, 'upper-case letters'],
-    ['digits', /\p{Nd}/gu, least.digits, 'digits'],
-    ['symbols', /[^\p{L}\p{Nd}\s]/gu, least.symbols, 'symbols'],
+    ['lowercase', /\p{Ll}/gu, minimums.lowercase, 'lower-case letters'],
+    ['uppercase', /\p{Lu}/gu, minimums.uppercase, 'upper-case letters'],
+    ['digits', /\p{Nd}/gu, minimums.digits, 'digits'],
+    ['symbols', /[^\p{L}\p{Nd}\s]/gu, minimums.symbols, 'symbols'],
   ] as const;
   if (password.length < length) {
     return { rule: 'length', count: length, message: `The password needs at least ${length} characters.` };

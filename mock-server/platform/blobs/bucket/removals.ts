@@ -12,7 +12,7 @@ interface RemovedBlob {
   room: BlobRoom;
   sha256: string;
   stored: number;
-  begun: number;
+  started: number;
 }
 
 /**
@@ -25,7 +25,9 @@ function parseAside(key: string): RemovedBlob | null {
   const [, room = '', sha256 = '', stored = '', started = 0] =
     /^aside\/([a-z]+)-([0-9a-f]{64})-(\d+)-(?:(\d+)-)?/.exec(key) ?? [];
   const known = blobRooms.find((one) => one === room);
-  return known === undefined ? null : { room: known, sha256, stored: Number(stored), begun: Number(started) };
+  return known === undefined
+    ? null
+    : { room: known, sha256, stored: Number(stored), started: Number(started) };
 }
 
 /**
@@ -46,23 +48,23 @@ export class BucketRemovals {
     return this.#bucket.put(`claims/${room}/${sha256}/${randomUUID()}`, Buffer.alloc(0));
   }
 
-  /** Removes a blob unless `keep` then says that it is needed; returns whether it was removed. */
-  async remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
+  /** Removes a blob unless `isNeeded` then says that it is needed; returns whether it was removed. */
+  async remove(room: BlobRoom, sha256: string, isNeeded: IsBlobNeeded): Promise<boolean> {
     const found = isBlobName(sha256) ? await this.#bucket.head(getKey(room, sha256)) : null;
     if (found === null) return false;
-    const blob = { room, sha256, stored: found.stored, begun: Date.now() };
-    const aside = `aside/${room}-${sha256}-${found.stored}-${blob.begun}-${randomUUID()}`;
+    const blob = { room, sha256, stored: found.stored, started: Date.now() };
+    const aside = `aside/${room}-${sha256}-${found.stored}-${blob.started}-${randomUUID()}`;
     if (!(await this.#bucket.copy(getKey(room, sha256), aside, found.size))) return false;
     await this.#bucket.delete(getKey(room, sha256));
-    return this.#completeOrUndo(aside, blob, found.size, keep);
+    return this.#completeOrUndo(aside, blob, found.size, isNeeded);
   }
 
   /** Completes or undoes interrupted removals, and deletes claims that are older than a moment (ms). */
-  async finish(before: number, keep: IsBlobNeeded): Promise<void> {
+  async finish(before: number, isNeeded: IsBlobNeeded): Promise<void> {
     for await (const { key, size } of this.#bucket.list('aside/')) {
       const blob = parseAside(key);
-      const isOver = blob !== null && blob.begun < Date.now() - maxRemovalMs;
-      if (isOver) await this.#completeOrUndo(key, blob, size, keep);
+      const isOver = blob !== null && blob.started < Date.now() - maxRemovalMs;
+      if (isOver) await this.#completeOrUndo(key, blob, size, isNeeded);
     }
     for await (const { key, stored } of this.#bucket.list('claims/'))
       if (stored < before) await this.#bucket.delete(key);
@@ -72,9 +74,9 @@ export class BucketRemovals {
     aside: string,
     blob: RemovedBlob,
     size: number,
-    keep: IsBlobNeeded,
+    isNeeded: IsBlobNeeded,
   ): Promise<boolean> {
-    if (await this.#isNeeded(aside, blob, size, keep)) {
+    if (await this.#isNeeded(aside, blob, size, isNeeded)) {
       await this.#restore(aside, blob, size);
       return false;
     }
@@ -83,9 +85,9 @@ export class BucketRemovals {
   }
 
   /** Whether the blob is still needed. Error: when that can't be determined; the blob is then put back. */
-  async #isNeeded(aside: string, blob: RemovedBlob, size: number, keep: IsBlobNeeded): Promise<boolean> {
+  async #isNeeded(aside: string, blob: RemovedBlob, size: number, isNeeded: IsBlobNeeded): Promise<boolean> {
     try {
-      return await keep({ ...blob, stored: Math.max(blob.stored, await this.#findLastClaim(blob)) });
+      return await isNeeded({ ...blob, stored: Math.max(blob.stored, await this.#findLastClaim(blob)) });
     } catch (error) {
       await this.#restore(aside, blob, size);
       throw error;

@@ -127,12 +127,12 @@ class BucketStore implements BlobStore {
     }
   }
 
-  remove(room: BlobRoom, sha256: string, keep: IsBlobNeeded): Promise<boolean> {
-    return this.#removals.remove(room, sha256, keep);
+  remove(room: BlobRoom, sha256: string, isNeeded: IsBlobNeeded): Promise<boolean> {
+    return this.#removals.remove(room, sha256, isNeeded);
   }
 
-  async cleanUp(before: number, keep: IsBlobNeeded): Promise<void> {
-    await this.#removals.finish(before, keep);
+  async cleanUp(before: number, isNeeded: IsBlobNeeded): Promise<void> {
+    await this.#removals.finish(before, isNeeded);
     await this.#bucket.abandonUploads(before);
     await this.#incoming.cleanUp(before);
   }

@@ -1,11 +1,11 @@
 import type { Db, Tx } from '../handles.ts';
 
-interface Begun {
+interface StartedTransaction {
   of: Db;
   work: (() => void)[];
 }
 
-const startedTransactions = new WeakMap<Tx, Begun>();
+const startedTransactions = new WeakMap<Tx, StartedTransaction>();
 
 /** Notes to which database a transaction belongs. */
 export function registerTransaction(tx: Tx, of: Db): void {

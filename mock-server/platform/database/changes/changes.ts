@@ -1,6 +1,6 @@
 import type { Database } from '../connect.ts';
 import type { ActivityTx, CatalogTx, DeviceTx, MembershipTx, TermsTx, Tx } from '../handles.ts';
-import { held, lockOrganization } from '../locks.ts';
+import { lockOrganization, withRowLock } from '../locks.ts';
 import { prepareFirst, type Value } from '../prepared.ts';
 import { withGuard, withoutGuard } from '../unguarded.ts';
 import { runBeforeCommit } from './before-commit.ts';
@@ -117,7 +117,7 @@ export interface ReportRevisions {
 }
 
 const readReportRevisions = prepareFirst((tx: DeviceTx, orgId: Value, deviceId: Value) =>
-  held(
+  withRowLock(
     tx,
     tx
       .selectFrom('devices')

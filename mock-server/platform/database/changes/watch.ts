@@ -35,7 +35,7 @@ export class DatabaseWatch {
   #isAway = false;
   #isOutdated = false;
   /** When the unanswered question was asked; null when there is none. */
-  #askedAt: number | null = null;
+  #pendingSince: number | null = null;
   /**
    * Since when nothing is known to have come from the server, and how many bytes had come before; null when it has just
    * answered.
@@ -64,17 +64,17 @@ export class DatabaseWatch {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     // Otherwise, a question that a silent server does not answer would delay the stop.
-    if (this.#askedAt !== null && this.#isAway) this.#database.lines.abandon();
+    if (this.#pendingSince !== null && this.#isAway) this.#database.lines.abandon();
     await this.#database.close();
   }
 
   async #check(): Promise<void> {
-    const requested = this.#askedAt;
+    const requested = this.#pendingSince;
     if (requested === null) return this.#ask();
     // When this process itself was held up, the answer has arrived but was not read yet.
     await setImmediate();
     await setImmediate();
-    if (this.#askedAt !== requested || performance.now() - this.#getSilentSince() < this.#limit) return;
+    if (this.#pendingSince !== requested || performance.now() - this.#getSilentSince() < this.#limit) return;
     this.#setAway(true);
     this.#options.lines.abandon();
     this.#database.lines.abandon();
@@ -82,8 +82,8 @@ export class DatabaseWatch {
 
   async #ask(): Promise<void> {
     const { lines, newest } = this.#options;
-    this.#askedAt = performance.now();
-    this.#quiet ??= { since: this.#askedAt, heard: lines.receivedBytes };
+    this.#pendingSince = performance.now();
+    this.#quiet ??= { since: this.#pendingSince, heard: lines.receivedBytes };
     this.#database.lines.resume();
     try {
       const change = await findNewerChange(this.#database.db, newest);
@@ -98,7 +98,7 @@ export class DatabaseWatch {
       // When a machine is lost, its old connections stay open while new ones are refused on its behalf.
       if (!isFullServer(error) && performance.now() - this.#getSilentSince() >= this.#limit) lines.abandon();
     } finally {
-      this.#askedAt = null;
+      this.#pendingSince = null;
     }
   }
 

@@ -151,7 +151,7 @@ class ReconnectingClient implements PostgresPoolClient {
   async #send<R>(statements: readonly pg.QueryConfig[]): Promise<PostgresQueryResult<R>> {
     this.#connection ??= await this.#pool.connect();
     const connection = this.#connection;
-    const results = await Promise.allSettled(writeTogether<R>(connection, statements));
+    const results = await Promise.allSettled(writeAll<R>(connection, statements));
     const failed = results.find((result) => result.status === 'rejected');
     if (failed !== undefined) {
       if (results.some((result) => result.status === 'rejected' && isLost(result.reason))) this.release(true);
@@ -172,7 +172,7 @@ class ReconnectingClient implements PostgresPoolClient {
  * Writes statements to the connection with one system call. One call for each statement would cost more than the rest
  * of the work here.
  */
-function writeTogether<R>(
+function writeAll<R>(
   connection: Connection,
   statements: readonly pg.QueryConfig[],
 ): Promise<PostgresQueryResult<R>>[] {

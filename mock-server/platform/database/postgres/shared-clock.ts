@@ -14,7 +14,7 @@ const smallest = 1_000;
 export class SharedClock {
   readonly #database: Pick<Database, 'db' | 'dialect'>;
   #ahead = 0;
-  #lastAsked = Number.NEGATIVE_INFINITY;
+  #lastRequest = Number.NEGATIVE_INFINITY;
 
   constructor(database: Pick<Database, 'db' | 'dialect'>) {
     this.#database = database;
@@ -23,14 +23,14 @@ export class SharedClock {
   /** Asks the server for its time, unless that was done within the last minute. Error: that of the database. */
   async follow(): Promise<void> {
     const started = performance.now();
-    if (this.#database.dialect === 'sqlite' || started - this.#lastAsked < syncIntervalMs) return;
+    if (this.#database.dialect === 'sqlite' || started - this.#lastRequest < syncIntervalMs) return;
     const theirs = sql<{
       moment: number;
     }>`select extract(epoch from clock_timestamp())::float8 * 1000 as moment`;
     const { rows } = await theirs.execute(withoutGuard(this.#database.db));
     const difference = (rows[0]?.moment ?? Date.now()) - Date.now();
     this.#ahead = Math.abs(difference) < smallest ? 0 : difference;
-    this.#lastAsked = started;
+    this.#lastRequest = started;
   }
 
   /** By how many ms it is ahead of this machine's clock. */

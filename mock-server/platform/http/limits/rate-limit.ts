@@ -12,13 +12,13 @@ const tidyAbove = 10_000;
 
 /** Limits how much each key may spend within a window that begins with its first use. */
 export class RateLimit {
-  readonly #most: number;
+  readonly #max: number;
   readonly #window: number;
   readonly #spent = new Map<string, Spent>();
 
   /** `max` units within `window` milliseconds. */
   constructor(max: number, window: number) {
-    this.#most = max;
+    this.#max = max;
     this.#window = window;
   }
 
@@ -26,7 +26,7 @@ export class RateLimit {
   spend(key: string, units = 1): void {
     const moment = Date.now();
     const spent = this.#current(key, moment);
-    if (spent.units + units > this.#most) throw tooManyRequestsError(spent.ends - moment);
+    if (spent.units + units > this.#max) throw tooManyRequestsError(spent.ends - moment);
     spent.units += units;
   }
 

@@ -54,8 +54,8 @@ async function compressPayload(
   payload: string | Buffer,
   coding: ContentCoding,
 ): Promise<Buffer> {
-  const isKept = typeof payload !== 'string';
-  const bytes = isKept ? await compressOnce(coding, payload) : await compress(coding, Buffer.from(payload));
+  const isCached = typeof payload !== 'string';
+  const bytes = isCached ? await compressOnce(coding, payload) : await compress(coding, Buffer.from(payload));
   reply.header('content-encoding', coding).removeHeader('content-length');
   const etag = reply.getHeader('etag');
   if (typeof etag === 'string') reply.header('etag', getCodedEtag(etag, coding));

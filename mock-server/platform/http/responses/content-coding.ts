@@ -66,12 +66,12 @@ function pack(coding: ContentCoding, bytes: Buffer, effort: Effort): Promise<Buf
   });
 }
 
-const kept = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
+const compressedCache = new WeakMap<Buffer, Map<ContentCoding, Promise<Buffer>>>();
 
 /** Compresses bytes that are sent many times: each form is made once, and kept as long as the bytes are. */
 export function compressOnce(coding: ContentCoding, bytes: Buffer): Promise<Buffer> {
-  const forms = kept.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
-  kept.set(bytes, forms);
+  const forms = compressedCache.get(bytes) ?? new Map<ContentCoding, Promise<Buffer>>();
+  compressedCache.set(bytes, forms);
   const made = forms.get(coding) ?? pack(coding, bytes, thorough);
   forms.set(coding, made);
   return made;

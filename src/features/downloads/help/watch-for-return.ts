@@ -12,7 +12,7 @@ export function watchForReturn(): () => void {
     for (const { application, attempt, wish } of installs.records.get().values()) {
       const entry = catalog.state.get().byId.get(application);
       if (attempt?.state !== 'sent' || wish !== undefined || entry === undefined) continue;
-      void installs.recordAsked(application);
+      void installs.recordQuestion(application);
       const version = { id: attempt.version, version_num: attempt.number };
       useInstall.getState().open({ kind: 'sent', entry, version });
       return;

@@ -9,7 +9,7 @@ export interface JarSection {
 }
 
 /** Limits far above real packages: each section and attribute costs memory. */
-const most = { sections: 65_536, attributes: 256, lines: 1024 };
+const maxSections = { sections: 65_536, attributes: 256, lines: 1024 };
 
 const lineFeed = 0x0a;
 const carriageReturn = 0x0d;
@@ -28,7 +28,7 @@ export function* readSections(bytes: Buffer): Generator<JarSection> {
     if (line.text === '') {
       if (attributes.size > 0) {
         yield { start, end: line.next, attributes };
-        count = counted(count, most.sections);
+        count = counted(count, maxSections.sections);
       }
       attributes = new Map();
       start = line.next;
@@ -52,7 +52,7 @@ function readAttributeLines(bytes: Buffer, from: number): { text: string; next: 
   let at = from;
   do {
     const end = lineEnd(bytes, at);
-    counted(parts.length, most.lines);
+    counted(parts.length, maxSections.lines);
     parts.push(bytes.subarray(parts.length === 0 ? at : at + 1, end));
     at = afterLineBreak(bytes, end);
     if (parts[0]?.length === 0) break;
@@ -75,6 +75,6 @@ function afterLineBreak(bytes: Buffer, end: number): number {
 function addAttribute(attributes: Map<string, string>, line: string): void {
   const colon = line.indexOf(': ');
   const name = (colon < 0 ? line : line.slice(0, colon)).toLowerCase();
-  counted(attributes.size, most.attributes);
+  counted(attributes.size, maxSections.attributes);
   if (!attributes.has(name)) attributes.set(name, colon < 0 ? '' : line.slice(colon + 2));
 }

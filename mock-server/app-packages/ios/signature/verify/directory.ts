@@ -32,7 +32,7 @@ const hashKinds: ReadonlyMap<number, Directory['hash']> = new Map([
   [3, 'sha256'],
   [4, 'sha384'],
 ]);
-const longestTeam = 64;
+const maxTeamLength = 64;
 
 /** The parts of a signature by their slot. Error: PackageError `malformed_signature`. */
 export function readParts(bytes: Buffer): Map<number, ByteView> {
@@ -89,7 +89,7 @@ function readDirectory(view: ByteView): Directory {
 function textAt(view: ByteView, at: number): string | null {
   if (at === 0) return null;
   const end = view.bytes.indexOf(0, at);
-  return end <= at || end - at > longestTeam ? view.fail() : view.slice(at, end - at).toString('utf8');
+  return end <= at || end - at > maxTeamLength ? view.fail() : view.slice(at, end - at).toString('utf8');
 }
 
 /** The hash of these bytes in the form that the directory uses. */

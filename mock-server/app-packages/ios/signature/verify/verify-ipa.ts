@@ -89,7 +89,7 @@ class IpaCheck {
 
   /** Verifies the code of a bundle, and returns its seal. */
   async #checkBundle(bundle: CodeBundle): Promise<Buffer> {
-    const read = (name: string, most: number) => this.#zip.read(bundle.path + name, most);
+    const read = (name: string, max: number) => this.#zip.read(bundle.path + name, max);
     const infoPlist = (await read('Info.plist', documentBytes.plist)) ?? Buffer.alloc(0);
     const codeResources = await read('_CodeSignature/CodeResources', documentBytes.signature);
     const code = await verifyCode(this.#zip, bundle.executable, { infoPlist, codeResources });

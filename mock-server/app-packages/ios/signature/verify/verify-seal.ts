@@ -52,12 +52,12 @@ export class SealCheck {
 
   async #checkFile(name: string, sealed: PlistValue): Promise<void> {
     const entry = this.#zip.entries.get(name);
-    const asked: PlistDictionary = sealed instanceof Map ? sealed : new Map([['hash', sealed]]);
+    const requested: PlistDictionary = sealed instanceof Map ? sealed : new Map([['hash', sealed]]);
     if (entry === undefined) {
-      if (asked.get('optional') === true) return;
+      if (requested.get('optional') === true) return;
       throw new BrokenCode('file_missing', name);
     }
-    const [sha256, sha1, link] = ['hash2', 'hash', 'symlink'].map((key) => asked.get(key));
+    const [sha256, sha1, link] = ['hash2', 'hash', 'symlink'].map((key) => requested.get(key));
     const holds = isSymbolicLink(entry)
       ? link === (await linkTarget(this.#zip, name))
       : Buffer.isBuffer(sha256)

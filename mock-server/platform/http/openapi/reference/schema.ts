@@ -87,7 +87,7 @@ function limitsOf(schema: Schema): Markup[] {
     [schema.format, (format) => `format ${format}`],
     [schema.minLength, (length) => (length === '1' ? 'not empty' : `at least ${length} characters`)],
     [schema.maxLength, (length) => `at most ${length} characters`],
-    [schema.minimum, (least) => (max === null ? `at least ${least}` : `from ${least} to ${max}`)],
+    [schema.minimum, (minimum) => (max === null ? `at least ${minimum}` : `from ${minimum} to ${max}`)],
     [schema.minItems, (count) => `at least ${count} of them`],
     [schema.maxItems, (count) => `at most ${count} of them`],
   ];
