@@ -2,10 +2,10 @@ import { catalogPages } from '../../contract/common/catalog-pages.ts';
 import { getEngine } from '../data/current.ts';
 import { changesMessages } from '../features/changes/messages.ts';
 import { useCounts } from '../features/changes/use-changes.ts';
-import { Avatar } from '../ui/avatar.tsx';
+import { Link } from '../ui/controls/link.tsx';
+import { useObservable } from '../ui/hooks/use-observable.ts';
 import { useMessages } from '../ui/i18n/context.tsx';
-import { Link } from '../ui/link.tsx';
-import { useObservable } from '../ui/use-observable.ts';
+import { Avatar } from '../ui/pictures/avatar.tsx';
 import { appMessages } from './messages.ts';
 
 /** The person's initials, as a link to the account page. */

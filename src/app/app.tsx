@@ -3,12 +3,12 @@ import { catalogPages, getApplicationPath, parseDirectPath } from '../../contrac
 import { getEngine } from '../data/current.ts';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
-import { Card } from '../ui/card.tsx';
+import { ToastProvider } from '../ui/feedback/toast.tsx';
+import { useObservable } from '../ui/hooks/use-observable.ts';
 import { LocaleProvider, useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
-import { Page } from '../ui/page.tsx';
-import { ToastProvider } from '../ui/toast.tsx';
-import { useObservable } from '../ui/use-observable.ts';
+import { Card } from '../ui/layout/card.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { DocumentTitle } from './navigation/document-title.tsx';
 import { SessionGate } from './session-gate.tsx';
 import { SignedIn } from './signed-in-part.tsx';

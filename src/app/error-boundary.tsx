@@ -1,9 +1,9 @@
 import { Component, type ReactNode } from 'react';
-import { Button } from '../ui/button.tsx';
-import { ErrorState } from '../ui/error-state.tsx';
-import { Main } from '../ui/frame.tsx';
+import { Button } from '../ui/controls/button.tsx';
+import { ErrorState } from '../ui/feedback/error-state.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
-import { Page } from '../ui/page.tsx';
+import { Main } from '../ui/layout/frame.tsx';
+import { Page } from '../ui/layout/page.tsx';
 import { appMessages } from './messages.ts';
 
 interface ErrorBoundaryProps {

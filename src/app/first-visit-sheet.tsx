@@ -1,10 +1,10 @@
 import { getDeviceSystem } from '../data/device/device-system.ts';
 import { PushChoice } from '../features/messages/push-section.tsx';
 import { AddToHomeScreen } from '../features/settings/home-screen-help.tsx';
-import { Sheet } from '../ui/dialog.tsx';
+import { Sheet } from '../ui/feedback/dialog.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
 import { commonMessages } from '../ui/i18n/messages.ts';
-import { Stack } from '../ui/stack.tsx';
+import { Stack } from '../ui/layout/stack.tsx';
 import { appMessages } from './messages.ts';
 
 export type FirstStep = 'home-screen' | 'notifications';

@@ -5,11 +5,11 @@ import { getPushSupport } from '../features/messages/push-support.ts';
 import { useInstallPrompt } from '../features/settings/install-prompt-state.ts';
 import { usePreferences } from '../features/settings/preferences-state.ts';
 import { useIsAdded } from '../features/settings/use-is-added.ts';
-import { Button } from '../ui/button.tsx';
-import { Card } from '../ui/card.tsx';
+import { Button } from '../ui/controls/button.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
-import { Section } from '../ui/section.tsx';
-import { Cluster } from '../ui/stack.tsx';
+import { Card } from '../ui/layout/card.tsx';
+import { Section } from '../ui/layout/section.tsx';
+import { Cluster } from '../ui/layout/stack.tsx';
 import type { FirstStep } from './first-visit-sheet.tsx';
 import { appMessages } from './messages.ts';
 

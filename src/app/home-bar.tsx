@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { OrganizationName } from '../features/organizations/organization-mark.tsx';
 import { useMessages } from '../ui/i18n/context.tsx';
-import { TopBar } from '../ui/top-bar.tsx';
+import { TopBar } from '../ui/layout/top-bar.tsx';
 import { AccountLink } from './account-link.tsx';
 import { lazyPart } from './lazy-part.tsx';
 import { appMessages } from './messages.ts';

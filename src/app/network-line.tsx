@@ -1,10 +1,10 @@
 import { getAccount, getEngine } from '../data/current.ts';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { ChangesLine } from '../features/changes/changes-line.tsx';
+import { StatusLine } from '../ui/feedback/status-line.tsx';
+import { useNow } from '../ui/hooks/use-now.ts';
+import { useObservable } from '../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../ui/i18n/context.tsx';
-import { StatusLine } from '../ui/status-line.tsx';
-import { useNow } from '../ui/use-now.ts';
-import { useObservable } from '../ui/use-observable.ts';
 import { appMessages } from './messages.ts';
 
 /**

@@ -2,8 +2,8 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { SessionState } from '../data/account/session-state.ts';
 import { getEngine } from '../data/current.ts';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
+import { useObservable } from '../ui/hooks/use-observable.ts';
 import { clearPositions } from '../ui/scrolling/scroll-memory.ts';
-import { useObservable } from '../ui/use-observable.ts';
 import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 
 const SessionEndedDialog = lazy(async () => ({

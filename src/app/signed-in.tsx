@@ -4,7 +4,7 @@ import { getEngine } from '../data/current.ts';
 import { waitUntilIdle } from '../data/idle.ts';
 import { watchForReturn } from '../features/downloads/help/watch-for-return.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
-import { LinkComponent } from '../ui/link.tsx';
+import { LinkComponent } from '../ui/controls/link.tsx';
 import { FollowNavigation } from './navigation/follow-navigation.tsx';
 import { RouterLink } from './navigation/router-link.tsx';
 import { RequiredGate } from './required/required-gate.tsx';

@@ -5,7 +5,7 @@ import { getAccount } from '../data/current.ts';
 import { type ClientError, toErrorReason } from '../data/http/errors.ts';
 import type { Resource } from '../data/http/resource.ts';
 import { findBlockingTerms } from '../data/terms/terms-status.ts';
-import { useObservable } from '../ui/use-observable.ts';
+import { useObservable } from '../ui/hooks/use-observable.ts';
 import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 import { alwaysAllowedPages } from './required/required-gate.tsx';
 

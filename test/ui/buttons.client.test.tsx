@@ -2,11 +2,11 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ReactNode, useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { Button, ButtonLink, UnavailableButton } from '../../src/ui/button.tsx';
-import { ChipChoice, ChipToggle } from '../../src/ui/chips.tsx';
-import { IconButton } from '../../src/ui/icon-button.tsx';
-import { Link, LinkComponent, type LinkProps } from '../../src/ui/link.tsx';
-import { type Opinion, Thumbs } from '../../src/ui/thumbs.tsx';
+import { Button, ButtonLink, UnavailableButton } from '../../src/ui/controls/button.tsx';
+import { ChipChoice, ChipToggle } from '../../src/ui/controls/chips.tsx';
+import { IconButton } from '../../src/ui/controls/icon-button.tsx';
+import { Link, LinkComponent, type LinkProps } from '../../src/ui/controls/link.tsx';
+import { type Opinion, Thumbs } from '../../src/ui/controls/thumbs.tsx';
 
 function Counting({ children }: { children: (press: () => void) => ReactNode }) {
   const [presses, setPresses] = useState(0);

@@ -2,12 +2,12 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it } from 'vitest';
-import { Checkbox, Switch } from '../../src/ui/checkbox.tsx';
-import { PasswordField } from '../../src/ui/password-field.tsx';
-import { SearchField } from '../../src/ui/search-field.tsx';
-import { Select } from '../../src/ui/select.tsx';
-import { TextArea } from '../../src/ui/text-area.tsx';
-import { TextField } from '../../src/ui/text-field.tsx';
+import { Checkbox, Switch } from '../../src/ui/controls/checkbox.tsx';
+import { PasswordField } from '../../src/ui/controls/password-field.tsx';
+import { SearchField } from '../../src/ui/controls/search-field.tsx';
+import { Select } from '../../src/ui/controls/select.tsx';
+import { TextArea } from '../../src/ui/controls/text-area.tsx';
+import { TextField } from '../../src/ui/controls/text-field.tsx';
 
 function User({ error }: { error?: string }) {
   const [value, setValue] = useState('');

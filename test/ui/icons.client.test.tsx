@@ -1,8 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { AppIcon } from '../../src/ui/app-icon.tsx';
-import { getHue, getInitials } from '../../src/ui/initials.ts';
+import { AppIcon } from '../../src/ui/pictures/app-icon.tsx';
+import { getHue, getInitials } from '../../src/ui/pictures/initials.ts';
 
 function picture(container: HTMLElement): HTMLImageElement | null {
   return container.querySelector('img');

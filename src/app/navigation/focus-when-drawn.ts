@@ -1,4 +1,4 @@
-import { focusHeading } from '../../ui/modal.ts';
+import { focusHeading } from '../../ui/feedback/modal.ts';
 
 /**
  * Moves the focus to the page's heading as soon as there is one, and to the next one where that is replaced, until the

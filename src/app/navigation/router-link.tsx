@@ -1,5 +1,5 @@
 import { Link, useLocation } from 'react-router-dom';
-import type { LinkProps } from '../../ui/link.tsx';
+import type { LinkProps } from '../../ui/controls/link.tsx';
 import { getNextState } from './entry-state.ts';
 
 /** The link that the design system uses here: addresses of the catalog go to the router, others to the browser. */

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { getAccount } from '../../data/current.ts';
 import { AppButton } from '../../features/downloads/app-button.tsx';
-import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Page } from '../../ui/page.tsx';
+import { Main } from '../../ui/layout/frame.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TopBar } from '../../ui/layout/top-bar.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
-import { TopBar } from '../../ui/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { NetworkLine } from '../network-line.tsx';
 

@@ -1,7 +1,7 @@
 import { catalogMessages } from '../../features/catalog/messages.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 
 /** Shown beside the list until an application is chosen; visible on wide screens only. */
 export function ChooseApp() {

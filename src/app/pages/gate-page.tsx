@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { OrganizationName } from '../../features/organizations/organization-mark.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Page } from '../../ui/page.tsx';
-import { TopBar } from '../../ui/top-bar.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TopBar } from '../../ui/layout/top-bar.tsx';
 import { AccountLink } from '../account-link.tsx';
 import { appMessages } from '../messages.ts';
 import { NetworkLine } from '../network-line.tsx';

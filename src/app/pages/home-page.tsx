@@ -1,9 +1,9 @@
 import { getAccount } from '../../data/current.ts';
 import { HomeContent } from '../../features/catalog/home-screen.tsx';
-import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Page } from '../../ui/page.tsx';
+import { Main } from '../../ui/layout/frame.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { PullToRefresh } from '../../ui/scrolling/pull-to-refresh.tsx';
 import { FirstVisit } from '../first-visit.tsx';
 import { HomeBar } from '../home-bar.tsx';

@@ -1,10 +1,10 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { messageMessages } from '../../features/messages/messages.ts';
 import { MessagesContent } from '../../features/messages/messages-content.tsx';
-import { Main } from '../../ui/frame.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Page } from '../../ui/page.tsx';
-import { TopBar } from '../../ui/top-bar.tsx';
+import { Main } from '../../ui/layout/frame.tsx';
+import { Page } from '../../ui/layout/page.tsx';
+import { TopBar } from '../../ui/layout/top-bar.tsx';
 import { useBack } from '../navigation/use-back.ts';
 import { NetworkLine } from '../network-line.tsx';
 

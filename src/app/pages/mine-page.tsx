@@ -5,9 +5,9 @@ import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { listEntries } from '../../features/catalog/select.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { MineContent } from '../../features/inventory/mine-content.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { appMessages } from '../messages.ts';
 import { CatalogPage, rowButton } from './catalog-page.tsx';
 

@@ -1,8 +1,8 @@
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Main } from '../../ui/frame.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Main } from '../../ui/layout/frame.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { appMessages } from '../messages.ts';
 
 /** The page at an address without a page of its own. */

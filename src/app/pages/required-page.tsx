@@ -7,7 +7,7 @@ import { InstallEachButton } from '../../features/downloads/install-each-button.
 import { useGate } from '../../features/inventory/gate-state.ts';
 import { RequiredContent } from '../../features/inventory/required-screen.tsx';
 import { ContactSupport } from '../../features/support/contact-support.tsx';
-import { AppIcon } from '../../ui/app-icon.tsx';
+import { AppIcon } from '../../ui/pictures/app-icon.tsx';
 import { useRequired } from '../required/use-required.ts';
 import { rowButton } from './catalog-page.tsx';
 import { GatePage } from './gate-page.tsx';

@@ -1,7 +1,7 @@
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
-import { Main } from '../../ui/frame.tsx';
-import { Page } from '../../ui/page.tsx';
+import { Main } from '../../ui/layout/frame.tsx';
+import { Page } from '../../ui/layout/page.tsx';
 import { HomeBar } from '../home-bar.tsx';
 
 /**

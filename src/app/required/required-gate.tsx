@@ -2,7 +2,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { useGate } from '../../features/inventory/gate-state.ts';
-import { useOnRelease } from '../../ui/use-on-release.ts';
+import { useOnRelease } from '../../ui/hooks/use-on-release.ts';
 import { focusWhenDrawn } from '../navigation/focus-when-drawn.ts';
 import { WaitingPage } from '../pages/waiting-page.tsx';
 import { Shell } from '../shell.tsx';

@@ -5,8 +5,8 @@ import { getAccount } from '../../data/current.ts';
 import { deferralWrite } from '../../data/installs/deferral-write.ts';
 import { type InstallRecord, unknownVersion } from '../../data/records/install-record.ts';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
-import { useNowUntil } from '../../ui/use-now-until.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useNowUntil } from '../../ui/hooks/use-now-until.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 interface Required {
   /** False until the service has answered what is mandatory, and the answer is stored on this device. */

@@ -1,13 +1,13 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { getAccount } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
-import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/chips.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/controls/chips.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { SkeletonRows } from '../../ui/feedback/skeleton.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { VirtualList } from '../../ui/scrolling/virtual-list.tsx';
-import { SkeletonRows } from '../../ui/skeleton.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { filterAndSort, type SortOrder } from './browse.ts';
 import { useBrowse } from './browse-state.ts';
 import { CatalogBoundary } from './catalog-boundary.tsx';

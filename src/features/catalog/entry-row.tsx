@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
-import { AppRow } from '../../ui/app-row.tsx';
+import { AppRow } from '../../ui/lists/app-row.tsx';
 import { getIconProps } from './pictures.ts';
 
 /** Draws the end of an application's row: its button, chosen by the page. */

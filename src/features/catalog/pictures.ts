@@ -1,5 +1,5 @@
 import { getImagePath } from '../../data/storage/image-cache.ts';
-import type { AppIconProps } from '../../ui/app-icon.tsx';
+import type { AppIconProps } from '../../ui/pictures/app-icon.tsx';
 
 /** The attributes of an `<img>` in these widths (pixels), the smallest first; only `src` where the service does not scale it. */
 export function getImageProps(address: string, widths: readonly number[]): { src: string; srcSet?: string } {

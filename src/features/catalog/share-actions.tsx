@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Sheet } from '../../ui/dialog.tsx';
+import { IconButton } from '../../ui/controls/icon-button.tsx';
+import { Sheet } from '../../ui/feedback/dialog.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { IconButton } from '../../ui/icon-button.tsx';
-import { QrCode } from '../../ui/qr-code.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import { useToast } from '../../ui/toast.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
+import { QrCode } from '../../ui/pictures/qr-code.tsx';
 import { catalogMessages } from './messages.ts';
 
 /** Buttons to share the address of the page and to open it on a phone. */

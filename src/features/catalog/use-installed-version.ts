@@ -1,5 +1,5 @@
 import { getAccount } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The number of the version of an application that is on this device; null where none is, or its number is not known. */
 export const useInstalledVersion = (application: string): string | null =>

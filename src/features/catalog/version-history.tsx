@@ -1,13 +1,13 @@
 import { type ReactNode, useId, useState } from 'react';
 import type { CatalogApplication, CatalogVersion } from '../../../contract/catalog.ts';
 import { getVersionNote } from '../../data/catalog/version-note.ts';
-import { Button } from '../../ui/button.tsx';
-import { Expandable } from '../../ui/expandable.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Expandable } from '../../ui/controls/expandable.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { List } from '../../ui/list.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
+import { List } from '../../ui/lists/list.tsx';
 import { catalogMessages } from './messages.ts';
 
 /** What a person can do with an earlier version; null for nothing. */

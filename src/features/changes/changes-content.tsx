@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
 import { ChangeCard } from './change-card.tsx';
 import { DiscardDialog } from './discard-dialog.tsx';
 import { EarlierChanges } from './earlier-changes.tsx';

@@ -1,6 +1,6 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { StatusLine } from '../../ui/feedback/status-line.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
 import { changesMessages } from './messages.ts';
 import { useCounts } from './use-changes.ts';
 

@@ -1,8 +1,8 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { Card } from '../../ui/card.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Section } from '../../ui/section.tsx';
-import { SettingRow } from '../../ui/setting-row.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { SettingRow } from '../../ui/lists/setting-row.tsx';
 import { EarlierChanges } from './earlier-changes.tsx';
 import { changesMessages } from './messages.ts';
 import { useChanges } from './use-changes.ts';

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { getAccount, getEngine } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
 import { changesMessages } from './messages.ts';
 
 /** Says that changes from before the organization was set up anew are still on this device, and offers to delete them. */

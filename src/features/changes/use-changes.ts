@@ -1,7 +1,7 @@
 import { getAccount, getEngine } from '../../data/current.ts';
 import { isUnsent } from '../../data/outbox/sender.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 interface Changes {
   refused: readonly OutboxRow[];

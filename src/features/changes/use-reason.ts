@@ -1,9 +1,9 @@
 import { getAccount, getEngine } from '../../data/current.ts';
 import type { ErrorReason } from '../../data/records/error-reason.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { useObservable } from '../../ui/use-observable.ts';
 import { useErrorText } from '../errors/error-text.ts';
 import { changesMessages } from './messages.ts';
 

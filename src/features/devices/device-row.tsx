@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Icon, type IconName } from '../../ui/icons.tsx';
+import { Icon, type IconName } from '../../ui/pictures/icons.tsx';
 import './device-row.css';
 
 type DeviceRowProps = {

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { formFactors, operatingSystems } from '../../../contract/common/codes.ts';
 import type { Device, listUserPairings } from '../../../contract/devices.ts';
-import type { IconName } from '../../ui/icons.tsx';
+import type { IconName } from '../../ui/pictures/icons.tsx';
 
 export type Pairing = Static<typeof listUserPairings.response>['devices'][number];
 

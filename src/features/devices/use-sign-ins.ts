@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react';
 import { listUserPairings, removeOwnDevice } from '../../../contract/devices.ts';
 import { endOtherSessions, endOwnSession, listSessions, type Session } from '../../../contract/sessions.ts';
 import { getAccount, getEngine } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** Sessions that are fetched; a person who has more can end all others at once. */
 const sessionPage = '0,50';

@@ -1,8 +1,8 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
+import { Note } from '../../ui/feedback/note.tsx';
+import { useNowUntil } from '../../ui/hooks/use-now-until.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useNowUntil } from '../../ui/use-now-until.ts';
 import { closedMessages } from './closed-messages.ts';
 
 type ClosedProps = { entry: CatalogEntry };

@@ -1,10 +1,10 @@
 import { getAccount } from '../../data/current.ts';
 import type { QueuedRecord } from '../../data/installs/queued-installs.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { StatusLine } from '../../ui/feedback/status-line.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Cluster, Stack } from '../../ui/stack.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
+import { Cluster, Stack } from '../../ui/layout/stack.tsx';
 import { useErrorText } from '../errors/error-text.ts';
 import { downloadMessages } from './messages.ts';
 import { useQueue } from './use-queue.ts';

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { getAccount } from '../../data/current.ts';
 import { findNext, getProgress, type QueueProgress } from '../../data/installs/queued-installs.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 interface QueueView extends QueueProgress {
   working: boolean;

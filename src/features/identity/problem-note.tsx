@@ -1,10 +1,10 @@
 import { type ClientError, RefusedError, ServerError } from '../../data/http/errors.ts';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { ErrorDetails } from '../../ui/error-state.tsx';
-import type { Fact } from '../../ui/facts.tsx';
+import { Button, ButtonLink } from '../../ui/controls/button.tsx';
+import { ErrorDetails } from '../../ui/feedback/error-state.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Note } from '../../ui/note.tsx';
+import type { Fact } from '../../ui/lists/facts.tsx';
 import { identityMessages } from './messages.ts';
 import { signInProblem } from './problem.ts';
 import { useSupport } from './use-support.ts';

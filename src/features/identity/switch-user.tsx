@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { getEngine } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
 import { ProblemNote } from './problem-note.tsx';
 import { type LocalRecordsWords, localRecordsMessages } from './sign-in/local-records-messages.ts';
 import { useAttempt } from './use-attempt.ts';

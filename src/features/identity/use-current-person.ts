@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import type { Account } from '../../data/account/account.ts';
 import { getEngine } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The person whose account is open or locked on this device. */
 interface CurrentPerson {

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useMedia } from '../../ui/media.ts';
+import { useMedia } from '../../ui/layout/media.ts';
 
 /**
  * Focuses a field when the form appears, and never again: typing must not move the focus. Not on touch screens, where

@@ -1,5 +1,5 @@
 import { getAccount } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** How many of the person's writes the service does not have yet. */
 export function useUnsent(): number {

@@ -1,10 +1,10 @@
 import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections.ts';
 import { getAccount } from '../../data/current.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { List } from '../../ui/list.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Section } from '../../ui/layout/section.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
+import { List } from '../../ui/lists/list.tsx';
 import { inspectionMessages } from './messages.ts';
 
 /** What an application may do, and whose code it contains, where an inspection found that out; otherwise nothing. */

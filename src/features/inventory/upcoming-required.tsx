@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
 import { parseDeadline } from '../../data/catalog/deadline.ts';
 import { getAccount } from '../../data/current.ts';
+import { Note } from '../../ui/feedback/note.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { List } from '../../ui/list.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useNow } from '../../ui/use-now.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { List } from '../../ui/lists/list.tsx';
 import { inventoryMessages } from './messages.ts';
 import './upcoming-required.css';
 

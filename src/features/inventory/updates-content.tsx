@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { getVersionNote } from '../../data/catalog/version-note.ts';
-import { ButtonLink } from '../../ui/button.tsx';
-import { EmptyState } from '../../ui/empty-state.tsx';
-import { Expandable } from '../../ui/expandable.tsx';
+import { ButtonLink } from '../../ui/controls/button.tsx';
+import { Expandable } from '../../ui/controls/expandable.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { List } from '../../ui/list.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
+import { List } from '../../ui/lists/list.tsx';
 import { inventoryMessages } from './messages.ts';
 
 type UpdatesContentProps = {

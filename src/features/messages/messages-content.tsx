@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import { getAccount } from '../../data/current.ts';
-import { EmptyState } from '../../ui/empty-state.tsx';
+import { EmptyState } from '../../ui/feedback/empty-state.tsx';
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
+import { StatusLine } from '../../ui/feedback/status-line.tsx';
+import { useNow } from '../../ui/hooks/use-now.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { Stack } from '../../ui/stack.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
-import { useNow } from '../../ui/use-now.ts';
+import { Stack } from '../../ui/layout/stack.tsx';
 import { FailedNote } from '../errors/failed-note.tsx';
 import { MessageCard } from './message-card.tsx';
 import { messageMessages } from './messages.ts';

@@ -1,6 +1,6 @@
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
+import { IconLink } from '../../ui/controls/icon-button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { IconLink } from '../../ui/icon-button.tsx';
 import { messageMessages } from './messages.ts';
 import { listUnread, useMessagesList } from './use-messages.ts';
 

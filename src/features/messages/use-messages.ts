@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { listMessages, type Message } from '../../../contract/messages.ts';
 import { getAccount } from '../../data/current.ts';
 import { watchVisibility } from '../../data/outbox/wake-ups.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { markRead } from './read-here.ts';
 
 /** The messages as last fetched, with those marked that were read here since. */

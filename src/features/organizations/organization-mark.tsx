@@ -1,4 +1,4 @@
-import { Brand } from '../../ui/brand.tsx';
+import { Brand } from '../../ui/layout/brand.tsx';
 import { useBranding } from './use-branding.ts';
 
 /** Only the organization's mark; nothing until it is known. */

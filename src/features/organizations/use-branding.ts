@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../../contract/common/request.ts';
 import { readBranding } from '../../../contract/organizations.ts';
 import type { Account } from '../../data/account/account.ts';
 import { getEngine } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 export type Branding = ResponseOf<typeof readBranding>;
 

@@ -1,8 +1,8 @@
-import { Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Dialog } from '../../ui/feedback/dialog.tsx';
+import { useToast } from '../../ui/feedback/toast.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { useToast } from '../../ui/toast.tsx';
 import { reviewMessages } from './messages.ts';
 import { deleteReview } from './send-review.ts';
 

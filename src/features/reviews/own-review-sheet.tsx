@@ -1,4 +1,4 @@
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { ReviewSheet } from './review-sheet.tsx';
 import { openReviews, useOwnReview } from './use-own-review.ts';
 

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { reviewLimits } from '../../../contract/reviews.ts';
 import { getAccount } from '../../data/current.ts';
 import type { Draft } from '../../data/records/draft.ts';
-import { countCharacters } from '../../ui/text-area.tsx';
+import { countCharacters } from '../../ui/controls/text-area.tsx';
 import type { Opinion, OwnReview } from './own-review.ts';
 
 const { title: maxTitleLength, comment: maxCommentLength } = reviewLimits;

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { listReviews } from '../../../contract/reviews.ts';
 import { getAccount } from '../../data/current.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { computeOwnReview, isMissingWrite, listReviewWrites, type OwnReview } from './own-review.ts';
 
 /** The reviews of an application, with the person's own. */

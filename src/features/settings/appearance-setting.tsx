@@ -1,4 +1,4 @@
-import { ChipChoice } from '../../ui/chips.tsx';
+import { ChipChoice } from '../../ui/controls/chips.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { settingsMessages } from './messages.ts';
 import { usePreferences } from './preferences-state.ts';

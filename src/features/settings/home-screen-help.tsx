@@ -1,10 +1,10 @@
 import { getDeviceSystem } from '../../data/device/device-system.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { StatusLine } from '../../ui/feedback/status-line.tsx';
+import { Steps } from '../../ui/feedback/steps.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Section } from '../../ui/section.tsx';
-import { StatusLine } from '../../ui/status-line.tsx';
-import { Steps } from '../../ui/steps.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
 import { useInstallPrompt } from './install-prompt-state.ts';
 import { settingsMessages } from './messages.ts';
 import { useIsAdded } from './use-is-added.ts';

@@ -1,6 +1,6 @@
+import { Select } from '../../ui/controls/select.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { LANGUAGES, type Language } from '../../ui/i18n/locale.ts';
-import { Select } from '../../ui/select.tsx';
 import { settingsMessages } from './messages.ts';
 import { usePreferences } from './preferences-state.ts';
 

@@ -1,6 +1,6 @@
-import { Switch } from '../../ui/checkbox.tsx';
+import { Switch } from '../../ui/controls/checkbox.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { useMedia } from '../../ui/media.ts';
+import { useMedia } from '../../ui/layout/media.ts';
 import { settingsMessages } from './messages.ts';
 import { usePreferences } from './preferences-state.ts';
 

@@ -1,8 +1,8 @@
 import { getAccount } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
 
 /**

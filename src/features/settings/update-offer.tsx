@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { getEngine } from '../../data/current.ts';
+import { useToast } from '../../ui/feedback/toast.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { useToast } from '../../ui/toast.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { settingsMessages } from './messages.ts';
 import { acknowledge, isAcknowledged } from './rollback-notice.ts';
 

@@ -1,4 +1,4 @@
-import { useMedia } from '../../ui/media.ts';
+import { useMedia } from '../../ui/layout/media.ts';
 import { useInstallPrompt } from './install-prompt-state.ts';
 
 /** Whether this is the catalog on the home screen, or it was added while this page was open. */

@@ -1,11 +1,11 @@
 import { getEngine } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
-import { Details } from '../../ui/facts.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Section } from '../../ui/section.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
+import { Card } from '../../ui/layout/card.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Details } from '../../ui/lists/facts.tsx';
 import { catalogVersion } from './catalog-version.ts';
 import { settingsMessages } from './messages.ts';
 

@@ -1,9 +1,9 @@
 import { readHelp } from '../../../contract/support.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
 import { getAccount } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { useObservable } from '../../ui/use-observable.ts';
 import { supportMessages } from './messages.ts';
 
 type DeferButtonProps = { entry: SyncEntry; onDeferred: () => void };

@@ -1,6 +1,6 @@
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Section } from '../../ui/section.tsx';
-import { Cluster, Stack } from '../../ui/stack.tsx';
+import { Section } from '../../ui/layout/section.tsx';
+import { Cluster, Stack } from '../../ui/layout/stack.tsx';
 import { ContactSupport, useSupportAddress } from './contact-support.tsx';
 import { supportMessages } from './messages.ts';
 

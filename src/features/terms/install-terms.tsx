@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
 import { useErrorText } from '../errors/error-text.ts';
 import { answer, sendAnswerNow } from './answer.ts';
 import { termsMessages } from './messages.ts';

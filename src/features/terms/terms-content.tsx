@@ -1,10 +1,10 @@
 import type { PersonTerms } from '../../../contract/terms.ts';
 import { getAccount } from '../../data/current.ts';
-import { Button } from '../../ui/button.tsx';
-import { Card } from '../../ui/card.tsx';
+import { Button } from '../../ui/controls/button.tsx';
+import { Note } from '../../ui/feedback/note.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
-import { Note } from '../../ui/note.tsx';
-import { Cluster, Stack } from '../../ui/stack.tsx';
+import { Card } from '../../ui/layout/card.tsx';
+import { Cluster, Stack } from '../../ui/layout/stack.tsx';
 import { answer } from './answer.ts';
 import { termsMessages } from './messages.ts';
 import { TermsText } from './terms-text.tsx';

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { Sheet } from '../../ui/dialog.tsx';
+import { Sheet } from '../../ui/feedback/dialog.tsx';
+import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
-import { Skeleton, SkeletonText } from '../../ui/skeleton.tsx';
-import { Stack } from '../../ui/stack.tsx';
+import { Stack } from '../../ui/layout/stack.tsx';
 import { TermsText } from './terms-text.tsx';
 
 type TermsSheetProps = {

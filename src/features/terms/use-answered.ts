@@ -1,7 +1,7 @@
 import { readMyTerms } from '../../../contract/terms.ts';
 import { getAccount } from '../../data/current.ts';
 import { applyAnswer } from '../../data/terms/terms-status.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The terms for this person, with the answers that they gave here since; null until they are known. */
 export function useAnswered() {

@@ -1,7 +1,7 @@
 import { readMyApplicationTerms } from '../../../contract/terms.ts';
 import { getAccount } from '../../data/current.ts';
 import { applyAnswer } from '../../data/terms/terms-status.ts';
-import { useObservable } from '../../ui/use-observable.ts';
+import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The terms of an application as last fetched, with the answer that the person gave here since. */
 export function useApplicationTerms(application: string) {

@@ -1,5 +1,5 @@
 import { type ReactNode, type TouchEvent, useRef, useState } from 'react';
-import { Icon } from '../icons.tsx';
+import { Icon } from '../pictures/icons.tsx';
 import './pull-to-refresh.css';
 import { useScrollPane } from './scroll-pane.ts';
 

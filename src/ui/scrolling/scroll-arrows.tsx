@@ -1,4 +1,4 @@
-import { IconButton } from '../icon-button.tsx';
+import { IconButton } from '../controls/icon-button.tsx';
 import './scroll-arrows.css';
 import type { Scroller } from './use-scroller.ts';
 

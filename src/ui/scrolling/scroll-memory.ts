@@ -1,4 +1,4 @@
-import { observeSize } from '../observe.ts';
+import { observeSize } from '../hooks/observe.ts';
 
 /** The name of the page itself among the areas that scroll. */
 export const PAGE = 'page';

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { observeSize } from '../observe.ts';
+import { observeSize } from '../hooks/observe.ts';
 
 export type Scroller<T extends HTMLElement> = {
   ref: RefObject<T | null>;

@@ -1,5 +1,5 @@
 import { type RefObject, startTransition, useCallback, useEffect, useLayoutEffect, useState } from 'react';
-import { observeSize } from '../observe.ts';
+import { observeSize } from '../hooks/observe.ts';
 import { useScrollPane } from './scroll-pane.ts';
 import { getVisibleSpan, SPARE, type Span } from './visible-span.ts';
 

@@ -1,7 +1,7 @@
 import { memo, type ReactNode, type Ref, useRef } from 'react';
-import { toCssVariables } from '../vars.ts';
+import { toCssVariables } from '../hooks/vars.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
-import '../list.css';
+import '../lists/list.css';
 import './virtual-list.css';
 
 export type VirtualListProps<T> = {

@@ -1,4 +1,4 @@
-import { queryMedia } from '../media.ts';
+import { queryMedia } from '../layout/media.ts';
 
 /** What the person chose: light, dark, or the same as the system. */
 export type Appearance = 'system' | 'light' | 'dark';

@@ -8,7 +8,6 @@ const nowhere = [
   'announcement',
   'anonymous install',
   'EULA',
-  'feedback',
   'keystore',
   'patience',
   'principal',

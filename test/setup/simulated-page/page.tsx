@@ -6,10 +6,10 @@ import { MemoryRouter } from 'react-router-dom';
 import { RouterLink } from '../../../src/app/navigation/router-link.tsx';
 import { pendingWrites } from '../../../src/app/pending-writes.ts';
 import { getEngine, startEngine } from '../../../src/data/current.ts';
+import { LinkComponent } from '../../../src/ui/controls/link.tsx';
+import { ToastProvider } from '../../../src/ui/feedback/toast.tsx';
 import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
 import type { Locale } from '../../../src/ui/i18n/locale.ts';
-import { LinkComponent } from '../../../src/ui/link.tsx';
-import { ToastProvider } from '../../../src/ui/toast.tsx';
 import type { TestUser } from '../world/people.ts';
 
 const english: Locale = { language: 'en', region: 'en-GB' };

@@ -1,11 +1,11 @@
 import { type ComponentType, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import '../../../src/ui/theme/styles.css';
+import { ToastProvider } from '../../../src/ui/feedback/toast.tsx';
 import { LocaleProvider } from '../../../src/ui/i18n/context.tsx';
 import { negotiateLocale } from '../../../src/ui/i18n/locale.ts';
 import { type Appearance, applyAppearance } from '../../../src/ui/theme/appearance.ts';
 import { applyPalette } from '../../../src/ui/theme/palette.ts';
-import { ToastProvider } from '../../../src/ui/toast.tsx';
 import { ApplicationScreen } from './screens/application.tsx';
 import { FormScreen } from './screens/form.tsx';
 import { HomeScreen } from './screens/home.tsx';

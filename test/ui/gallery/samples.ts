@@ -1,5 +1,5 @@
-import type { AppIconProps } from '../../../src/ui/app-icon.tsx';
-import type { Screenshot } from '../../../src/ui/screenshot.ts';
+import type { AppIconProps } from '../../../src/ui/pictures/app-icon.tsx';
+import type { Screenshot } from '../../../src/ui/pictures/screenshot.ts';
 
 const MARKS = [
   '<path d="M18 45 32 19l14 26z" fill="#fff"/>',

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../../contract/catalog.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { useInstall } from '../install-state.ts';
 import { downloadMessages } from '../messages.ts';

@@ -1,10 +1,10 @@
 import { type ReactNode, useState } from 'react';
 import { applicationTypes } from '../../../../contract/common/codes.ts';
 import { getDeviceSystem } from '../../../data/device/device-system.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Steps } from '../../../ui/feedback/steps.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { Stack } from '../../../ui/stack.tsx';
-import { Steps } from '../../../ui/steps.tsx';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { helpMessages } from './help-messages.ts';
 
 interface Symptom {

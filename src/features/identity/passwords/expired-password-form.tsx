@@ -1,6 +1,6 @@
 import { getEngine } from '../../../data/current.ts';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { Note } from '../../../ui/note.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
 import { newPasswordMessages } from './new-password-messages.ts';
 

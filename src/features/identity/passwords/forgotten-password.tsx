@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
 import { getEngine } from '../../../data/current.ts';
-import { Button, ButtonLink } from '../../../ui/button.tsx';
+import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
+import { TextField } from '../../../ui/controls/text-field.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
+import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Stack } from '../../../ui/stack.tsx';
-import { TextField } from '../../../ui/text-field.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { loginNameField } from '../login-name.ts';
 import { ProblemNote } from '../problem-note.tsx';
 import { useTypedFields } from '../typed-fields-state.ts';

@@ -1,10 +1,10 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { type ClientError, RefusedError } from '../../../data/http/errors.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { commonMessages } from '../../../ui/i18n/messages.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { Cluster, Stack } from '../../../ui/stack.tsx';
+import { Cluster, Stack } from '../../../ui/layout/stack.tsx';
 import { identityMessages } from '../messages.ts';
 import { ProblemNote } from '../problem-note.tsx';
 import { UsernameInput } from '../sign-in/username-input.tsx';

@@ -1,12 +1,12 @@
 import { type FormEvent, useState } from 'react';
 import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import type { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
+import { Note } from '../../../ui/feedback/note.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { commonMessages } from '../../../ui/i18n/messages.ts';
-import { Note } from '../../../ui/note.tsx';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { Stack } from '../../../ui/stack.tsx';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { localRecordsMessages } from '../sign-in/local-records-messages.ts';
 import { useFirstFocus } from '../use-first-focus.ts';
 

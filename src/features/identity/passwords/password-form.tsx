@@ -1,9 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../../ui/button.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { PasswordField } from '../../../ui/controls/password-field.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { commonMessages } from '../../../ui/i18n/messages.ts';
-import { PasswordField } from '../../../ui/password-field.tsx';
-import { Stack } from '../../../ui/stack.tsx';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { passwordOfPerson } from '../login-name.ts';
 import { identityMessages } from '../messages.ts';
 import { ProblemNote } from '../problem-note.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { getEngine } from '../../../data/current.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Dialog } from '../../../ui/dialog.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Dialog } from '../../../ui/feedback/dialog.tsx';
+import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
 import { identityMessages } from '../messages.ts';
 import { SignInAgain } from '../sign-in/sign-in-again.tsx';
 import { useAttempt } from '../use-attempt.ts';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { getEngine } from '../../../data/current.ts';
-import { Button } from '../../../ui/button.tsx';
-import { Sheet } from '../../../ui/dialog.tsx';
+import { Button } from '../../../ui/controls/button.tsx';
+import { Sheet } from '../../../ui/feedback/dialog.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { commonMessages } from '../../../ui/i18n/messages.ts';
 import { identityMessages } from '../messages.ts';

@@ -1,6 +1,6 @@
+import { Note } from '../../../ui/feedback/note.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { Note } from '../../../ui/note.tsx';
-import { Stack } from '../../../ui/stack.tsx';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { identityMessages } from '../messages.ts';
 import './sign-out.css';
 

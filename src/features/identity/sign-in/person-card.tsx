@@ -1,10 +1,10 @@
 import { listUserPairings } from '../../../../contract/devices.ts';
 import { getAccount } from '../../../data/current.ts';
-import { Avatar } from '../../../ui/avatar.tsx';
-import { Card } from '../../../ui/card.tsx';
-import { Details, type Fact } from '../../../ui/facts.tsx';
+import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../../ui/i18n/context.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Details, type Fact } from '../../../ui/lists/facts.tsx';
+import { Avatar } from '../../../ui/pictures/avatar.tsx';
 import { identityMessages } from '../messages.ts';
 import './person-card.css';
 

@@ -1,7 +1,7 @@
 import { getAccount, getEngine } from '../../../data/current.ts';
+import { StatusLine } from '../../../ui/feedback/status-line.tsx';
+import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { StatusLine } from '../../../ui/status-line.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
 import { identityMessages } from '../messages.ts';
 import { useUnsent } from '../use-unsent.ts';
 import { KnownSignIn } from './known-sign-in.tsx';

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { getForgottenPath } from '../../../../contract/common/catalog-pages.ts';
 import { getEngine } from '../../../data/current.ts';
-import { Brand } from '../../../ui/brand.tsx';
-import { Card } from '../../../ui/card.tsx';
+import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
-import { Page } from '../../../ui/page.tsx';
-import { Stack } from '../../../ui/stack.tsx';
-import { useObservable } from '../../../ui/use-observable.ts';
+import { Brand } from '../../../ui/layout/brand.tsx';
+import { Card } from '../../../ui/layout/card.tsx';
+import { Page } from '../../../ui/layout/page.tsx';
+import { Stack } from '../../../ui/layout/stack.tsx';
 import { identityMessages } from '../messages.ts';
 import { SupportLine } from '../support-line.tsx';
 import { SignInForm } from './sign-in-form.tsx';

@@ -1,18 +1,18 @@
 import { useState } from 'react';
-import { Brand } from '../../../../src/ui/brand.tsx';
-import { Button } from '../../../../src/ui/button.tsx';
-import { Checkbox, Switch } from '../../../../src/ui/checkbox.tsx';
-import { List } from '../../../../src/ui/list.tsx';
-import { Note } from '../../../../src/ui/note.tsx';
-import { Page } from '../../../../src/ui/page.tsx';
-import { PasswordField } from '../../../../src/ui/password-field.tsx';
-import { Section } from '../../../../src/ui/section.tsx';
-import { Select } from '../../../../src/ui/select.tsx';
-import { SettingRow } from '../../../../src/ui/setting-row.tsx';
-import { Stack } from '../../../../src/ui/stack.tsx';
-import { TextArea } from '../../../../src/ui/text-area.tsx';
-import { TextField } from '../../../../src/ui/text-field.tsx';
-import { type Opinion, Thumbs } from '../../../../src/ui/thumbs.tsx';
+import { Button } from '../../../../src/ui/controls/button.tsx';
+import { Checkbox, Switch } from '../../../../src/ui/controls/checkbox.tsx';
+import { PasswordField } from '../../../../src/ui/controls/password-field.tsx';
+import { Select } from '../../../../src/ui/controls/select.tsx';
+import { TextArea } from '../../../../src/ui/controls/text-area.tsx';
+import { TextField } from '../../../../src/ui/controls/text-field.tsx';
+import { type Opinion, Thumbs } from '../../../../src/ui/controls/thumbs.tsx';
+import { Note } from '../../../../src/ui/feedback/note.tsx';
+import { Brand } from '../../../../src/ui/layout/brand.tsx';
+import { Page } from '../../../../src/ui/layout/page.tsx';
+import { Section } from '../../../../src/ui/layout/section.tsx';
+import { Stack } from '../../../../src/ui/layout/stack.tsx';
+import { List } from '../../../../src/ui/lists/list.tsx';
+import { SettingRow } from '../../../../src/ui/lists/setting-row.tsx';
 
 export function FormScreen() {
   return (

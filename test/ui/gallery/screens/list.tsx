@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { AppRow } from '../../../../src/ui/app-row.tsx';
-import { ChipChoice } from '../../../../src/ui/chips.tsx';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { IconButton } from '../../../../src/ui/icon-button.tsx';
-import { Page } from '../../../../src/ui/page.tsx';
+import { ChipChoice } from '../../../../src/ui/controls/chips.tsx';
+import { IconButton } from '../../../../src/ui/controls/icon-button.tsx';
+import { SearchField } from '../../../../src/ui/controls/search-field.tsx';
+import { EmptyState } from '../../../../src/ui/feedback/empty-state.tsx';
+import { Page } from '../../../../src/ui/layout/page.tsx';
+import { TopBar } from '../../../../src/ui/layout/top-bar.tsx';
+import { AppRow } from '../../../../src/ui/lists/app-row.tsx';
 import { VirtualList } from '../../../../src/ui/scrolling/virtual-list.tsx';
-import { SearchField } from '../../../../src/ui/search-field.tsx';
-import { TopBar } from '../../../../src/ui/top-bar.tsx';
 import { manySamples, type Sample } from '../samples.ts';
 import { RowButton, Shell } from './shell.tsx';
 

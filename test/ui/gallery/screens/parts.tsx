@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { AppIcon } from '../../../../src/ui/app-icon.tsx';
-import { Button, ButtonLink } from '../../../../src/ui/button.tsx';
-import { ChipRow, ChipToggle } from '../../../../src/ui/chips.tsx';
-import { Dialog, Sheet } from '../../../../src/ui/dialog.tsx';
-import { IconButton } from '../../../../src/ui/icon-button.tsx';
-import { Icon, iconNames } from '../../../../src/ui/icons.tsx';
-import { Page } from '../../../../src/ui/page.tsx';
-import { QrCode } from '../../../../src/ui/qr-code.tsx';
-import { Section } from '../../../../src/ui/section.tsx';
-import { Cluster } from '../../../../src/ui/stack.tsx';
-import { useToast } from '../../../../src/ui/toast.tsx';
-import { TopBar } from '../../../../src/ui/top-bar.tsx';
+import { Button, ButtonLink } from '../../../../src/ui/controls/button.tsx';
+import { ChipRow, ChipToggle } from '../../../../src/ui/controls/chips.tsx';
+import { IconButton } from '../../../../src/ui/controls/icon-button.tsx';
+import { Dialog, Sheet } from '../../../../src/ui/feedback/dialog.tsx';
+import { useToast } from '../../../../src/ui/feedback/toast.tsx';
+import { Page } from '../../../../src/ui/layout/page.tsx';
+import { Section } from '../../../../src/ui/layout/section.tsx';
+import { Cluster } from '../../../../src/ui/layout/stack.tsx';
+import { TopBar } from '../../../../src/ui/layout/top-bar.tsx';
+import { AppIcon } from '../../../../src/ui/pictures/app-icon.tsx';
+import { Icon, iconNames } from '../../../../src/ui/pictures/icons.tsx';
+import { QrCode } from '../../../../src/ui/pictures/qr-code.tsx';
 import { Shell } from './shell.tsx';
 
 const variants = ['strong', 'soft', 'plain', 'quiet', 'danger'] as const;

@@ -1,11 +1,11 @@
-import { AppRow } from '../../../../src/ui/app-row.tsx';
-import { Brand } from '../../../../src/ui/brand.tsx';
-import { Button } from '../../../../src/ui/button.tsx';
-import { Card } from '../../../../src/ui/card.tsx';
-import { List } from '../../../../src/ui/list.tsx';
-import { Meter } from '../../../../src/ui/meter.tsx';
-import { Page } from '../../../../src/ui/page.tsx';
-import { Cluster } from '../../../../src/ui/stack.tsx';
+import { Button } from '../../../../src/ui/controls/button.tsx';
+import { Meter } from '../../../../src/ui/feedback/meter.tsx';
+import { Brand } from '../../../../src/ui/layout/brand.tsx';
+import { Card } from '../../../../src/ui/layout/card.tsx';
+import { Page } from '../../../../src/ui/layout/page.tsx';
+import { Cluster } from '../../../../src/ui/layout/stack.tsx';
+import { AppRow } from '../../../../src/ui/lists/app-row.tsx';
+import { List } from '../../../../src/ui/lists/list.tsx';
 import { samples } from '../samples.ts';
 
 export function RequiredScreen() {

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { Avatar } from '../../../../src/ui/avatar.tsx';
-import { Brand } from '../../../../src/ui/brand.tsx';
-import { Button } from '../../../../src/ui/button.tsx';
-import { Frame, Main, type NavItem } from '../../../../src/ui/frame.tsx';
-import { Link } from '../../../../src/ui/link.tsx';
+import { Button } from '../../../../src/ui/controls/button.tsx';
+import { Link } from '../../../../src/ui/controls/link.tsx';
+import { Brand } from '../../../../src/ui/layout/brand.tsx';
+import { Frame, Main, type NavItem } from '../../../../src/ui/layout/frame.tsx';
+import { Avatar } from '../../../../src/ui/pictures/avatar.tsx';
 import type { Sample } from '../samples.ts';
 
 type Tab = 'home' | 'apps' | 'search' | 'updates' | 'mine';

@@ -1,17 +1,17 @@
-import { Button } from '../../../../src/ui/button.tsx';
-import { EmptyState } from '../../../../src/ui/empty-state.tsx';
-import { ErrorState } from '../../../../src/ui/error-state.tsx';
-import { Note } from '../../../../src/ui/note.tsx';
-import { Page } from '../../../../src/ui/page.tsx';
-import { Section } from '../../../../src/ui/section.tsx';
+import { Button } from '../../../../src/ui/controls/button.tsx';
+import { EmptyState } from '../../../../src/ui/feedback/empty-state.tsx';
+import { ErrorState } from '../../../../src/ui/feedback/error-state.tsx';
+import { Note } from '../../../../src/ui/feedback/note.tsx';
 import {
   Skeleton,
   SkeletonBanner,
   SkeletonPage,
   SkeletonRows,
   SkeletonShelf,
-} from '../../../../src/ui/skeleton.tsx';
-import { TopBar } from '../../../../src/ui/top-bar.tsx';
+} from '../../../../src/ui/feedback/skeleton.tsx';
+import { Page } from '../../../../src/ui/layout/page.tsx';
+import { Section } from '../../../../src/ui/layout/section.tsx';
+import { TopBar } from '../../../../src/ui/layout/top-bar.tsx';
 import { Shell } from './shell.tsx';
 
 const facts = [
