@@ -65,7 +65,7 @@ export default defineConfig({
           hookTimeout: timeouts.browserTest,
         },
       },
-      { test: { ...limits, ...shared, name: 'house', include: ['test/house/**/*.test.ts'] } },
+      { test: { ...limits, ...shared, name: 'architecture', include: ['test/architecture/**/*.test.ts'] } },
       {
         test: {
           ...limits,
@@ -107,7 +107,7 @@ export default defineConfig({
           globalSetup: [...onSqlite, 'test/setup/run/command-line.global.ts'],
         },
       },
-      { test: { ...limits, name: 'judges', include: ['test/judges/**/*.test.ts'] } },
+      { test: { ...limits, name: 'interop', include: ['test/interop/**/*.test.ts'] } },
       { test: { ...limits, name: 'object-store', include: ['test/object-store/**/*.test.ts'] } },
       service('sqlite', {
         include: serviceTests,

@@ -4,8 +4,8 @@ import { type CliOptions, startVitest, type TestModule, type Vitest } from 'vite
 import { buildIfChanged } from '../mock-server/launch/build.ts';
 import { type Counts, sum } from './counts.ts';
 
-/** The tests that need tools of others; `npm run test:judges` and `npm run test:object-store` run them. */
-const judges = 'judges';
+/** The tests that need tools of others; `npm run test:interop` and `npm run test:object-store` run them. */
+const judges = 'interop';
 const objectStore = 'object-store';
 /** The tests that wait most of their time: for pages, for lines that are slow, for what a browser does once in a while. */
 const browser = 'browser';
@@ -28,7 +28,7 @@ export async function runTests({ filters, leftOut, changed }: Selection): Promis
   if (changed === undefined) return run(filters, { project: without });
   const options = { project: [...without, '!house'], changed, passWithNoTests: true };
   return sum([
-    await run(filters, { project: ['house'], passWithNoTests: true }),
+    await run(filters, { project: ['architecture'], passWithNoTests: true }),
     await run(filters, options),
   ]);
 }

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it } from 'vitest';
+import { KillableBrowser } from '../chaos/browser.ts';
 import { byTier } from '../setup/run/tier.ts';
-import { KillableBrowser } from '../storm/browser.ts';
 import { devices } from './setup/devices.ts';
 import { type Change, found, keptReleases, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Section, sectionsOf } from '../house/docs/markdown.ts';
+import { type Section, sectionsOf } from '../architecture/docs/markdown.ts';
 import { documentedOperations, isThere } from './documented-operations.ts';
 
 type Documented = (typeof documentedOperations)[number];

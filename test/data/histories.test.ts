@@ -3,14 +3,14 @@ import { pendingWrites } from '../../src/app/pending-writes.ts';
 import { deferralWrite } from '../../src/data/installs/deferral-write.ts';
 import { deleteWrite } from '../../src/features/reviews/pending-write.ts';
 import { supportReportWrite } from '../../src/features/support/pending-write.ts';
+import { editOf, writes } from '../chaos/model/commands.ts';
+import { historyLength, openGround, runHistory } from '../chaos/model/histories.ts';
+import { seedsOf } from '../chaos/model/seeds.ts';
+import { ModelWorld } from '../chaos/model/world.ts';
+import type { Edit } from '../chaos/page/rig-page.ts';
+import { nextEdit } from '../chaos/person.ts';
+import { Random } from '../chaos/random.ts';
 import { byTier } from '../setup/run/tier.ts';
-import { editOf, writes } from '../storm/model/commands.ts';
-import { historyLength, openGround, runHistory } from '../storm/model/histories.ts';
-import { seedsOf } from '../storm/model/seeds.ts';
-import { ModelWorld } from '../storm/model/world.ts';
-import type { Edit } from '../storm/page/rig-page.ts';
-import { nextEdit } from '../storm/person.ts';
-import { Random } from '../storm/random.ts';
 
 let ground: Awaited<ReturnType<typeof openGround>>;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => ground.close());
 
-/** `npm run test:storm -- --model` runs ten thousand of them. */
+/** `npm run test:chaos -- --model` runs ten thousand of them. */
 it('whatever happens to network, clock, disk and pages, no promised write is lost, doubled or out of order', async () => {
   for (const seed of seedsOf(31, byTier(2, 6))) {
     await expect(runHistory(ground, { seed, length: historyLength })).resolves.toBeDefined();

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { updateApplication } from '../../contract/applications.ts';
 import { serviceMark } from '../../contract/common/service-mark.ts';
-import { type Page, Screen } from '../storm/model/browser.ts';
-import { openGround } from '../storm/model/histories.ts';
-import type { Network } from '../storm/model/network.ts';
-import { ModelWorld } from '../storm/model/world.ts';
+import { type Page, Screen } from '../chaos/model/browser.ts';
+import { openGround } from '../chaos/model/histories.ts';
+import type { Network } from '../chaos/model/network.ts';
+import { ModelWorld } from '../chaos/model/world.ts';
 
 const second = 1_000;
 const minute = 60 * second;

@@ -5,7 +5,7 @@ import { domainEvents } from '../../mock-server/domain-events.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
 import { DomainEvent, DomainEvents, on } from '../../mock-server/platform/events.ts';
 import type { JobQueue } from '../../mock-server/platform/jobs/queue.ts';
-import { root } from '../house/project.ts';
+import { root } from '../architecture/project.ts';
 
 /** No handler here uses its transaction, or a queue. */
 const tx = {} as Tx;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { KillableBrowser } from '../../storm/browser.ts';
+import { KillableBrowser } from '../../chaos/browser.ts';
 import { devices } from '../setup/devices.ts';
 import { requireOf } from '../setup/required.ts';
 import { inventoryOf } from '../setup/service-state.ts';

@@ -1,4 +1,4 @@
-/** classes.dex of the shell, assembled from smali/ and written by test/judges/write-shell.ts. */
+/** classes.dex of the shell, assembled from smali/ and written by test/interop/write-shell.ts. */
 const base64 = `
 ZGV4CjAzOQBxkw3ZS1Zl5w6IhI/oXx6jrOgRa3FFuWzIIwAAcAAAAHhWNBIAAAAAAAAAACgjAADEAAAAcAAAADEAAACAAwAAPgAA
 AEQEAAAQAAAALAcAAHkAAACsBwAABgAAAHQLAACUFwAANAwAADQMAAA8DAAARAwAAFkMAABcDAAAXwwAAGIMAABmDAAAaQwAAG0M

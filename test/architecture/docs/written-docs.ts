@@ -13,7 +13,7 @@ interface WrittenPart {
   write(sources: Sources): string;
 }
 
-/** Everything below `docs/` that `node test/house/docs/write-docs.ts` writes anew. */
+/** Everything below `docs/` that `node test/architecture/docs/write-docs.ts` writes anew. */
 export const writtenParts: readonly WrittenPart[] = [
   { page: 'docs/architecture.md', name: 'the layers', write: layersTable },
   { page: 'docs/imports.md', name: 'the picture', write: housePicture },
@@ -23,7 +23,7 @@ export const writtenParts: readonly WrittenPart[] = [
 
 /** The text of a page with this between its marks. Error: it has no marks of that name. */
 export function withWritten(page: string, name: string, written: string): string {
-  const begin = `<!-- Begin of ${name}, written by test/house/docs/write-docs.ts -->\n`;
+  const begin = `<!-- Begin of ${name}, written by test/architecture/docs/write-docs.ts -->\n`;
   const end = `<!-- End of ${name} -->\n`;
   const [before = '', rest] = page.split(begin);
   const after = rest?.split(end)[1];

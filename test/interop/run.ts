@@ -1,4 +1,4 @@
-/** `npm run test:judges`: the tests that ask tools which we did not write. Says what to install when they are not there. */
+/** `npm run test:interop`: the tests that ask tools which we did not write. Says what to install when they are not there. */
 import { readdir } from 'node:fs/promises';
 import { sum, summary } from '../counts.ts';
 import { isInstalled } from '../setup/run/installed.ts';

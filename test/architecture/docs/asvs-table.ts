@@ -155,17 +155,17 @@ export const asvsTable = `
 14.3.1 | 1 | met | the device is cleared at the end | databases and pictures, without a network too | browser/accounts.browser > signing out removes the account’s databases and pictures from the device
 14.3.2 | 2 | met | browsers keep nothing | no-store | platform/http/headers.service > the session with its token
 14.3.3 | 2 | part | no personal data in the browser's storage | the catalog works without a network: it keeps the lists of its person, locked where a device is shared | data/accounts > has nothing readable in the database, and after the time nothing opens it but the password
-15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | house/code/bill-of-materials > has a licence that is allowed for every package
-15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | house/code/bill-of-materials > lists every package that the build takes, with its hash
+15.1.1 | 1 | met | how soon libraries are renewed | docs/security.md | architecture/code/bill-of-materials > has a licence that is allowed for every package
+15.1.2 | 2 | met | a bill of materials | CycloneDX, with every build | architecture/code/bill-of-materials > lists every package that the build takes, with its hash
 15.1.3 | 2 | met | what is expensive is known | decisions 2, 25, 26, 41, 43 | platform/workers/pool > wait for their turn, and nobody’s wait for all of another’s
-15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | house/code/bill-of-materials > lists every package that the build takes, with its hash
+15.2.1 | 1 | operator | no outdated parts | docs/security.md says how soon libraries are renewed; the bill of materials of a build says which it has | architecture/code/bill-of-materials > lists every package that the build takes, with its hash
 15.2.2 | 2 | met | it stays available | limits, queues with an end, turns for organizations | platform/passwords > many wait for their turn, and more than may wait are told to come back; platform/http/connections > while memory is short, requests are refused with the seconds to wait, and health is answered
-15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | house/code/bill-of-materials > lists every package that the build takes, with its hash
+15.2.3 | 2 | met | nothing extra in production | the build has neither tests nor development's packages | architecture/code/bill-of-materials > lists every package that the build takes, with its hash
 15.3.1 | 1 | met | only the fields that are needed | presenters; schemas of answers allow no others | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 15.3.2 | 2 | met | redirects are not followed by chance | webhooks none; of stores five at most, each checked like the first address | webhooks/webhooks.service > 410 switches the webhook off; a redirect is not followed
 15.3.3 | 2 | met | no mass assignment | handlers take named fields | users/change-user.service > changes every field that is sent, and no other
 15.3.4 | 2 | met | addresses of clients are true | see 4.1.3 | platform/http/proxies.service > failures count for the address that the nearest proxy saw
-15.3.5 | 2 | met | types are strict | TypeScript strict, schemas without conversion | house/code/lint > refuses a promise where a condition is asked for
+15.3.5 | 2 | met | types are strict | TypeScript strict, schemas without conversion | architecture/code/lint > refuses a promise where a condition is asked for
 15.3.6 | 2 | met | no prototype pollution | such names are refused | organizations/settings.service > a field that would change every object is refused, as JSON and in a form
 15.3.7 | 2 | met | doubled parameters | a list where a text is asked for is refused | conformance/fuzz/fuzz > whatever is sent to any operation, it is answered as promised, and nobody learns of strangers
 16.1.1 | 2 | met | what is logged is documented | docs/operating.md, decision 44 | audit/audit.service > tells who changed what from where, with only the fields that differ

@@ -1,5 +1,5 @@
 /**
- * `npm run test:storm`: the offline engine in hostile weather; with `-- --model`, in histories of a simulated world.
+ * `npm run test:chaos`: the offline engine in hostile weather; with `-- --model`, in histories of a simulated world.
  * docs/testing.md says what they do and by which variables they are told how.
  */
 import { availableParallelism } from 'node:os';

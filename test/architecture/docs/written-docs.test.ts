@@ -6,7 +6,7 @@ const sources = projectSources();
 
 describe('what is written from the sources', () => {
   it.each(writtenParts)(
-    '$name in $page is up to date; node test/house/docs/write-docs.ts writes it',
+    '$name in $page is up to date; node test/architecture/docs/write-docs.ts writes it',
     (part) => {
       const page = sources.get(part.page) ?? '';
       expect(page).toBe(withWritten(page, part.name, part.write(sources)));

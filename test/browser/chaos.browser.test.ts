@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { held, reportText } from '../storm/report.ts';
-import { storm } from '../storm/storm.ts';
+import { held, reportText } from '../chaos/report.ts';
+import { storm } from '../chaos/storm.ts';
 
 const day = 24 * 3600_000;
 
 /**
- * Different every day, or that of `STORM_SEED`, which a failure names; `npm run test:storm` runs longer and worse
+ * Different every day, or that of `STORM_SEED`, which a failure names; `npm run test:chaos` runs longer and worse
  * storms.
  */
 const short = {

@@ -1,10 +1,10 @@
 import type { TestService } from '../../setup/service.ts';
 import type { TestUser } from '../../setup/world/people.ts';
+import { reckonLog } from '../consistency-check.ts';
 import { type Entry, Journal, type Stay } from '../journal.ts';
 import { readLog } from '../log.ts';
 import type { Edit, Shown } from '../page/rig-page.ts';
 import { Random } from '../random.ts';
-import { reckonLog } from '../reckoning.ts';
 import { shouldShow } from '../should-show.ts';
 import { receive, type Subject } from '../subjects.ts';
 import { Browser, type Page } from './browser.ts';

@@ -32,7 +32,7 @@ export async function assembleShell(): Promise<Buffer> {
 /** The text of classes.ts: a module, so that the bundled service has the classes in it. */
 export function classesModule(dex: Buffer): string {
   const lines = dex.toString('base64').match(new RegExp(`.{1,${lineCharacters}}`, 'g')) ?? [];
-  return `/** classes.dex of the shell, assembled from smali/ and written by test/judges/write-shell.ts. */
+  return `/** classes.dex of the shell, assembled from smali/ and written by test/interop/write-shell.ts. */
 const base64 = \`
 ${lines.join('\n')}
 \`;

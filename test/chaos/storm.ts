@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { buildIfChanged } from '../../mock-server/launch/build.ts';
 import { findChromium } from '../setup/browser/chromium.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
+import { type Reckoning, reckon } from './consistency-check.ts';
 import { convergence } from './convergence.ts';
 import { Device } from './device.ts';
 import { Journal } from './journal.ts';
 import { keepLog } from './log.ts';
 import { buildRigPage } from './page/build.ts';
 import { Random } from './random.ts';
-import { type Reckoning, reckon } from './reckoning.ts';
 import { type Disturbance, openWeather, type Weather } from './weather.ts';
 import { openWorld, type World } from './world.ts';
 
