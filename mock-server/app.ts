@@ -68,7 +68,7 @@ import { createWebhookJobs } from './features/webhooks/jobs.ts';
 import { registerWebhooks } from './features/webhooks/routes.ts';
 import { getOrigin } from './platform/blobs/bucket/location.ts';
 import { registerHealth } from './platform/http/health.ts';
-import { errorFields, logRequests, pendingWrites } from './platform/http/logging.ts';
+import { errorFields, logRequests, unfiltered } from './platform/http/logging.ts';
 import { openApi } from './platform/http/openapi/openapi.ts';
 import { serveReference } from './platform/http/openapi/reference/serve.ts';
 import { serveCatalog } from './platform/http/responses/static-catalog.ts';
@@ -148,7 +148,7 @@ const listJobKinds = (platform: Context, { log }: FastifyInstance): JobKind[] =>
   ...createWebhookJobs(platform),
   ...writeJobs(platform.database.db),
   ...auditJobs(platform, (head) =>
-    pendingWrites(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
+    unfiltered(log).info({ audit_head: head }, 'a chain of the audit log has grown'),
   ),
   ...createPrivacyJobs(platform),
 ];

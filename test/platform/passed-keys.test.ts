@@ -24,20 +24,20 @@ it('is rotated by hand where systemd passes the key on, and then renewed', async
     });
     expect(await readFile(passed, 'utf8')).toBe(old);
     await writeFile(passed, `${newKey()}\n${old}\n`);
-    expect((await keys('renew')).stdout).toContain('Sealed anew');
+    expect((await keys('renew')).stdout).toContain('Encrypted anew');
   } finally {
     await rm(folder, { recursive: true });
   }
 });
 
-it('writes what is kept for later at every level but silent', async () => {
+it('writes evidence to the log at every level except silent', async () => {
   const lines = async (level: string): Promise<string> => {
     const script = `
       import { fastify } from 'fastify';
-      import { lasting, logger } from './mock-server/platform/http/logging.ts';
-      const { log } = fastify({ logger: logger('${level}') });
+      import { createLogger, unfiltered } from './mock-server/platform/http/logging.ts';
+      const { log } = fastify({ logger: createLogger('${level}') });
       log.info('hidden');
-      lasting(log).info({ audit_head: { position: 1 } }, 'grown');`;
+      unfiltered(log).info({ audit_head: { position: 1 } }, 'grown');`;
     return (await run(process.execPath, ['--input-type=module', '-e', script], { cwd: root })).stdout;
   };
   for (const level of ['error', 'fatal'])

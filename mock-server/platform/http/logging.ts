@@ -62,8 +62,8 @@ export function createLogger(level: string): NonNullable<FastifyServerOptions['l
   };
 }
 
-/** The log for lines that are kept for later, at every level except `silent`. */
-export const pendingWrites = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
+/** A log that writes information at every level of the service's log except `silent`: for lines that are evidence. */
+export const unfiltered = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
 let waiting: string[] = [];
 let isReady = false;
