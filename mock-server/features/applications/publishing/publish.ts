@@ -71,7 +71,7 @@ export async function addApplication(
       detected,
       columns: versionColumns(described),
       icon,
-      said: says.columns,
+      listing: says.columns,
       previous: null,
     };
     const version = await insertVersion(tx, application, input);
