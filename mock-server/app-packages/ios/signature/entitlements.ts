@@ -13,7 +13,7 @@ export interface GrantedEntitlements {
 }
 
 /**
- * The entitlements for signing a bundle: those that the app's earlier signature requests, as far as the profile includesScope
+ * The entitlements for signing a bundle: those that the app's earlier signature requests, as far as the profile includes
  * them; if the app was unsigned, all that the profile names without a wildcard. Identifier and team are added.
  */
 export function grantedEntitlements(

@@ -36,7 +36,7 @@ export interface SignedIpa {
   profileThatEnds: string | null;
   /** The bundles with a profile: their identifier, and its name. */
   profiles: { bundleId: string; profile: string }[];
-  /** Entitlements that the app requests and no profile includesScope; they were left out. */
+  /** Entitlements that the app requests and no profile includes; they were left out. */
   droppedEntitlements: string[];
 }
 
@@ -45,7 +45,7 @@ const profilePath = 'embedded.mobileprovision';
 
 /**
  * Signs an iOS package and writes it to `target`: every bundle and library from the inside out, each program with its
- * own profile and the entitlements that this profile includesScope. Earlier signatures and profiles are replaced; everything
+ * own profile and the entitlements that this profile includes. Earlier signatures and profiles are replaced; everything
  * that does not change is copied without unpacking. Executables are unpacked one by one beside `target`. Errors:
  * PackageError, with the file or the bundle identifier at fault.
  */
