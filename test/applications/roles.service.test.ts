@@ -177,16 +177,24 @@ describe('another organization', () => {
     expect(await service.refused(operation, args)).toMatchObject({ status: 404, code: 1010 });
   });
 
-  test('lists nothing of ours, and counts from 1', async () => {
+  test('lists nothing of ours, and finds nothing of ours by number', async () => {
     const { applications } = await service.ok(listApplications, { token: childAdmin });
     expect(applications).toEqual([]);
     const body = { url: 'https://child.example.org/', app_name: 'Of the child' };
     const { application } = await service.ok(addApplication, { token: childAdmin, body });
-    expect(application.psk).toBe(1);
-    const read = await service.ok(readApplication, { token: childAdmin, params: { application: 1 } });
+    const params = { application: application.psk };
+    const read = await service.ok(readApplication, { token: childAdmin, params });
     expect(read.application.name).toBe('Of the child');
-    const ours = await service.ok(readApplication, { token: parentAdmin, params: { application: 1 } });
-    expect(ours.application.id).toBe(given.id);
+    expect(await service.refused(readApplication, { token: parentAdmin, params })).toMatchObject({
+      status: 404,
+    });
+    const ours = await service.ok(readApplication, { token: parentAdmin, params: { application: given.id } });
+    expect(
+      await service.refused(readApplication, {
+        token: childAdmin,
+        params: { application: ours.application.psk },
+      }),
+    ).toMatchObject({ status: 404 });
   });
 
   test('is acted on by the parent’s administrator with org/<org_id>', async () => {
