@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
+import { runChaos } from '../chaos/chaos.ts';
 import { held, reportText } from '../chaos/report.ts';
-import { storm } from '../chaos/storm.ts';
 
 const day = 24 * 3600_000;
 
 /**
- * Different every day, or that of `STORM_SEED`, which a failure names; `npm run test:chaos` runs longer and worse
- * storms.
+ * Different every day, or that of `CHAOS_SEED`, which a failure names; `npm run test:chaos` runs longer and worse
+ * runs.
  */
 const short = {
-  seed: Number(process.env.STORM_SEED) || Math.floor(Date.now() / day),
+  seed: Number(process.env.CHAOS_SEED) || Math.floor(Date.now() / day),
   minutes: 0.5,
   writes: 90,
   kills: 2,
@@ -17,7 +17,7 @@ const short = {
   subjects: 12,
 };
 
-it('in a storm, with kills of the service and of browsers, nothing that was promised is lost, doubled or out of order', async () => {
-  const report = await storm(short, () => undefined);
+it('with failures, and kills of the service and of browsers, nothing that was promised is lost, doubled or out of order', async () => {
+  const report = await runChaos(short, () => undefined);
   expect(held(report, short) ? 'held' : reportText(report, short)).toBe('held');
 });

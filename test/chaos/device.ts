@@ -203,7 +203,7 @@ export class Device {
   /** Likes on the catalog's own screens, in a tab beside the others. */
   async #tap(random: Random): Promise<void> {
     while (!this.#over) {
-      // Each takes a page, which costs as much as many writes: fewer where a storm has fewer of those.
+      // Each takes a page, which costs as much as many writes: fewer where a run has fewer of those.
       await wait(this.#context.pace() * random.between(1, 5));
       const [tab] = this.#tabs;
       const screen = this.#tabs[rigTabs];

@@ -20,7 +20,7 @@ export interface Stay {
 
 /** A write as the person saw it: first asked for, then acknowledged, unless the browser was killed in between. */
 export interface Entry {
-  /** Grows with every write of the storm. */
+  /** Grows with every write of the run. */
   number: number;
   stay: Stay;
   effects: readonly Effect[];

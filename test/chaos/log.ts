@@ -108,7 +108,7 @@ export async function keepLog({ db, dialect }: Database): Promise<void> {
   const types = [...texts.map((name) => `"${name}" text`), ...integers.map((name) => `"${name}" bigint`)];
   const number = dialect === 'sqlite' ? 'integer primary key autoincrement' : 'bigserial primary key';
   const statements = [
-    `create table storm_log ("number" ${number}, ${types.join(', ')})`,
+    `create table chaos_log ("number" ${number}, ${types.join(', ')})`,
     ...watched.flatMap(dialect === 'sqlite' ? sqliteTrigger : postgresTrigger),
   ];
   for (const statement of statements) await sql.raw(statement).execute(withoutGuard(db));
@@ -117,24 +117,24 @@ export async function keepLog({ db, dialect }: Database): Promise<void> {
 function note({ values, each }: Watched, rowsOf: (list: string) => string): string {
   const names = Object.keys(values).map((name) => `"${name}"`);
   const from = each === undefined ? '' : `from ${rowsOf(`new."${each}"`)} as one`;
-  return `insert into storm_log (${names.join(', ')}) select ${Object.values(values).join(', ')} ${from}`;
+  return `insert into chaos_log (${names.join(', ')}) select ${Object.values(values).join(', ')} ${from}`;
 }
 
 const sqliteTrigger = (one: Watched): string[] => [
-  `create trigger storm_${one.name} after ${one.when} on "${one.table}" ${condition(one)}
+  `create trigger chaos_${one.name} after ${one.when} on "${one.table}" ${condition(one)}
     begin ${note(one, (list) => `json_each(${list})`)}; end`,
 ];
 
 const postgresTrigger = (one: Watched): string[] => [
-  `create function storm_${one.name}() returns trigger language plpgsql as $$
+  `create function chaos_${one.name}() returns trigger language plpgsql as $$
     begin ${note(one, (list) => `json_array_elements(cast(${list} as json))`)}; return null; end $$`,
-  `create trigger storm_${one.name} after ${one.when} on "${one.table}" for each row ${condition(one)} execute function storm_${one.name}()`,
+  `create trigger chaos_${one.name} after ${one.when} on "${one.table}" for each row ${condition(one)} execute function chaos_${one.name}()`,
 ];
 
 const condition = ({ only }: Watched): string => (only === undefined ? '' : `when (${only})`);
 
 /** Everything that was noted, in its order. */
 export async function readLog({ db }: Database): Promise<LogRow[]> {
-  const { rows } = await sql<LogRow>`select * from storm_log order by number`.execute(withoutGuard(db));
+  const { rows } = await sql<LogRow>`select * from chaos_log order by number`.execute(withoutGuard(db));
   return rows;
 }

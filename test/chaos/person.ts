@@ -2,7 +2,7 @@ import type { Edit } from './page/rig-page.ts';
 import type { Random } from './random.ts';
 import type { Subject } from './subjects.ts';
 
-const comment = 'Written in a storm.';
+const comment = 'Written in a chaos run.';
 
 /** What somebody may do next with a subject. `mark` is a text that nobody wrote before. */
 export function nextEdit(random: Random, subject: Subject, mark: string, hasOpinion: boolean): Edit {

@@ -1,10 +1,10 @@
-import type { Report, StormOptions } from './storm.ts';
+import type { ChaosOptions, Report } from './chaos.ts';
 
 /** How many sentences of one kind are written out. */
 const most = 20;
 
 /** Whether everything that was promised was kept, and everything that was planned was done. */
-export const held = (report: Report, { writes, kills }: StormOptions): boolean =>
+export const held = (report: Report, { writes, kills }: ChaosOptions): boolean =>
   violations(report).every(({ sentences }) => sentences.length === 0) &&
   report.acknowledged >= writes &&
   report.serviceKills >= kills &&
@@ -14,18 +14,18 @@ const violations = ({ lost, doubled, disordered, apart, troubles }: Report) => [
   { name: 'lost', sentences: lost },
   { name: 'doubled', sentences: doubled },
   { name: 'out of order', sentences: disordered },
-  { name: 'shown differently after the storm', sentences: apart },
+  { name: 'shown differently after the run', sentences: apart },
   { name: 'failed in a living page', sentences: troubles },
 ];
 
 /** The report as lines of text. */
-export function reportText(report: Report, { seed }: StormOptions): string {
+export function reportText(report: Report, { seed }: ChaosOptions): string {
   const requests = [...report.weather].toSorted(([, a], [, b]) => b - a);
   const all = requests.reduce((sum, [, count]) => sum + count, 0);
   const fair = report.weather.get('fair') ?? 0;
   const kinds = [...report.kinds].toSorted(([, a], [, b]) => b - a);
   return [
-    `STORM_SEED=${seed}`,
+    `CHAOS_SEED=${seed}`,
     `${report.acknowledged} writes acknowledged of ${report.asked} asked for, ${report.taps} of them on the catalog's screens`,
     `of each kind: ${kinds.map(([name, count]) => `${name} ${count}`).join(', ')}`,
     `${report.changes} devices went from one person to another`,

@@ -5,9 +5,9 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import startPostgres from '../setup/database/postgres.global.ts';
+import { type ChaosOptions, runChaos } from './chaos.ts';
 import { runHistories } from './model/run.ts';
 import { held, reportText } from './report.ts';
-import { type StormOptions, storm } from './storm.ts';
 
 // A signal ends a process without its exit handlers, which stop what was started.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
@@ -19,29 +19,29 @@ const number = (name: string, otherwise: number): number => {
   if (Number.isFinite(value) && value > 0) return value;
   throw new Error(`${name} must be a number above 0.`);
 };
-const seed = Math.floor(number('STORM_SEED', 1 + Math.random() * 1_000_000_000));
+const seed = Math.floor(number('CHAOS_SEED', 1 + Math.random() * 1_000_000_000));
 
 async function inWeather(): Promise<boolean> {
-  const minutes = number('STORM_MINUTES', 10);
-  const options: StormOptions = {
+  const minutes = number('CHAOS_MINUTES', 10);
+  const options: ChaosOptions = {
     seed,
     minutes,
-    writes: number('STORM_WRITES', Math.ceil(minutes * 1_000)),
-    kills: number('STORM_KILLS', Math.ceil(minutes * 10)),
+    writes: number('CHAOS_WRITES', Math.ceil(minutes * 1_000)),
+    kills: number('CHAOS_KILLS', Math.ceil(minutes * 10)),
     devices: 3,
     subjects: 24,
   };
   const { writes, kills } = options;
-  say(`STORM_SEED=${seed}: ${minutes} minutes, ${writes} writes, ${kills} kills of each side`);
-  const report = await storm(options, say);
+  say(`CHAOS_SEED=${seed}: ${minutes} minutes, ${writes} writes, ${kills} kills of each side`);
+  const report = await runChaos(options, say);
   process.stdout.write(`${reportText(report, options)}\n`);
   return held(report, options);
 }
 
 async function inHistories(): Promise<boolean> {
-  const runs = number('STORM_HISTORIES', 10_000);
-  say(`STORM_SEED=${seed}: ${runs} histories`);
-  const workers = number('STORM_WORKERS', availableParallelism());
+  const runs = number('CHAOS_HISTORIES', 10_000);
+  say(`CHAOS_SEED=${seed}: ${runs} histories`);
+  const workers = number('CHAOS_WORKERS', availableParallelism());
   const failed = await runHistories({ runs, seed, workers }, say);
   const words = failed === 0 ? 'every promise was kept' : `${failed} failed`;
   process.stdout.write(`${runs} histories: ${words}\n`);

@@ -39,7 +39,7 @@ export async function makeSubjects(
 
 async function makeSubject(service: TestService, group: number, at: number): Promise<Subject> {
   const { token } = service.admin;
-  const bundle = `org.example.storm${at}`;
+  const bundle = `org.example.chaos${at}`;
   const first = await publishAndroid(service, bundle);
   const second = await publishVersion(service, first, {}, { bytes: apk(bundle, 2), name: 'app.apk' });
   const { id: address } = await publishWeb(service, `Address${at}`);

@@ -24,7 +24,7 @@ export async function openGround(): Promise<Ground & { close(): Promise<void> }>
 export const historyLength = 40;
 
 const emptyLog = async ({ platform }: TestService): Promise<void> => {
-  await sql`delete from storm_log`.execute(withoutGuard(platform.database.db));
+  await sql`delete from chaos_log`.execute(withoutGuard(platform.database.db));
 };
 
 /** What makes a history: the same seed makes the same one, wherever and however often it runs. */

@@ -7,7 +7,7 @@ for (const seed of seeds) {
   try {
     await runHistory(ground, { seed, length: historyLength });
   } catch (fault) {
-    process.send?.(`STORM_SEED=${seed} STORM_HISTORIES=1: ${wordsOf(fault)}`);
+    process.send?.(`CHAOS_SEED=${seed} CHAOS_HISTORIES=1: ${wordsOf(fault)}`);
   }
 }
 await ground.close();

@@ -2,7 +2,7 @@ import { build, type Rolldown } from 'vite';
 import type { OwnFiles } from '../weather.ts';
 
 /** Where the rig's page lies: among the addresses that the catalog's service worker leaves to the service. */
-export const rigPath = '/v3/storm/';
+export const rigPath = '/v3/chaos/';
 
 /** Builds the rig's page from the sources of the catalog's engine. */
 export async function buildRigPage(): Promise<OwnFiles> {

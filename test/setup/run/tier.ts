@@ -19,7 +19,7 @@ export const cyclicSlice = <T>(list: readonly T[], start: number, count: number)
 
 /** Files of tests, or patterns of them, that only the full tier runs: each is long, and others test the same in little. */
 const fullTierOnly = [
-  'test/browser/{storm,storage}.browser.test.ts',
+  'test/browser/{chaos,storage}.browser.test.ts',
   'test/cluster/{clocks,database-gone,killed,killed-files}.service.test.ts',
   'test/command-line/interrupted-upload.test.ts',
   'test/signing/kill.service.test.ts',

@@ -12,7 +12,7 @@ import { Random } from './random.ts';
 import { type Disturbance, openWeather, type Weather } from './weather.ts';
 import { openWorld, type World } from './world.ts';
 
-export interface StormOptions {
+export interface ChaosOptions {
   seed: number;
   minutes: number;
   /** How many writes are acknowledged before it ends. */
@@ -43,14 +43,14 @@ export interface Report extends Reckoning {
   troubles: string[];
 }
 
-/** A storm may last this many times its minutes on a busy machine, until its writes and kills are done. */
+/** A run may last this many times its minutes on a busy machine, until its writes and kills are done. */
 const longest = 3;
 
 /**
- * Runs a storm against the built product, lets it clear, and compares. Everything it started has ended when it
+ * Runs people, failures and kills against the built product, lets it recover, and compares. Everything it started has ended when it
  * resolves.
  */
-export async function storm(options: StormOptions, say: (line: string) => void): Promise<Report> {
+export async function runChaos(options: ChaosOptions, say: (line: string) => void): Promise<Report> {
   const stack = new AsyncDisposableStack();
   try {
     return await weathered(options, say, stack);
@@ -60,7 +60,7 @@ export async function storm(options: StormOptions, say: (line: string) => void):
 }
 
 async function weathered(
-  options: StormOptions,
+  options: ChaosOptions,
   say: (line: string) => void,
   stack: AsyncDisposableStack,
 ): Promise<Report> {
@@ -87,7 +87,7 @@ async function weathered(
     devices.push(device);
     skies.push(weather);
   }
-  say(`${devices.length} devices are signed in: the storm begins.`);
+  say(`${devices.length} devices are signed in: the run begins.`);
   for (const weather of skies) weather.begin();
   for (const device of devices) device.live();
   const kills = await rage(options, world, devices, journal, random.branch(), say);
@@ -113,14 +113,14 @@ async function weathered(
 }
 
 /** Milliseconds between two writes of a tab, so that all are done in the time. */
-function paceOf({ minutes, writes, devices }: StormOptions): () => number {
+function paceOf({ minutes, writes, devices }: ChaosOptions): () => number {
   const tabs = devices * 2;
   return () => (minutes * 60_000 * tabs * 0.8) / writes;
 }
 
 /** Kills the service and browsers until the time is over and the writes and kills are done. */
 async function rage(
-  { minutes, writes, kills }: StormOptions,
+  { minutes, writes, kills }: ChaosOptions,
   world: World,
   devices: readonly Device[],
   journal: Journal,
