@@ -5,8 +5,8 @@ import { held, reportText } from '../chaos/report.ts';
 const day = 24 * 3600_000;
 
 /**
- * Different every day, or that of `CHAOS_SEED`, which a failure names; `npm run test:chaos` runs longer and worse
- * runs.
+ * The seed is another every day, or that of `CHAOS_SEED`, which a failure names. `npm run test:chaos` is longer and
+ * worse.
  */
 const short = {
   seed: Number(process.env.CHAOS_SEED) || Math.floor(Date.now() / day),
