@@ -34,7 +34,7 @@ export const getResetPath = (organization: string, secret: string): string =>
   `${catalogPages.welcome}${toQuery({ organization, reset: '1' })}#${secret}`;
 
 /** The page where people who have forgotten their password ask for a link. */
-export const getForgottenPath = `${catalogPages.welcome}#forgotten`;
+export const forgottenPath = `${catalogPages.welcome}#forgotten`;
 
 /** The id of the application, if the path is the page of one; else null. */
 export const parseApplicationPath = (pathname: string): string | null =>

@@ -1,6 +1,6 @@
 import { type RoleCode, roles } from './codes.ts';
 
-const toAllButAdministrators = (what: string) => ({ 1: what, 6: what, 7: what, 8: what, 9: what });
+const forAllButAdministrators = (what: string) => ({ 1: what, 6: what, 7: what, 8: what, 9: what });
 const { developer, userManager, limitedUserManager } = roles;
 
 /**
@@ -16,8 +16,8 @@ export const scopes = {
     [limitedUserManager]: 'plain users',
   },
   no_applications: { [userManager]: 'without applications' },
-  self: toAllButAdministrators('themselves'),
-  own_organization: toAllButAdministrators('part of their own'),
+  self: forAllButAdministrators('themselves'),
+  own_organization: forAllButAdministrators('part of their own'),
   own_catalog: 'only applications of one’s own groups',
   direct_install: 'only applications that allow direct install',
 } as const satisfies Record<string, string | Partial<Record<RoleCode, string>>>;

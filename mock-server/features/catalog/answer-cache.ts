@@ -9,7 +9,7 @@ import { isEtagNamed } from '../../platform/http/responses/conditional.ts';
 import { type Call, type DeviceRequest, route } from '../../platform/http/route.ts';
 import { joinOwnRound } from '../../platform/own-round.ts';
 import { getLinkExpiry, InstallLinks, type LinkMode } from './install-links.ts';
-import { type OffersContext, openCatalog, presentRevisions } from './open-catalog.ts';
+import { type OffersContext, openCatalog, readCurrentRevisions } from './open-catalog.ts';
 import type { PersonCatalog } from './person-catalog.ts';
 import { countedSince } from './store.ts';
 
@@ -78,7 +78,12 @@ export class CatalogAnswerCache {
     const { revisions } = requested.caller;
     const answer =
       revisions === null ? undefined : this.#answer(getCacheKey(requested, this.#getBase(requested)));
-    if (answer === undefined || revisions === null || !isOf(answer, revisions) || !isReady(answer, requested))
+    if (
+      answer === undefined ||
+      revisions === null ||
+      !hasRevisions(answer, revisions) ||
+      !isReady(answer, requested)
+    )
       return false;
     sendCached(requested, answer);
     return true;
@@ -109,7 +114,7 @@ export class CatalogAnswerCache {
   ): Promise<FastifyReply> {
     const { request } = requested;
     const revisions =
-      requested.caller.revisions ?? (await presentRevisions(this.#platform, requested.caller));
+      requested.caller.revisions ?? (await readCurrentRevisions(this.#platform, requested.caller));
     const caller = { ...requested.caller, revisions };
     if (answer !== undefined && isReady(answer, requested) && (await this.#isOfNow(answer, caller)))
       return sendCached(requested, answer);
@@ -127,9 +132,9 @@ export class CatalogAnswerCache {
     answer: Answer,
     { homeOrgId, revisions }: { homeOrgId: string; revisions: CatalogRevisions },
   ): Promise<boolean> {
-    if (isOf(answer, revisions)) return true;
+    if (hasRevisions(answer, revisions)) return true;
     const { counted, revisions: made } = answer;
-    if (counted === null || !isOf(answer, { ...revisions, activity: made.activity })) return false;
+    if (counted === null || !hasRevisions(answer, { ...revisions, activity: made.activity })) return false;
     const { db } = this.#platform.database;
     const since = String(made.activity);
     if ((await countedSince(db, homeOrgId, JSON.stringify(counted), since)) !== undefined) return false;
@@ -150,7 +155,7 @@ function getCacheKey({ caller, request }: DeviceRequest, base: string): string {
   return `${homeOrgId} ${user.id} ${device.id} ${mustComply} ${base} ${request.originalUrl}`;
 }
 
-const isOf = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>
+const hasRevisions = ({ revisions: made }: Answer, now: CatalogRevisions): boolean =>
   made.catalog === now.catalog &&
   made.activity === now.activity &&
   made.user === now.user &&

@@ -39,9 +39,9 @@ const parseRows = (list: ListRow): InstalledRow[] =>
     reported: reported ?? list.reported,
   }));
 
-export type KnownVersion = Awaited<ReturnType<typeof findVersionsByIds>>[number];
+export type KnownVersion = Awaited<ReturnType<typeof findVersionsOfApplications>>[number];
 
-const findVersionsByIds = prepareRows((db: Db, orgId: Value, ids: Value) =>
+const findVersionsOfApplications = prepareRows((db: Db, orgId: Value, ids: Value) =>
   db
     .selectFrom('versions')
     .select(['id', 'version_num', 'ordinal'])
@@ -56,7 +56,7 @@ export async function findKnownVersions(
   rows: readonly InstalledRow[],
 ): Promise<ReadonlyMap<string, KnownVersion>> {
   const ids = [...new Set(rows.flatMap(({ version }) => version ?? []))];
-  const known = ids.length === 0 ? [] : await findVersionsByIds(db, orgId, JSON.stringify(ids));
+  const known = ids.length === 0 ? [] : await findVersionsOfApplications(db, orgId, JSON.stringify(ids));
   return new Map(known.map((version) => [version.id, version]));
 }
 

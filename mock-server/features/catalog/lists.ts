@@ -26,7 +26,7 @@ export const selectMandatory: ListFilter = (offers) => offers.filter((offer) => 
 export const selectDownloaded: ListFilter = (offers, catalog) =>
   offers.filter(({ application }) => catalog.isDownloaded(application));
 export const selectInstalled: ListFilter = (offers, catalog) => {
-  const applications = catalog.listInstalledApplications;
+  const applications = catalog.installedApplications;
   return offers.filter(({ application }) => applications.has(application));
 };
 export const selectUpdates: ListFilter = async (offers, catalog) => {

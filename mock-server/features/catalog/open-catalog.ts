@@ -18,7 +18,10 @@ export interface OffersContext extends Platform {
 /**
  * The present state of the caller's catalog. Error: `not_authenticated` when user or device have just been removed.
  */
-export async function presentRevisions(platform: Platform, caller: DeviceCaller): Promise<CatalogRevisions> {
+export async function readCurrentRevisions(
+  platform: Platform,
+  caller: DeviceCaller,
+): Promise<CatalogRevisions> {
   const { db } = platform.database;
   const found = await readRevisions(db, caller.homeOrgId, caller.user.id, caller.device.id);
   if (found === undefined) throw new ServiceError('not_authenticated', 'Sign in again.');
@@ -34,7 +37,7 @@ export async function openCatalog(
   caller: DeviceCaller,
   installed?: DeviceState,
 ): Promise<PersonCatalog> {
-  const revisions = caller.revisions ?? (await presentRevisions(platform, caller));
+  const revisions = caller.revisions ?? (await readCurrentRevisions(platform, caller));
   const { homeOrgId: orgId, user, device } = caller;
   const read = createReader(platform, caller, revisions);
   const [rules, person, reported] = await read((db) =>

@@ -53,7 +53,7 @@ export class PersonCatalog {
     return this.#source.read;
   }
 
-  get listGroups(): readonly string[] {
+  get groups(): readonly string[] {
     return this.#person.groups;
   }
 
@@ -65,7 +65,7 @@ export class PersonCatalog {
 
   /** What is shown on this device, by the ids of the applications. */
   listShown(): Promise<readonly OfferSummary[]> {
-    return this.listOffers(this.listGroups, this.#kind);
+    return this.listOffers(this.groups, this.#kind);
   }
 
   /** What is shown on this device, sorted. Error: `invalid_request` for an unknown `sort`. */
@@ -74,7 +74,7 @@ export class PersonCatalog {
     const { catalog, activity } = this.#source.state;
     this.isOrderedByCounts ||= isOrderedByCounts(sort);
     const state = { catalog, activity: isOrderedByCounts(sort) ? activity : null };
-    return filterForDevice(this.#kind, (await this.#source.loadOffers(this.listGroups, state)).all).toSorted(
+    return filterForDevice(this.#kind, (await this.#source.loadOffers(this.groups, state)).all).toSorted(
       order,
     );
   }
@@ -87,14 +87,14 @@ export class PersonCatalog {
   /** Those of some applications that the person's groups have, even if they don't run on this device. */
   async findOffers(applicationIds: readonly string[]): Promise<readonly OfferSummary[]> {
     const { orgId } = this.rules;
-    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.listGroups, applicationIds));
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
     return this.#kind.mandatoryOnly ? offers.filter(({ mandatory }) => mandatory) : offers;
   }
 
   /** Those of some applications that the person has or had, as far as that does not depend on what a device reports. */
   async filterKnown(applicationIds: readonly string[]): Promise<ReadonlySet<string>> {
     const { orgId } = this.rules;
-    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.listGroups, applicationIds));
+    const offers = await this.read((db) => readSummariesAmong(db, orgId, this.groups, applicationIds));
     const downloaded = applicationIds.filter((id) => this.#person.downloads.has(id));
     return new Set([...offers.map(({ application }) => application), ...downloaded]);
   }
@@ -111,7 +111,7 @@ export class PersonCatalog {
   }
 
   /** The applications that the device reported. */
-  get listInstalledApplications(): ReadonlySet<string> {
+  get installedApplications(): ReadonlySet<string> {
     return new Set(this.#device.versions.keys());
   }
 

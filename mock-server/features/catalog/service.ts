@@ -46,7 +46,7 @@ export async function findAvailableVersion(
     db,
     caller.homeOrgId,
     application.id,
-    catalog.listGroups,
+    catalog.groups,
   );
   const version = versions.find((row) => row.id === found.id);
   if (version === undefined) throw unavailableError();
@@ -64,7 +64,7 @@ export async function loadDetails(
   const { db } = platform.database;
   const { application, version, formFactor, url } = offer.listing;
   const orgId = caller.homeOrgId;
-  const versions = await detailsStore.listVisibleVersions(db, orgId, application.id, catalog.listGroups);
+  const versions = await detailsStore.listVisibleVersions(db, orgId, application.id, catalog.groups);
   return {
     screenshots: presenter.presentScreenshots(
       base,

@@ -7,6 +7,10 @@ import {
 import { compareVersions } from '../../app-packages/version-numbers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
 
+/*
+ * Whether a device can run an application. Which applications a person's groups offer at all: `offers/summary-store.ts`.
+ */
+
 /** What an application runs on; `web` runs everywhere, `windows` on no device that signs in here. */
 export type System = 'ios' | 'android' | 'windows_phone' | 'windows' | 'web';
 

@@ -30,7 +30,7 @@ import { findUnacceptedTerms } from './terms/unaccepted-store.ts';
 /** Sessions that one statement reads. */
 const sessionsPerQuery = 100;
 /** In place of a device, for requests without one: no device has this id. */
-const noDeviceError = '';
+const noDeviceId = '';
 
 /** Decides who is calling: tokens, devices, affiliated organizations, links. */
 export function createGatekeeper(platform: IdentityContext): Gatekeeper {
@@ -51,7 +51,7 @@ export function createGatekeeper(platform: IdentityContext): Gatekeeper {
   }
 
   const authenticateToken = async (token: string): Promise<Caller> =>
-    toCaller(await readSession(token, noDeviceError));
+    toCaller(await readSession(token, noDeviceId));
 
   async function readDevice(caller: Caller, deviceId: string): Promise<CallerDevice> {
     refuseApiToken(caller.token);

@@ -9,7 +9,7 @@ import { prepareFirst, preparePipelined, toNumber, type Value } from '../../plat
 export type TokenRow = Tables['tokens'];
 
 /** Every column; the compiler reports a missing one. */
-const isTokenColumn: Readonly<Record<keyof TokenRow, true>> = {
+const tokenColumnNames: Readonly<Record<keyof TokenRow, true>> = {
   org_id: true,
   hash: true,
   id: true,
@@ -26,7 +26,7 @@ const isTokenColumn: Readonly<Record<keyof TokenRow, true>> = {
   agent: true,
   scopes: true,
 };
-const tokenColumns = Object.keys(isTokenColumn) as (keyof TokenRow)[];
+const tokenColumns = Object.keys(tokenColumnNames) as (keyof TokenRow)[];
 
 const insertColumns = preparePipelined((tx: Tx, ...values: Value<string | null>[]) =>
   tx

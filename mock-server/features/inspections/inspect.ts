@@ -58,7 +58,7 @@ export async function inspect(
 }
 
 /**
- * The analysis of a file. Errors: PackageError when the package is refused, Unwanted when the inspection was cancelled.
+ * The analysis of a file. Errors: PackageError when the package is refused, TaskCancelled when the inspection was cancelled.
  */
 async function runAnalysis(
   platform: Platform,

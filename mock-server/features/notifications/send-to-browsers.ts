@@ -26,7 +26,7 @@ type Browser = store.ClaimedRow;
 /**
  * Sends a notification to browsers. Each is tried again on its own: a push service that is silent or refuses delays no
  * other. A notification that is sent once more replaces the one that arrived, so it may be sent again when the result
- * is unknown (docs/decisions/0037). Error: `Later` when some browsers are to be tried again, or when the turn of this
+ * is unknown (docs/decisions/0037). Error: `RetryLater` when some browsers are to be tried again, or when the turn of this
  * job is over.
  */
 export async function sendToBrowsers(platform: NotificationsContext, sending: Sending): Promise<void> {

@@ -22,7 +22,7 @@ type DeviceSending = Sending & { recipients: NativeRecipients };
 const getServer = ({ org_id, provider }: store.Recipients): string => `${org_id} ${provider}`;
 
 /**
- * Sends a notification to the devices of one provider. Error: `Later` during the pause after the provider was silent
+ * Sends a notification to the devices of one provider. Error: `RetryLater` during the pause after the provider was silent
  * for this organization.
  */
 export async function sendToDevices(platform: NotificationsContext, sending: DeviceSending): Promise<void> {
@@ -69,7 +69,7 @@ async function open(
   );
 }
 
-/** Sends to the next devices; false when none is left. Errors: `Later` when the provider wants a pause, and its refusals. */
+/** Sends to the next devices; false when none is left. Errors: `RetryLater` when the provider wants a pause, and its refusals. */
 async function sendBatch(
   platform: Platform,
   { recipients, silence, stopped }: DeviceSending,

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import * as toAppliedPolicy from '../../../contract/application-policies.ts';
+import * as applied from '../../../contract/application-policies.ts';
 import * as contract from '../../../contract/policies.ts';
 import { getBaseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
@@ -7,41 +7,39 @@ import type { Platform } from '../../platform/services.ts';
 import { applyPolicies, readPolicyState, removePolicies } from './apply.ts';
 import { readEvents } from './events.ts';
 import { presentApplied, presentPolicy, presentPreset, presentStatus } from './presenter.ts';
-import * as listPresets from './presets.ts';
+import * as presets from './presets.ts';
 
 /** The available policies, and the presets of an organization; document 2, Policies. */
 export function registerPolicies(app: FastifyInstance, platform: Platform): void {
   route(app, contract.listPolicies, async ({ caller }) => ({
-    policies: (await listPresets.listPolicies(platform, caller)).map(presentPolicy),
+    policies: (await presets.listPolicies(platform, caller)).map(presentPolicy),
   }));
 
   route(app, contract.readPolicy, async ({ caller, params }) => ({
-    policy: presentPolicy(await listPresets.readPolicy(platform, caller, params.policy)),
+    policy: presentPolicy(await presets.readPolicy(platform, caller, params.policy)),
   }));
 
   route(app, contract.addPreset, async ({ caller, params, body }) => ({
-    configuration: presentPreset(await listPresets.addPreset(platform, caller, params.policy, body)),
+    configuration: presentPreset(await presets.addPreset(platform, caller, params.policy, body)),
   }));
 
   route(app, contract.readPreset, async ({ caller, params }) => ({
-    configuration: presentPreset(await listPresets.readPreset(platform, caller, params.configuration)),
+    configuration: presentPreset(await presets.readPreset(platform, caller, params.configuration)),
   }));
 
   route(app, contract.updatePreset, async ({ caller, params, body }) => ({
-    configuration: presentPreset(
-      await listPresets.updatePreset(platform, caller, params.configuration, body),
-    ),
+    configuration: presentPreset(await presets.updatePreset(platform, caller, params.configuration, body)),
   }));
 
   route(app, contract.deletePreset, async ({ caller, params }) => {
-    await listPresets.deletePreset(platform, caller, params.configuration);
+    await presets.deletePreset(platform, caller, params.configuration);
     return { deleted: true };
   });
 }
 
 /** The policies of applications; document 2, Policies. */
 export function registerApplicationPolicies(app: FastifyInstance, platform: Platform): void {
-  route(app, toAppliedPolicy.readApplicationPolicies, async ({ caller, params }) => {
+  route(app, applied.readApplicationPolicies, async ({ caller, params }) => {
     const standing = await readPolicyState(platform, caller, params.application);
     return {
       status: presentStatus(standing.status),
@@ -50,7 +48,7 @@ export function registerApplicationPolicies(app: FastifyInstance, platform: Plat
     };
   });
 
-  route(app, toAppliedPolicy.applyPolicies, async ({ caller, params, body, request, reply }) => {
+  route(app, applied.applyPolicies, async ({ caller, params, body, request, reply }) => {
     const wanted = {
       configurations: body.configurations,
       base: getBaseUrl(request, platform.config),
@@ -61,9 +59,9 @@ export function registerApplicationPolicies(app: FastifyInstance, platform: Plat
     return { configurations: configurations.map(presentApplied) };
   });
 
-  route(app, toAppliedPolicy.listEvents, ({ caller, query }) => readEvents(platform, caller, query));
+  route(app, applied.listEvents, ({ caller, query }) => readEvents(platform, caller, query));
 
-  route(app, toAppliedPolicy.removePolicies, async ({ caller, params, reply }) => {
+  route(app, applied.removePolicies, async ({ caller, params, reply }) => {
     await removePolicies(platform, caller, params.application);
     return reply.code(204).send();
   });

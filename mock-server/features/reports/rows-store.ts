@@ -63,7 +63,7 @@ export class Rows {
     const found: Row[] = [];
     for await (const part of this.#listScanParts(from, backwards)) {
       const rows = this.#statements.selectFirst(part, limit - found.length, this.#isRead);
-      found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.listKeyNames])));
+      found.push(...(await this.#run<Row>(rows, [...names, ...this.#statements.keyNames])));
       if (found.length >= limit) break;
     }
     if (backwards) found.reverse();
@@ -78,8 +78,8 @@ export class Rows {
   async *#streamAll(from: RowPosition | null, mayBeMany = this.#isRead): AsyncGenerator<Buffer> {
     const started: Promise<WrittenLines>[] = [];
     let parts = 0;
-    for await (const part of this.#listParts(from, false, this.#writeAll)) {
-      const written = this.#write(part, this.#writeAll);
+    for await (const part of this.#listParts(from, false, this.#rowsPerPart)) {
+      const written = this.#write(part, this.#rowsPerPart);
       // Its error is reported when its turn comes.
       written.catch(() => undefined);
       parts += 1;
@@ -98,8 +98,8 @@ export class Rows {
   /** Whether the rows of the main table are exactly those of the report, and the database is a server. */
   get #isRead(): boolean {
     const { main, date } = this.#report;
-    const { getRequest } = this.#statements;
-    const isEvery = isPlain(getRequest) && (getRequest.date === null || date?.isFirstKey === true);
+    const { request } = this.#statements;
+    const isEvery = isPlain(request) && (request.date === null || date?.isFirstKey === true);
     return this.#scope.dialect === 'postgres' && main !== undefined && isEvery;
   }
 
@@ -112,7 +112,7 @@ export class Rows {
       if ((await this.#findPositionAfter(main, { after, backwards: false }, minRowsForCursor)) === null)
         break;
       const statement = this.#statements.selectLines(main, after, rowsPerFetch);
-      const [key] = this.#statements.listKeyNames;
+      const [key] = this.#statements.keyNames;
       const placeOf = (row: LinesRow) => (row[key ?? ''] === null ? null : this.placeOf(row));
       const end: CursorEnd = yield* streamLines(this.#db, statement, after, placeOf);
       after = end.after;
@@ -123,16 +123,16 @@ export class Rows {
 
   async *#streamFirst(from: RowPosition | null, max: number): AsyncGenerator<Buffer> {
     let left = max;
-    for await (const part of this.#listParts(from, false, this.#writeAll)) {
-      const written = this.#write(part, Math.min(left, this.#writeAll));
+    for await (const part of this.#listParts(from, false, this.#rowsPerPart)) {
+      const written = this.#write(part, Math.min(left, this.#rowsPerPart));
       yield* streamBytes(written);
       left -= (await written).count;
       if (left <= 0) return;
     }
   }
 
-  /** Where the report has no order in which to read it in parts, all rows are written at once. */
-  get #writeAll(): number {
+  /** Rows in one part; all of them where the report has no order in which to read it in parts. */
+  get #rowsPerPart(): number {
     return this.#report.main === undefined ? Number.MAX_SAFE_INTEGER : rowsPerStatement[this.#scope.dialect];
   }
 
@@ -152,18 +152,18 @@ export class Rows {
   }
 
   /** The place of a row that was read. */
-  placeOf = (row: Row): RowPosition => this.#statements.listKeyNames.map((name) => row[name] ?? '');
+  placeOf = (row: Row): RowPosition => this.#statements.keyNames.map((name) => row[name] ?? '');
 
   /** How many rows there are. */
   async countRows(): Promise<number> {
-    const known = await this.#report.total?.(this.#db, this.#scope, this.#statements.getRequest);
+    const known = await this.#report.total?.(this.#db, this.#scope, this.#statements.request);
     if (known !== undefined && known !== null) return known;
     let total = 0;
     for await (const part of this.#listScanParts(null, false)) {
       const count = this.#statements.select(
         [sql`count(*) as total`],
         part,
-        isPlain(this.#statements.getRequest) ? this.#report.main : undefined,
+        isPlain(this.#statements.request) ? this.#report.main : undefined,
       );
       const [row] = await this.#run<{ total: number }>(count, ['total']);
       total += Number(row?.total ?? 0);
@@ -174,8 +174,8 @@ export class Rows {
   /** The report's order after a place; on SQLite in parts, where wanted rows may be rare. */
   #listScanParts(from: RowPosition | null, backwards: boolean): AsyncGenerator<Part> {
     const { date } = this.#report;
-    const { date: range } = this.#statements.getRequest;
-    const mayBeRare = !isPlain(this.#statements.getRequest) || (range !== null && date?.isFirstKey !== true);
+    const { date: range } = this.#statements.request;
+    const mayBeRare = !isPlain(this.#statements.request) || (range !== null && date?.isFirstKey !== true);
     const isInProcess = this.#scope.dialect === 'sqlite';
     return this.#listParts(
       from,
@@ -208,7 +208,7 @@ export class Rows {
   ): Promise<RowPosition | null> {
     const [row] = await this.#run<Row>(
       this.#statements.selectPositionAfter(main, { after, backwards }, size),
-      this.#statements.listKeyNames,
+      this.#statements.keyNames,
     );
     return row === undefined ? null : this.placeOf(row);
   }

@@ -22,14 +22,14 @@ export class Statements {
   readonly #scope: Scope;
   readonly #request: ReportRequest;
 
-  constructor(report: Report, scope: Scope, getRequest: ReportRequest) {
+  constructor(report: Report, scope: Scope, request: ReportRequest) {
     this.#report = report;
     this.#scope = scope;
-    this.#request = { ...getRequest, date: limitDates(report, scope, getRequest) };
+    this.#request = { ...request, date: limitDates(report, scope, request) };
   }
 
   /** What was requested, limited to the dates that the report shows at all. */
-  get getRequest(): ReportRequest {
+  get request(): ReportRequest {
     return this.#request;
   }
 
@@ -80,7 +80,7 @@ export class Statements {
         select * from ${main} where ${this.#buildMainCondition(part)} ${this.buildOrder(false)} limit ${sql.lit(size)}
       ) as ${main}) as ${main}`;
     const cells = [...this.buildCells(), ...this.buildKeys(), sql`${main}.number as number`];
-    const keys = this.listKeyNames.map(
+    const keys = this.keyNames.map(
       (name) =>
         sql`max(${sql.ref(`cells.${name}`)}) filter (where cells.number % ${sql.lit(inText)} = 0) as ${sql.ref(name)}`,
     );
@@ -98,7 +98,7 @@ export class Statements {
     return sql.join([where(this.#scope), ...range, ...place], sql` and `);
   }
 
-  get listKeyNames(): string[] {
+  get keyNames(): string[] {
     return this.#report.keys.map((_, position) => getKeyName(position));
   }
 

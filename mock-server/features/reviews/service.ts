@@ -139,7 +139,7 @@ export async function putRating(
   return { ...review, first_name, last_name };
 }
 
-/** What a review is after it was withdrawn, as others are told of it. */
+/** The fields of a review that was withdrawn, as others receive them. */
 export const noReview = { like: null, title: null, comment: null } as const;
 
 /**

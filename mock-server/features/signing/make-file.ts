@@ -40,7 +40,7 @@ export interface MadeFile {
 
 /**
  * Makes the file of a request in a worker process, and stores it. Errors: PackageError, those of credentials, and
- * Unwanted when a newer request replaced this one, or when it was cancelled or deleted.
+ * TaskCancelled when a newer request replaced this one, or when it was cancelled or deleted.
  */
 export async function makeFile(platform: Platform, { row, uploaded, type }: Task): Promise<MadeFile> {
   const { blobs } = platform;

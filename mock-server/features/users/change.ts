@@ -164,13 +164,13 @@ function toPlainColumns(change: UpdateUser): Partial<UserRow> {
     ...(change.role !== undefined && { role: change.role }),
     ...(change.until_date !== undefined && { until: readEndDate('until_date', change.until_date) }),
     ...(change.disabled !== undefined &&
-      (change.disabled ? { ...toDisabledColumns, disabled_on: getNow() } : toEnabledColumns)),
+      (change.disabled ? { ...disabledColumns, disabled_on: getNow() } : enabledColumns)),
   };
 }
 
-const toDisabledColumns = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
+const disabledColumns = { disabled: 1, disabled_reason: disabledReasons.administrator } as const;
 /** Enabling also unlocks an account that was locked by wrong passwords. */
-const toEnabledColumns = {
+const enabledColumns = {
   disabled: 0,
   disabled_reason: null,
   disabled_on: null,

@@ -18,8 +18,9 @@ import {
 import * as store from './store.ts';
 
 /**
- * Deletes a user: their tokens end, their login name and e-mail address become free. Errors: `not_found`, `forbidden`,
- * `conflict`.
+ * Deletes a user, in one transaction: their login name and e-mail address become free, then `usersDeleted` ends their
+ * tokens and invitations (`domain-events.ts`). Their personal data is erased later (`privacy/erasure.ts`). Errors:
+ * `not_found`, `forbidden`, `conflict`.
  */
 export async function deleteUser(platform: Platform, caller: Caller, identifier: string): Promise<void> {
   await platform.database.transaction(async (tx) => {

@@ -23,7 +23,7 @@ const problems: Partial<Record<OutgoingReason, string>> = {
 
 /**
  * Delivers an event to a webhook, once more. Errors: when it was not accepted, so that it is tried again after the
- * pause that the server asks for; `Later` during the pause after the server was silent.
+ * pause that the server asks for; `RetryLater` during the pause after the server was silent.
  */
 export async function deliver(
   platform: Platform,

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 
 /** What stands for every address that can't be read: they count as one source. */
-export const unreadableFormError = 'unknown';
+export const unreadableAddress = 'unknown';
 
 /**
  * An address as proxies write it: with a port (`192.0.2.7:4711`, `[2001:db8::7]:4711`), in brackets, or as RFC 7239 has it
@@ -15,7 +15,7 @@ export function stripPort(written: string): string {
     .replace(/^"(.*)"$/, '$1');
   const inBrackets = /^\[([^\]]+)\](?::\d{1,5})?$/.exec(value)?.[1];
   const address = inBrackets ?? value.replace(/^(\d{1,3}(?:\.\d{1,3}){3}):\d{1,5}$/, '$1');
-  return isIP(address) === 0 ? unreadableFormError : address;
+  return isIP(address) === 0 ? unreadableAddress : address;
 }
 
 /**
@@ -29,7 +29,7 @@ export function readForwardedFor(found: (header: string) => void): (request: Inc
     if (typeof header !== 'string' || header === '') return;
     const addresses = header.split(',').map(stripPort);
     headers['x-forwarded-for'] = addresses.join(', ');
-    if (isReported || !addresses.includes(unreadableFormError)) return;
+    if (isReported || !addresses.includes(unreadableAddress)) return;
     isReported = true;
     found(header);
   };

@@ -62,7 +62,7 @@ export function createLogger(level: string): NonNullable<FastifyServerOptions['l
   };
 }
 
-/** A log that writes information at every level of the service's log except `silent`: for lines that are evidence. */
+/** A log whose lines of information are written at every level except `silent`: for evidence of the audit log. */
 export const unfiltered = (log: FastifyBaseLogger): FastifyBaseLogger => log.child({}, { level: 'info' });
 
 let waiting: string[] = [];

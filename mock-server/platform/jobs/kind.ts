@@ -55,7 +55,7 @@ export class PermanentFailure extends Error {
  * a turn.
  */
 export class RetryLater extends Error {
-  override readonly name = 'Later';
+  override readonly name = 'RetryLater';
   /** Milliseconds until it continues. */
   readonly wait: number;
 

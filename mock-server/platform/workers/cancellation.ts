@@ -6,11 +6,11 @@ const pauseMs = 1000;
 
 /** A task was ended because its result was no longer wanted. */
 export class TaskCancelled extends Error {
-  override readonly name = 'Unwanted';
+  override readonly name = 'TaskCancelled';
 }
 
 /**
- * Waits until the result of a task is no longer wanted; where that can't be found out, it is wanted. Error: Unwanted,
+ * Waits until the result of a task is no longer wanted; where that can't be found out, it is wanted. Error: TaskCancelled,
  * or that `done` came first.
  */
 export async function abortWhenUnwanted(

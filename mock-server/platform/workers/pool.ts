@@ -72,7 +72,7 @@ export class WorkerPool {
   /**
    * Does a task in a worker and passes the result to `use`; the files that the task wrote exist until that is done.
    * Errors: PackageError for a file that is refused, costs too much to read, or makes its reader fail; `unavailable`
-   * when too many tasks wait or the machine fails; Unwanted when the result is no longer wanted.
+   * when too many tasks wait or the machine fails; TaskCancelled when the result is no longer wanted.
    */
   async run<I extends TSchema, O extends TSchema, F extends string, R>(
     kind: TaskKind<I, O, F>,
@@ -95,7 +95,7 @@ export class WorkerPool {
 
   /** How many tasks wait and run here, and how many were refused since the process started. */
   get tasks() {
-    return this.#queue.countTasks;
+    return this.#queue.taskCounts;
   }
 
   /** Ends all workers. */

@@ -43,7 +43,7 @@ export class TaskQueue {
   }
 
   /** How many tasks wait and run, and how many were refused since the process started. */
-  get countTasks(): { waiting: number; running: number; refused: number } {
+  get taskCounts(): { waiting: number; running: number; refused: number } {
     return { waiting: this.#waiting.length, running: this.#running.length, refused: this.#refused };
   }
 

@@ -110,7 +110,7 @@ async function clearSpareStore(
   return { store, size: 0 };
 }
 
-/** Writes the state: `next` is a catalog that is still incomplete, or complete and then replaces the kept one. */
+/** Stores `next`: beside the cached catalog while it is incomplete, in place of it once it is complete. */
 async function writeState(
   transaction: Transaction,
   applied: AppliedAnswer,

@@ -6,7 +6,7 @@ import { RefusedError } from '../http/errors.ts';
 import type { InstallLink, Version } from '../records/install-record.ts';
 import { startDownload } from './start-download.ts';
 
-/** The way of an application to the device's own installer. */
+/** Passes install links to the device's own installer. */
 export interface InstallerBridge {
   /** Whether the system accepts only one link for each tap. */
   readonly needsTapPerInstall: boolean;
@@ -35,7 +35,7 @@ const pollIntervalMs = 400;
 const delay = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
 
 /**
- * The courier of this device: iOS installs by a link with a manifest, and asks the person about each; others download a
+ * The installer bridge of this device: iOS installs by a link with a manifest, and asks the person about each; others download a
  * file, and the service knows whether they began.
  */
 export class DeviceInstallerBridge implements InstallerBridge {

@@ -35,7 +35,7 @@ export class Outbox {
   #lateTimer: ReturnType<typeof setTimeout> | undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #sending: Promise<void> | null = null;
-  #isRerunNeeded: { eager: boolean } | null = null;
+  #nextRound: { eager: boolean } | null = null;
   #readings = 0;
   /** The number of the reading that `#rows` comes from. */
   #shown = 0;
@@ -93,7 +93,7 @@ export class Outbox {
   }
 
   /**
-   * Stores a write and sends it when possible; it is on the disk when this resolves, or listed in `unkept`. `also`
+   * Stores a write and sends it when possible; it is on the disk when this resolves, or listed in `unpersistedIds`. `also`
    * changes further `stores` in the same transaction. Until the service has answered, the catalog shows the effect of
    * the row.
    */
@@ -126,7 +126,7 @@ export class Outbox {
    */
   send({ eager = false } = {}): Promise<void> {
     if (this.#sending !== null) {
-      this.#isRerunNeeded = { eager: eager || (this.#isRerunNeeded?.eager ?? false) };
+      this.#nextRound = { eager: eager || (this.#nextRound?.eager ?? false) };
       return this.#sending;
     }
     this.#sending = this.#sendAll(eager).catch(ignoreGone);
@@ -185,10 +185,10 @@ export class Outbox {
     let round: { eager: boolean } | null = { eager };
     try {
       while (round !== null && !this.#closed) {
-        this.#isRerunNeeded = null;
+        this.#nextRound = null;
         const context = { ...this.#context, attempts: this.#attempts, onChange: () => this.#handleChange() };
         await sendWaiting(context, round.eager);
-        round = this.#isRerunNeeded;
+        round = this.#nextRound;
       }
     } finally {
       // In the same turn as the last check of `isRerunNeeded`: a later call starts a new round.

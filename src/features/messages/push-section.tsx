@@ -72,7 +72,7 @@ function toProblem(fault: unknown): Problem {
   return error.kind === 'offline' ? 'offline' : 'failed';
 }
 
-/** The kinds; undefined while they are not known yet. With no kind left, it is switched off. */
+/** The kinds; undefined while they are not known yet. When the last kind is switched off, push itself is. */
 function useKinds() {
   const [kinds, setKinds] = useState<PushKinds | null | undefined>(undefined);
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -69,7 +69,7 @@ function findEndRecord(tail: Buffer): number | null {
   return null;
 }
 
-/** The block's values, between its size fields; its start. */
+/** The contents of the signing block, without its size fields, and the offset at which the block starts. */
 async function readBlock(
   zip: GuardedZip,
   directory: number,

@@ -36,7 +36,7 @@ async function readFile(platform: Platform, caller: Caller, upload: UploadedFile
 }
 
 /** Why an archive is not a package for phones, or cannot be known to be one. Windows takes archives that phones refuse. */
-const isNoPackage: ReadonlySet<string> = new Set([
+const noPackageCodes: ReadonlySet<string> = new Set([
   'no_manifest',
   'split_not_supported',
   'malformed_zip',
@@ -62,7 +62,8 @@ async function readArchive(
   try {
     return await readPackage(platform, caller, upload);
   } catch (error) {
-    if (error instanceof PackageError && isNoPackage.has(error.code)) return detectUnreadable(kind, upload);
+    if (error instanceof PackageError && noPackageCodes.has(error.code))
+      return detectUnreadable(kind, upload);
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { releaseConnection } from '../../../platform/http/client-connections.ts'
 import { getBaseUrl } from '../../../platform/http/https.ts';
 import { type Call, route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { presentRevisions } from '../open-catalog.ts';
+import { readCurrentRevisions } from '../open-catalog.ts';
 import { readCursor } from '../sync/cursor.ts';
 import { isFromThisHistory } from '../sync/history.ts';
 import { EventHub } from './hub.ts';
@@ -35,7 +35,7 @@ export function registerEvents(app: FastifyInstance, platform: Platform): void {
           headers: { 'retry-after': '300' },
         },
       );
-    const revisions = caller.revisions ?? (await presentRevisions(platform, caller));
+    const revisions = caller.revisions ?? (await readCurrentRevisions(platform, caller));
     const { catalog, user, device } = revisions;
     const known = await getKnownEvent(platform, call);
     reply.header('content-type', 'text/event-stream; charset=utf-8').header('cache-control', 'no-store');

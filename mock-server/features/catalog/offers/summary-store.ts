@@ -91,7 +91,7 @@ export const listVersionsAfter = prepareRows((db: Db, orgId: Value, groups: Valu
 );
 
 /** Those of some applications (a JSON array) that groups have. */
-export const findVersionsByIds = prepareRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
+export const findVersionsOfApplications = prepareRows((db: Db, orgId: Value, groups: Value, ids: Value) =>
   withVersions(
     db,
     orgId,

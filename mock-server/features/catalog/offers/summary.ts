@@ -7,7 +7,7 @@ import { getSystem, type System } from '../visibility.ts';
 import {
   type Facts,
   findFacts,
-  findVersionsByIds,
+  findVersionsOfApplications,
   listVersionsAfter,
   type OfferedVersion,
   pageSize,
@@ -135,6 +135,11 @@ export async function readSummariesAmong(
   groups: readonly string[],
   applications: readonly string[],
 ): Promise<OfferSummary[]> {
-  const rows = await findVersionsByIds(db, orgId, JSON.stringify(groups), JSON.stringify(applications));
+  const rows = await findVersionsOfApplications(
+    db,
+    orgId,
+    JSON.stringify(groups),
+    JSON.stringify(applications),
+  );
   return loadSummaries(db, orgId, rows, new Map());
 }

@@ -3,7 +3,7 @@ import type { DeviceCaller } from '../../../platform/http/contexts.ts';
 import { joinFollowersRound, joinOwnRound } from '../../../platform/own-round.ts';
 import type { CatalogContext } from '../catalog-context.ts';
 import type { OfferSummary } from '../offers/summary.ts';
-import { openCatalog, presentRevisions } from '../open-catalog.ts';
+import { openCatalog, readCurrentRevisions } from '../open-catalog.ts';
 import type { PersonCatalog } from '../person-catalog.ts';
 import { listCountChangesSince } from '../store.ts';
 import { type Answer, presentAnswer, type SyncCaller } from './answer.ts';
@@ -32,7 +32,7 @@ export async function syncCatalog(
 ): Promise<CatalogSync | null> {
   const { base } = requested;
   const at = Date.now();
-  const revisions = requested.caller.revisions ?? (await presentRevisions(platform, requested.caller));
+  const revisions = requested.caller.revisions ?? (await readCurrentRevisions(platform, requested.caller));
   const caller = { ...requested.caller, revisions };
   const sent = readCursor(platform.secrets, caller, base, requested.cursor);
   const isOurs = sent !== null && (await isFromThisHistory(platform, caller, sent));
@@ -48,7 +48,7 @@ export async function syncCatalog(
   if (cursor !== null && isUnchanged(cursor, now)) return null;
   await (cursor?.after === null ? joinFollowersRound() : joinOwnRound());
   const catalog = await openCatalog(platform, caller);
-  const state: Cursor = { ...now, groups: toCursorGroups(catalog.listGroups) };
+  const state: Cursor = { ...now, groups: toCursorGroups(catalog.groups) };
   const shown = await catalog.listShown();
   const answer =
     (cursor && (await continueFrom(platform, { caller, catalog, shown }, cursor, state, requested.count))) ??
@@ -119,8 +119,8 @@ async function buildChanges(
   if (typeof then.groups === 'string' && then.groups !== now.groups) return null;
   const changes = await findChanges(platform, caller, then.revisions, now.revisions);
   if (changes === null || now.revisions.activity < then.revisions.activity) return null;
-  const groups = typeof then.groups === 'string' ? catalog.listGroups : then.groups;
-  const isSameView = isSame(groups, catalog.listGroups) && isSame(then.kind, now.kind);
+  const groups = typeof then.groups === 'string' ? catalog.groups : then.groups;
+  const isSameView = isSame(groups, catalog.groups) && isSame(then.kind, now.kind);
   const offers = indexByApplication(shown);
   const before = isSameView ? null : indexByApplication(await catalog.listOffers(groups, then.kind));
   const delta = computeDelta(before, offers, changes);

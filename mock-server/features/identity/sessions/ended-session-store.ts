@@ -69,7 +69,7 @@ export async function findEnd(db: Db, orgId: string, hash: string): Promise<stri
   return ended?.reason;
 }
 
-/** Forgets why sessions ended whose own time is over. */
+/** Deletes the reasons of ended sessions that would have expired by now anyway. */
 export async function deleteOldEnds(db: Db, moment: string): Promise<void> {
   await db.deleteFrom('ended_sessions').where('until', '<', moment).execute();
 }

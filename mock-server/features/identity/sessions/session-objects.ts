@@ -56,7 +56,7 @@ export async function endSessionById({ database }: Platform, owner: Owner, id: s
   });
 }
 
-/** Ends all sessions of the caller but the one that asks, and where asked for deletes all other API tokens. */
+/** Ends all other sessions of the caller, and deletes their other API tokens too where the request says so. */
 export const endOthers = ({ database }: Platform, caller: Caller, apiTokens: boolean): Promise<number> =>
   database.transaction((tx) =>
     endTokens(

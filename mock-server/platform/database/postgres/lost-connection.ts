@@ -117,16 +117,16 @@ export function toRefusal(error: unknown): unknown {
     const text =
       'The database has no disk space left. Nothing was changed. Tell the people who operate the service.';
     return new ServiceError('storage_full', text, {
-      headers: unavailableError(fullRetrySeconds),
+      headers: retryAfterHeader(fullRetrySeconds),
       cause: error,
     });
   }
   if (!isLost(error) && !isNothingSent(error) && !isUnusable(error)) return error;
   const text = 'The database can’t be reached. Send the request again in a moment.';
   return new ServiceError('unavailable', text, {
-    headers: unavailableError(retryAfterSeconds),
+    headers: retryAfterHeader(retryAfterSeconds),
     cause: error,
   });
 }
 
-const unavailableError = (seconds: number) => ({ 'retry-after': String(seconds) });
+const retryAfterHeader = (seconds: number) => ({ 'retry-after': String(seconds) });

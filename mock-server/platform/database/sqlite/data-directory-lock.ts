@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3';
 import { ConfigError } from '../../../settings/environment.ts';
 
 /** Milliseconds in which a service that is being replaced may still stop. */
-const unavailableError = 3_000;
+const lockTimeoutMs = 3_000;
 
 /**
  * Makes this process the only service of a data directory with an embedded database: two of them would keep different states in
@@ -13,7 +13,7 @@ const unavailableError = 3_000;
  */
 export async function lockDataDirectory(dataDir: string): Promise<() => void> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const lock = new SqliteDatabase(join(dataDir, 'service.lock'), { timeout: unavailableError });
+  const lock = new SqliteDatabase(join(dataDir, 'service.lock'), { timeout: lockTimeoutMs });
   try {
     lock.exec('begin exclusive');
   } catch (error) {

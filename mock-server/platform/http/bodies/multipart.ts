@@ -92,7 +92,7 @@ async function readParts(
   return data;
 }
 
-/** The parts of a request. Errors: those of `formParts`, and `upload_incomplete`. */
+/** The parts of a request. Errors: those of `parseFormParts`, and `upload_incomplete`. */
 async function* readFormParts(request: FastifyRequest): AsyncGenerator<FormPart> {
   const source: AsyncGenerator<Buffer> = readRequest(request);
   try {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { getForgottenPath } from '../../../../contract/common/catalog-pages.ts';
+import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
 import { getEngine } from '../../../data/current.ts';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -26,7 +26,7 @@ export function SignInScreen({ footer }: { footer?: ReactNode }) {
           </Stack>
         </Card>
         <p className="sign-in-help quiet small">
-          <a href={getForgottenPath}>{words.forgotten}</a>
+          <a href={forgottenPath}>{words.forgotten}</a>
         </p>
         <SupportLine />
         {footer}

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from 'react';
-import { getForgottenPath } from '../../../../contract/common/catalog-pages.ts';
+import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
 import { getEngine } from '../../../data/current.ts';
 import { type ClientError, RefusedError, toClientError } from '../../../data/http/errors.ts';
 import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
@@ -58,7 +58,7 @@ export function WelcomeScreen(props: WelcomeScreenProps) {
   );
 }
 
-const isForgotten = (secret: string): boolean => getForgottenPath.endsWith(`#${secret}`);
+const isForgotten = (secret: string): boolean => forgottenPath.endsWith(`#${secret}`);
 
 /** The words of an invitation, or of the link of a reset, by the address of the page. */
 function useWords() {
