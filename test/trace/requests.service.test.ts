@@ -71,7 +71,7 @@ test('few files and statements answer a first list, and fewer an unchanged one',
     headers: { 'if-none-match': first.answer.headers.get('etag') ?? '' },
   });
   expect(again.answer.status).toBe(304);
-  assertAtMost('First list', first.until, { files: 66, statements: 9 });
+  assertAtMost('First list', first.until, { files: 64, statements: 9 });
   assertAtMost('The same, unchanged', again.until, { files: 28, statements: 2 });
 });
 
@@ -79,7 +79,7 @@ test('few files and statements record a like', async () => {
   const path = rateApplication.path.replace(':application', applications[0] ?? '');
   const { answer, until, after } = await traced(path, post({ like: 1 }));
   expect(answer.status).toBe(200);
-  assertAtMost('A like, until its answer', until, { files: 72, statements: 24 });
+  assertAtMost('A like, until its answer', until, { files: 68, statements: 18 });
   assertAtMost('A like, after its answer', after, { files: 20, statements: 8 });
 });
 
