@@ -73,7 +73,7 @@ export class CatalogAnswerCache {
     route(app, operation, send, { ready: (requested) => this.#sendUnchanged(requested) });
   }
 
-  /** Sends the kept answer if nothing at all has changed since. */
+  /** Sends the cached answer if nothing at all has changed since. */
   #sendUnchanged(requested: DeviceRequest): boolean {
     const { revisions } = requested.caller;
     const answer =
@@ -106,7 +106,7 @@ export class CatalogAnswerCache {
     return this.#buildAndSend(requested, links, { key, answer: this.#answer(key), until: time.until, write });
   }
 
-  /** Sends the kept answer if it is still right, otherwise a new one. */
+  /** Sends the cached answer if it is still right, otherwise a new one. */
   async #buildAndSend(
     requested: DeviceRequest,
     links: InstallLinks,
