@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { up as baseline } from './0001-baseline/index.ts';
+import { up } from './0001-baseline/index.ts';
 import type { Tables } from './tables.ts';
 
 export interface Migration {
@@ -9,4 +9,4 @@ export interface Migration {
 }
 
 /** Every migration, oldest first. One that has been released is never changed. */
-export const migrations: readonly Migration[] = [{ name: '0001-baseline', up: baseline }];
+export const migrations: readonly Migration[] = [{ name: '0001-baseline', up: up }];

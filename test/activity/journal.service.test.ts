@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { headOf, record, takePositions } from '../../mock-server/features/journals/facade.ts';
+import { readJournalHead, record, reservePositions } from '../../mock-server/features/journals/facade.ts';
 import { runBeforeCommit } from '../../mock-server/platform/database/changes/before-commit.ts';
 import { connect, type Database } from '../../mock-server/platform/database/connect.ts';
 import { startService, type TestService } from '../setup/service.ts';
@@ -33,7 +33,7 @@ async function write(database: Database, writer: number, count: number): Promise
   try {
     await database.transaction(async (tx) => {
       if (early) {
-        const position = await takePositions(tx, org, 'catalog_open', 1);
+        const position = await reservePositions(tx, org, 'catalog_open', 1);
         await turns(count % 7);
         await tx
           .insertInto('activity')
@@ -132,5 +132,5 @@ test('what one transaction records keeps its order, and a day that was taken bac
   const days = database.db.selectFrom('activity_days').select(['day', 'first']).where('org_id', '=', own);
   const [today] = await days.execute();
   expect(today).toEqual({ day: expect.stringMatching(/^\d{4}-\d\d-\d\d$/), first: 1 });
-  expect(await headOf(database.db, own, 'catalog_open')).toBe(4);
+  expect(await readJournalHead(database.db, own, 'catalog_open')).toBe(4);
 });

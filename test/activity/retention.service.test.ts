@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installApplication } from '../../contract/downloads.ts';
 import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
-import { countDownload, noteDays } from '../../mock-server/features/journals/facade.ts';
+import { countDownload, recordJournalDays } from '../../mock-server/features/journals/facade.ts';
 import { reservePositions } from '../../mock-server/features/journals/journal-store.ts';
 import { createOrganization } from '../../mock-server/features/organizations/facade.ts';
 import type { Tx } from '../../mock-server/platform/database/handles.ts';
@@ -23,7 +23,7 @@ async function signedIn(tx: Tx, orgId: string, at: string): Promise<void> {
   const nobody = { user: null, device: null, application: null, version: null };
   const row = { org_id: orgId, kind: 'sign_in' as const, position, at, ...nobody, details: '{}' };
   await tx.insertInto('activity').values(row).execute();
-  await noteDays(tx, orgId, 'sign_in', [{ at, position }]);
+  await recordJournalDays(tx, orgId, 'sign_in', [{ at, position }]);
 }
 
 test('each of very many organizations keeps its activity as long as it says', async () => {
@@ -85,7 +85,7 @@ test('the last download of an application is kept until there is a later one, ho
     .where('application', '=', app.id)
     .execute();
   await database.transaction((tx) =>
-    noteDays(tx, service.admin.orgId, 'download', [{ at: old, position: 1 }]),
+    recordJournalDays(tx, service.admin.orgId, 'download', [{ at: old, position: 1 }]),
   );
   await deleteExpiredActivity(service.platform);
   expect(await downloads()).toMatchObject([{ created: old }]);

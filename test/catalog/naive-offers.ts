@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../contract/application-fields.ts';
-import { effectiveFormFactor } from '../../mock-server/features/applications/facade.ts';
+import { getEffectiveFormFactor } from '../../mock-server/features/applications/facade.ts';
 import {
-  getSystem,
+  getApplicationSystem,
   isForFormFactor,
   isNewEnough,
   isRunnableOn,
@@ -64,8 +64,8 @@ export async function naiveOffers(
     const { version } = newest;
     const hybrid = row.hybrid === null ? null : (JSON.parse(row.hybrid) as Static<typeof Hybrid>);
     const suits =
-      isRunnableOn(getSystem(row.type, hybrid?.platform), device) &&
-      isForFormFactor(effectiveFormFactor(row), device) &&
+      isRunnableOn(getApplicationSystem(row.type, hybrid?.platform), device) &&
+      isForFormFactor(getEffectiveFormFactor(row), device) &&
       isNewEnough(version.min_os_version, device);
     if (!suits) return [];
     return [

@@ -1,4 +1,4 @@
-import { loadDevicePart } from '../../mock-server/features/catalog/facade.ts';
+import { loadDeviceState } from '../../mock-server/features/catalog/facade.ts';
 import type { Database } from '../../mock-server/platform/database/connect.ts';
 import type { Entry, Field, Journal, Stay } from './journal.ts';
 import { type LogRow, readLog } from './log.ts';
@@ -270,7 +270,7 @@ async function checkTables({ db }: Database, log: Log, { lost, doubled }: Reckon
   const left = log.lastInstalled.filter(({ version }) => version !== null);
   const reported: unknown[][] = [];
   for (const { org_id, id } of await db.selectFrom('devices').select(['org_id', 'id']).execute()) {
-    const { versions } = await loadDevicePart(db, org_id, id);
+    const { versions } = await loadDeviceState(db, org_id, id);
     for (const [application, version] of versions) reported.push([id, application, version.id]);
   }
   if (asText(reported).join() !== asText(left.map((row) => [row.device, row.item, row.version])).join())

@@ -1,4 +1,4 @@
-import { installedVersion } from '../../mock-server/features/catalog/facade.ts';
+import { findInstalledVersion } from '../../mock-server/features/catalog/facade.ts';
 import type { Db } from '../../mock-server/platform/database/handles.ts';
 import type { Shown } from './page/rig-page.ts';
 import type { Subject } from './subjects.ts';
@@ -25,7 +25,7 @@ export async function shouldShow(
     .select('org_id')
     .where('id', '=', device)
     .executeTakeFirstOrThrow();
-  const installed = await installedVersion(db, org_id, device, application);
+  const installed = await findInstalledVersion(db, org_id, device, application);
   const answer = await db
     .selectFrom('terms_responses')
     .select('accepted')

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { forgetPushTokens } from '../../mock-server/features/devices/facade.ts';
+import { deletePushTokens } from '../../mock-server/features/devices/facade.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone, iPad } from '../setup/world/people.ts';
 
@@ -38,7 +38,7 @@ test('tokens that ended are forgotten together, but for those of other devices a
     { device: idOf('eve'), token: 'token-eve', moment: null },
   ];
   const forget = (org: string) =>
-    service.platform.database.transaction((tx) => forgetPushTokens(tx, org, ended));
+    service.platform.database.transaction((tx) => deletePushTokens(tx, org, ended));
   await forget('somebody else');
   expect((await known()).tokens).toEqual(tokens);
   await forget(orgId);

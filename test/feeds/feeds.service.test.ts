@@ -10,7 +10,7 @@ import { readReport, reportNames } from '../../contract/reports.ts';
 import { type SecurityChange, updateSecurity } from '../../contract/security.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { deleteExpiredActivity } from '../../mock-server/features/activity/delete-expired.ts';
-import { noteDays, record, takePositions } from '../../mock-server/features/journals/facade.ts';
+import { record, recordJournalDays, reservePositions } from '../../mock-server/features/journals/facade.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { tokenOf } from '../policies/application-tokens.ts';
 import { unchecked } from '../setup/requests.ts';
@@ -403,7 +403,7 @@ test('who follows for days sees every row once: over clock steps, retention and 
       written += 100;
       // The clock of this writer is off by days, in both directions.
       await database.transaction(async (tx) => {
-        const position = await takePositions(tx, orgId, 'sign_in', 1);
+        const position = await reservePositions(tx, orgId, 'sign_in', 1);
         const at = new Date(Date.now() + (writer - 2) * 3 * day).toISOString();
         await tx
           .insertInto('activity')
@@ -419,7 +419,7 @@ test('who follows for days sees every row once: over clock steps, retention and 
             details: JSON.stringify({ way: 'service', succeeded: true, reason: null }),
           })
           .execute();
-        await noteDays(tx, orgId, 'sign_in', [{ at, position }]);
+        await recordJournalDays(tx, orgId, 'sign_in', [{ at, position }]);
       });
       written += 1;
     }
@@ -480,7 +480,7 @@ test('what is old is deleted behind a row whose clock was ahead, however much of
   const [begin] = others;
   if (begin === undefined) throw new Error('Nothing was recorded.');
   await database.transaction((tx) =>
-    noteDays(tx, child.orgId, 'sign_in', [{ at: at(-800), position: begin.position }]),
+    recordJournalDays(tx, child.orgId, 'sign_in', [{ at: at(-800), position: begin.position }]),
   );
   await deleteExpiredActivity(service.platform);
   expect(await attempts().execute()).toHaveLength(1 + others.length - 1_200);

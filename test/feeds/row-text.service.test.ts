@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { CellValue } from '../../contract/common/rows.ts';
-import { type Column, column, jsonOf } from '../../mock-server/features/journals/facade.ts';
+import { buildRowJson, type Column, column } from '../../mock-server/features/journals/facade.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { anyCharacter } from '../setup/any-character.ts';
 import { tries } from '../setup/run/tries.ts';
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 /** The text of a row, as the database writes it. */
 async function written(columns: readonly Column[]): Promise<string> {
   const { db, dialect } = service.platform.database;
-  const { rows } = await sql<{ text: string }>`select ${jsonOf(dialect, columns)} as text`.execute(
+  const { rows } = await sql<{ text: string }>`select ${buildRowJson(dialect, columns)} as text`.execute(
     withoutGuard(db),
   );
   return rows[0]?.text ?? '';

@@ -7,7 +7,7 @@ import { readSecurity, type SecurityChange, securityNames, updateSecurity } from
 import { createToken, listSessions } from '../../contract/sessions.ts';
 import { addUser, readCaller, updateUser } from '../../contract/users.ts';
 import { readConfig } from '../../mock-server/config.ts';
-import { levels } from '../../mock-server/features/organizations/security/levels.ts';
+import { securityLevels } from '../../mock-server/features/organizations/security/levels.ts';
 import { withoutGuard } from '../../mock-server/platform/database/unguarded.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { androidCredentials } from '../setup/world/credentials.ts';
@@ -60,17 +60,19 @@ describe('the level of an organization', () => {
     const token = await signedIn();
     expect(await service.ok(readSecurity, { token })).toEqual({
       security_level: 'documented',
-      settings: levels.documented,
+      settings: securityLevels.documented,
       chosen: [],
     });
     await set({ sessions_idle_in_minutes: 30, api_tokens_make_tokens: true });
     expect(await set({ security_level: 'strict' })).toEqual({
       security_level: 'strict',
-      settings: { ...levels.strict, sessions_idle_in_minutes: 30, api_tokens_make_tokens: true },
+      settings: { ...securityLevels.strict, sessions_idle_in_minutes: 30, api_tokens_make_tokens: true },
       chosen: ['sessions_idle_in_minutes', 'api_tokens_make_tokens'],
     });
     await set({ sessions_idle_in_minutes: null, api_tokens_make_tokens: null });
-    expect((await service.ok(readSecurity, { token: await signedIn() })).settings).toEqual(levels.strict);
+    expect((await service.ok(readSecurity, { token: await signedIn() })).settings).toEqual(
+      securityLevels.strict,
+    );
   });
 
   test('is strict from the first start with SECURITY_LEVEL=strict, and so are organizations below it', async () => {

@@ -29,7 +29,7 @@ import {
   publishWeb,
 } from '../setup/world/publishing.ts';
 import { sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
-import { providerx as query, settled, switchOn } from './switched-on.ts';
+import { providerx, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;
 let acting: { token: string };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const asking = (application: string | number) => ({ ...acting, params: { application }, query });
+const asking = (application: string | number) => ({ ...acting, params: { application }, query: providerx });
 const request = async (id: string) => (await service.ok(requestInspection, asking(id))).inspection_status;
 const status = (id: string) => settled(service, id, acting);
 const rowOf = (version: string) =>
@@ -129,7 +129,7 @@ describe('an inspection', () => {
   });
 
   test('of another organization’s application is not there', async () => {
-    const other = { ...acting, params: { application: 'nobodys' }, query };
+    const other = { ...acting, params: { application: 'nobodys' }, query: providerx };
     expect((await service.refused(readInspection, other)).status).toBe(404);
   });
 });
@@ -213,7 +213,7 @@ describe('the switch', () => {
   test('without the provider, or with another, the request is refused', async () => {
     const { id } = await publishAndroid(service, 'org.example.provider');
     for (const wrong of [{}, { provider: 'providery' }]) {
-      const asked = { ...asking(id), query: wrong as typeof query };
+      const asked = { ...asking(id), query: wrong as typeof providerx };
       expect((await service.refused(requestInspection, asked)).status).toBe(400);
     }
   });

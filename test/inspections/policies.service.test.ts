@@ -9,7 +9,7 @@ import { startService, type TestService } from '../setup/service.ts';
 import { androidPhone } from '../setup/world/people.ts';
 import { apk, makeGroup, type PublishedApplication, publish } from '../setup/world/publishing.ts';
 import { readSigning, sign, signingEnds, storeCredentials } from '../setup/world/signing.ts';
-import { providerx as query, settled, switchOn } from './switched-on.ts';
+import { providerx, settled, switchOn } from './switched-on.ts';
 
 /** Reports of a package to which policies are applied, and from which they are removed again. */
 
@@ -28,8 +28,10 @@ afterAll(() => service.stop());
 
 const asking = ({ id }: PublishedApplication) => ({ ...acting, params: { application: id } });
 const statusOf = (app: PublishedApplication) => settled(service, app.id, acting);
-const ask = (app: PublishedApplication) => service.ok(requestInspection, { ...asking(app), query });
-const report = (app: PublishedApplication) => service.call(readInspection, { ...asking(app), query });
+const ask = (app: PublishedApplication) =>
+  service.ok(requestInspection, { ...asking(app), query: providerx });
+const report = (app: PublishedApplication) =>
+  service.call(readInspection, { ...asking(app), query: providerx });
 async function apply(app: PublishedApplication, policy_id: string, credentials_id: string | null) {
   const body = { configurations: [{ policy_id }], credentials_id };
   const { status } = await service.call(applyPolicies, { ...asking(app), body });

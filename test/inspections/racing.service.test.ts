@@ -5,7 +5,7 @@ import { cancelInspection, readInspection, requestInspection } from '../../contr
 import { listJobs } from '../../contract/jobs.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { apk, publishAndroid, publishVersion } from '../setup/world/publishing.ts';
-import { providerx as query, settled, switchOn } from './switched-on.ts';
+import { providerx, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;
 let token: string;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const asking = (application: string) => ({ token, params: { application }, query });
+const asking = (application: string) => ({ token, params: { application }, query: providerx });
 const rowsOf = (version: string) =>
   service.platform.database.db
     .selectFrom('inspections')

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { deleteApplication } from '../../contract/applications.ts';
 import { listInstalled, postInstalled } from '../../contract/inventory.ts';
 import { type App, buildApp } from '../../mock-server/app.ts';
-import { installedVersion } from '../../mock-server/features/catalog/facade.ts';
+import { findInstalledVersion } from '../../mock-server/features/catalog/facade.ts';
 import { Requests } from '../setup/requests.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import { makeGroup, type PublishedApplication, publishAndroid } from '../setup/world/publishing.ts';
@@ -84,7 +84,7 @@ test('one application is found in the list as in its row', async () => {
   const { db } = service.platform.database;
   const [one, two] = apps;
   const found = async (id = '') =>
-    (await installedVersion(db, service.admin.orgId, session.udid, id))?.version_num;
+    (await findInstalledVersion(db, service.admin.orgId, session.udid, id))?.version_num;
   await post('0.1');
   await post('0.2');
   expect(await found(one?.id)).toBe('0.2');
@@ -100,5 +100,5 @@ test('a list that names a deleted application does not show it', async () => {
   await service.ok(deleteApplication, { token: service.admin.token, params: { application: late.id } });
   expect(await read()).toEqual(['0.2', '0.2']);
   const { db } = service.platform.database;
-  expect(await installedVersion(db, service.admin.orgId, session.udid, late.id)).toBeUndefined();
+  expect(await findInstalledVersion(db, service.admin.orgId, session.udid, late.id)).toBeUndefined();
 });

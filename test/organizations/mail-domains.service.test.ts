@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { createDefaultSettings } from '../../mock-server/features/organizations/default-settings.ts';
-import { senderOf } from '../../mock-server/features/organizations/facade.ts';
+import { getMailSender } from '../../mock-server/features/organizations/facade.ts';
 import { startService } from '../setup/service.ts';
 
 test('where the operator names domains, mail comes from no other', async () => {
@@ -16,7 +16,7 @@ test('where the operator names domains, mail comes from no other', async () => {
     }
     // An address that was set before the operator restricted the domains is not used.
     const settings = { ...createDefaultSettings('Works'), email_from_address: 'ceo@bank.example' };
-    expect(senderOf(settings, service.platform.config).from.address).toBe('no-reply@localhost');
+    expect(getMailSender(settings, service.platform.config).from.address).toBe('no-reply@localhost');
   } finally {
     await service.stop();
   }

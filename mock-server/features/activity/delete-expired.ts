@@ -2,8 +2,14 @@ import { changeActivity } from '../../platform/database/changes/changes.ts';
 import type { Database } from '../../platform/database/connect.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
-import { dayOf, forgetCounts, type Journal, monthOf, retainedSince } from '../journals/facade.ts';
-import { defaultSettings, settingsOf } from '../organizations/facade.ts';
+import {
+  deleteDownloadCounts,
+  getJournalDay,
+  getMonth,
+  getRetentionStart,
+  type Journal,
+} from '../journals/facade.ts';
+import { createDefaultSettings, parseSettings } from '../organizations/facade.ts';
 import { kindsWithRetention, listJournalDays, listOldest } from './oldest-store.ts';
 import * as store from './store.ts';
 
@@ -28,9 +34,9 @@ export async function deleteExpiredActivity(platform: Platform, at = Date.parse(
   let after: string | undefined = '';
   while (after !== undefined) after = await deleteExpiredOfBatch(platform, after, at);
   // Activity that belongs to no organization is kept for the default time.
-  const byDefault = defaultSettings('');
+  const byDefault = createDefaultSettings('');
   const all = { journals: await store.listJournals(db, ''), events: true, downloads: true, counts: true };
-  await deleteExpired(platform, '', all, (journal) => retainedSince(byDefault, journal, at));
+  await deleteExpired(platform, '', all, (journal) => getRetentionStart(byDefault, journal, at));
 }
 
 /** Returns the last organization of the lot; undefined when there is none. */
@@ -45,8 +51,8 @@ async function deleteExpiredOfBatch(
   if (last === undefined) return undefined;
   const days = Map.groupBy(await listJournalDays(db, after, last), ({ org_id }) => org_id);
   for (const organization of organizations) {
-    const settings = settingsOf(organization);
-    const getStart = (journal: Journal) => retainedSince(settings, journal, at);
+    const settings = parseSettings(organization);
+    const getStart = (journal: Journal) => getRetentionStart(settings, journal, at);
     const old = findExpired(organization, days.get(organization.id) ?? [], getStart, at);
     await deleteExpired(platform, organization.id, old, getStart);
   }
@@ -61,17 +67,17 @@ type RetentionStart = (journal: Journal) => string;
 function findExpired(oldest: OldestRows, journals: Days, since: RetentionStart, at: number): ExpiredActivity {
   const isBefore = (moment: string | null, end: string) => moment !== null && moment < end;
   const events = [oldest.received, ...kindsWithRetention.map((kind) => oldest[`at_${kind}`])];
-  const stored = dayOf(since('download'));
+  const stored = getJournalDay(since('download'));
   // The last download of an application is kept until there is a later one.
-  const yesterday = dayOf(new Date(at - day).toISOString());
+  const yesterday = getJournalDay(new Date(at - day).toISOString());
   const downloads = journals.find(({ journal }) => journal === 'download');
   return {
     journals: journals
-      .filter(({ journal, first }) => isBefore(first, dayOf(since(journal))))
+      .filter(({ journal, first }) => isBefore(first, getJournalDay(since(journal))))
       .map(({ journal }) => journal),
     events: events.some((moment) => isBefore(moment, since('usage'))),
     downloads: isBefore(downloads?.first ?? null, stored) || (downloads?.last ?? '') >= yesterday,
-    counts: isBefore(oldest.counted_day, stored) || isBefore(oldest.counted_month, monthOf(stored)),
+    counts: isBefore(oldest.counted_day, stored) || isBefore(oldest.counted_month, getMonth(stored)),
   };
 }
 
@@ -89,11 +95,11 @@ async function deleteExpired(
     const end = since(journal);
     let after: number | null = 0;
     while (after !== null) after = await store.deleteActivity(db, orgId, journal, { before: end, after });
-    await store.deleteDays(db, orgId, journal, dayOf(end));
+    await store.deleteDays(db, orgId, journal, getJournalDay(end));
   }
   while (old.events && (await store.deleteEvents(db, orgId, since('usage'))));
   // How many downloads there were on earlier days.
-  if (old.counts) await database.transaction((tx) => forgetCounts(tx, orgId, dayOf(before)));
+  if (old.counts) await database.transaction((tx) => deleteDownloadCounts(tx, orgId, getJournalDay(before)));
 }
 
 async function deleteExpiredDownloads(database: Database, orgId: string, before: string): Promise<void> {

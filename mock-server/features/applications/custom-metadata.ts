@@ -1,6 +1,6 @@
 import type { EditableFields } from '../../../contract/application-fields.ts';
 import type { Db } from '../../platform/database/handles.ts';
-import { byTemplate, readSettings, withoutTemplate } from '../organizations/facade.ts';
+import { checkFreeMetadata, checkMetadataByTemplate, readSettings } from '../organizations/facade.ts';
 
 type MetadataInput = Pick<EditableFields, 'custom_metadata'>;
 
@@ -19,8 +19,8 @@ async function checkMetadata(
 ): Promise<Values | null> {
   const { application_custom_metadata_template: template } = await readSettings(db, orgId);
   return Object.keys(template).length === 0
-    ? withoutTemplate(values, stored)
-    : byTemplate(template, values, stored);
+    ? checkFreeMetadata(values, stored)
+    : checkMetadataByTemplate(template, values, stored);
 }
 
 /**

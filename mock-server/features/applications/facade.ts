@@ -3,26 +3,26 @@ import * as batch from './lists/batch-store.ts';
 import { compareInListOrder, toListed } from './lists/listed.ts';
 import { withFiles } from './views.ts';
 
-export { toAddressFile as addressFile } from './address-file.ts';
+export { toAddressFile } from './address-file.ts';
 export { versionReleased } from './events.ts';
 export {
-  getEffectiveFormFactor as effectiveFormFactor,
+  getEffectiveFormFactor,
   hasPackage,
-  isDirectInstallAllowed as installsDirectly,
+  isDirectInstallAllowed,
 } from './kinds.ts';
 export { findApplication, findVersion } from './lookup.ts';
-export { selectOfferedVersion as offeredVersion } from './offered-store.ts';
-export { buildMediaUrl as mediaUrl } from './pictures/media-path.ts';
-export { findManageableApplication as applicationToManage } from './policy.ts';
+export { selectOfferedVersion } from './offered-store.ts';
+export { buildMediaUrl } from './pictures/media-path.ts';
+export { findManageableApplication } from './policy.ts';
 export {
-  areOtherSignersRefused as refusesOtherSigners,
+  areOtherSignersRefused,
   isOtherSigner,
-  isUpdateRefused as refusesUpdate,
+  isUpdateRefused,
 } from './publishing/same-signer.ts';
-export { findSigner as signerOf } from './publishing/signer.ts';
+export { findSigner } from './publishing/signer.ts';
 export {
   type ApplicationRow,
-  findPreviousSigner as signerBefore,
+  findPreviousSigner,
   updateVersion,
   type VersionRow,
 } from './store.ts';

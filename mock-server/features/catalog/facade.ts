@@ -8,23 +8,23 @@ import { listGroupIds } from './personal-store.ts';
 
 export type { CatalogContext } from './catalog-context.ts';
 export { Deadlines, type Missing } from './deadlines.ts';
-export { getLinkExpiry as linkTime, InstallLinks } from './install-links.ts';
-export { findInstalledVersion as installedVersion } from './installed-store.ts';
+export { getLinkExpiry, InstallLinks } from './install-links.ts';
+export { findInstalledVersion } from './installed-store.ts';
 export { isWithin, type Listing, type Offer } from './listing.ts';
 export * as lists from './lists.ts';
 export { type OffersContext, openCatalog } from './open-catalog.ts';
 export type { PersonCatalog } from './person-catalog.ts';
 export {
-  type DeviceState as DevicePart,
+  type DeviceState,
   type InstalledVersion,
-  loadDeviceState as loadDevicePart,
+  loadDeviceState,
 } from './personal.ts';
 export { presentInstallFile } from './presenter.ts';
-export { findAvailable as available, findAvailableVersion as availableVersion } from './service.ts';
+export { findAvailableApplication, findAvailableVersion } from './service.ts';
 export {
-  getDeviceSystem as deviceSystem,
-  getSystem as systemOf,
-  isRunnableOn as runsOn,
+  getApplicationSystem,
+  getDeviceSystem,
+  isRunnableOn,
 } from './visibility.ts';
 
 /** The caller's catalog with the changes that the request itself has made. */

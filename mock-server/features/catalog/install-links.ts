@@ -1,7 +1,7 @@
 import { applicationTypes } from '../../../contract/common/codes.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Secrets } from '../../platform/secrets.ts';
-import { linkSigner } from '../identity/facade.ts';
+import { createLinkSigner } from '../identity/facade.ts';
 import type { Listing } from './listing.ts';
 
 /** Links made within the same step (ms) are equal, so that an unchanged list keeps its ETag for that time. */
@@ -36,7 +36,7 @@ export class InstallLinks {
     const { homeOrgId: orgId, user, device } = caller;
     const link = { orgId, userId: user.id, deviceId: device.id, id: '', expires };
     this.base = base;
-    this.#sign = mode === 'none' ? null : linkSigner(secrets, link);
+    this.#sign = mode === 'none' ? null : createLinkSigner(secrets, link);
   }
 
   /** A link that installs whatever is the newest visible version when it is used. */

@@ -1,8 +1,8 @@
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../contract/application-fields.ts';
-import { effectiveFormFactor, hasPackage } from '../applications/facade.ts';
+import { getEffectiveFormFactor, hasPackage } from '../applications/facade.ts';
 import type { ApplicationRow, CategoryRow, VersionRow } from './store.ts';
-import { getSystem, type System } from './visibility.ts';
+import { getApplicationSystem, type System } from './visibility.ts';
 
 /** The settings of the organization that affect every entry. */
 export interface ListingRules {
@@ -51,8 +51,8 @@ export class Listing {
       application.hybrid === null ? null : (JSON.parse(application.hybrid) as Static<typeof Hybrid>);
     this.subject = subject;
     this.version = version;
-    this.system = getSystem(application.type, hybrid?.platform);
-    this.formFactor = effectiveFormFactor(application);
+    this.system = getApplicationSystem(application.type, hybrid?.platform);
+    this.formFactor = getEffectiveFormFactor(application);
     this.url = version.file_id === null ? application.url : null;
   }
 

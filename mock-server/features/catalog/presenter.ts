@@ -5,7 +5,7 @@ import type {
   CatalogVersion,
 } from '../../../contract/catalog.ts';
 import { formatOptionalTimestamp, formatTimestamp } from '../../platform/http/responses/timestamps.ts';
-import { addressFile, mediaUrl } from '../applications/facade.ts';
+import { buildMediaUrl, toAddressFile } from '../applications/facade.ts';
 import type { Listing } from './listing.ts';
 import type { CategoryRow, VersionRow } from './store.ts';
 
@@ -13,7 +13,7 @@ const presentCategory = (base: string, row: CategoryRow, orgId: string): Catalog
   id: row.id,
   constant: row.constant,
   name: row.name,
-  icon_path: mediaUrl(base, row.icon) ?? '',
+  icon_path: buildMediaUrl(base, row.icon) ?? '',
   org_id: orgId,
   i18n_token: `category.${row.constant.toLowerCase()}`,
   description: row.description,
@@ -37,7 +37,7 @@ export const presentVersion = (base: string, row: VersionRow, address: string | 
   custom_metadata:
     row.custom_metadata === null ? null : (JSON.parse(row.custom_metadata) as Record<string, unknown>),
   release_date: formatTimestamp(row.release_date),
-  icon_path: mediaUrl(base, row.icon) ?? '',
+  icon_path: buildMediaUrl(base, row.icon) ?? '',
   install_file: presentInstallFile(base, row, address),
 });
 
@@ -51,7 +51,7 @@ export function presentInstallFile(
   address: string | null,
 ): CatalogVersion['install_file'] {
   if (row.file_id === null || row.sha256 === null || row.size === null || row.file_created === null)
-    return addressFile(row, address);
+    return toAddressFile(row, address);
   return {
     id: row.file_id,
     sign_credentials_id: row.sign_credentials_id,
@@ -75,7 +75,7 @@ function presentListing(
     type: application.type,
     bundle_id: application.bundle_id ?? '',
     add_to_start: application.add_to_start === 1,
-    banner_image_url: listing.isFeatured ? mediaUrl(base, application.banner) : null,
+    banner_image_url: listing.isFeatured ? buildMediaUrl(base, application.banner) : null,
     reviews_enabled: rules.reviewsEnabled && listing.hasPackage && application.reviews_enabled === 1,
     categories: listing.categories.map((row) => presentCategory(base, row, rules.orgId)),
     version: presentVersion(base, version, listing.url),
@@ -101,6 +101,6 @@ export function presentScreenshots(
   rows: readonly { form: 'phone' | 'tablet'; image: string }[],
 ): CatalogApplication['screenshots'] {
   const of = (form: 'phone' | 'tablet') =>
-    rows.filter((row) => row.form === form).flatMap((row) => mediaUrl(base, row.image) ?? []);
+    rows.filter((row) => row.form === form).flatMap((row) => buildMediaUrl(base, row.image) ?? []);
   return { phone: of('phone'), tablet: of('tablet') };
 }

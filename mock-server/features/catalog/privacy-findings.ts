@@ -3,10 +3,10 @@ import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
-import { inspectionOf } from '../inspections/facade.ts';
+import { findInspection } from '../inspections/facade.ts';
 import type { OffersContext } from './open-catalog.ts';
 import { openCatalog } from './open-catalog.ts';
-import { findAvailable } from './service.ts';
+import { findAvailableApplication } from './service.ts';
 
 /** What an application may do and whom it tells, as people read it on its page; document 2, Inspections. */
 export function registerPrivacyFindings(app: FastifyInstance, platform: OffersContext): void {
@@ -25,8 +25,8 @@ async function privacyFindings(
   identifier: string,
 ): Promise<PrivacyFindings | null> {
   const catalog = await openCatalog(platform, caller);
-  const { listing } = await findAvailable(platform, caller, catalog, identifier);
-  const row = await inspectionOf(platform.database.db, caller.homeOrgId, listing.version.id);
+  const { listing } = await findAvailableApplication(platform, caller, catalog, identifier);
+  const row = await findInspection(platform.database.db, caller.homeOrgId, listing.version.id);
   if (row?.privacy == null || row.verified === null) return null;
   const { permissions, trackers } = JSON.parse(row.privacy) as PrivacyFindings;
   return { version_id: listing.version.id, inspected: formatTimestamp(row.verified), permissions, trackers };

@@ -30,7 +30,12 @@ export function registerCatalog(app: FastifyInstance, platform: CatalogContext):
   }));
 
   answers.route(app, contract.readCatalogApplication, 'full', async (catalog, links, call) => {
-    const offer = await service.findAvailable(platform, call.caller, catalog, call.params.application);
+    const offer = await service.findAvailableApplication(
+      platform,
+      call.caller,
+      catalog,
+      call.params.application,
+    );
     const details = await service.loadDetails(platform, call.caller, catalog, offer, links.base);
     return { application: catalog.buildEntry(offer, links, details) };
   });

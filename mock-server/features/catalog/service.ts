@@ -18,7 +18,7 @@ const unavailableError = () => forbiddenError('This application is not available
  * An application of the person's groups, by psk or id. Error: `forbidden` (document 1, Errors 2), also when it does not
  * exist.
  */
-export async function findAvailable(
+export async function findAvailableApplication(
   platform: Platform,
   caller: DeviceCaller,
   catalog: PersonCatalog,

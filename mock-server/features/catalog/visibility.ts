@@ -31,7 +31,7 @@ const systems: Record<ApplicationType, System> = {
 };
 
 /** What an application of this type runs on. For a hybrid one, `platform` of the hybrid object decides. */
-export function getSystem(type: number, hybridPlatform: string | undefined): System {
+export function getApplicationSystem(type: number, hybridPlatform: string | undefined): System {
   if (hybridPlatform === 'iOS') return 'ios';
   if (hybridPlatform === 'Android') return 'android';
   return systems[type as ApplicationType] ?? 'windows';

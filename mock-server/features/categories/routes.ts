@@ -3,7 +3,7 @@ import * as contract from '../../../contract/categories.ts';
 import { getBaseUrl } from '../../platform/http/https.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mediaUrl } from '../applications/facade.ts';
+import { buildMediaUrl } from '../applications/facade.ts';
 import * as service from './service.ts';
 
 /** Categories; document 2, Categories. */
@@ -15,7 +15,7 @@ export function registerCategories(app: FastifyInstance, platform: Platform): vo
       constant: row.constant,
       name: row.name,
       // A string, also where there is none; document 2, Category.
-      icon_path: mediaUrl(getBaseUrl(request, platform.config), row.icon) ?? '',
+      icon_path: buildMediaUrl(getBaseUrl(request, platform.config), row.icon) ?? '',
       description: row.description,
     })),
   }));

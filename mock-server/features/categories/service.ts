@@ -1,7 +1,7 @@
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage } from '../applications/facade.ts';
+import { findManageableApplication } from '../applications/facade.ts';
 import * as store from './store.ts';
 
 /** Categories of the organization, by name. */
@@ -19,7 +19,7 @@ export async function assignCategories(
   psks: readonly number[],
 ): Promise<number[]> {
   return changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     const known = new Map((await store.listCategories(tx, caller.orgId)).map((row) => [row.psk, row.id]));
     const valid = [...new Set(psks)].filter((psk) => known.has(psk));
     await store.replaceCategories(

@@ -3,10 +3,10 @@ import { getNow } from '../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../platform/database/locks.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
-import { readSettings, settingsOf } from '../organizations/facade.ts';
+import { parseSettings, readSettings } from '../organizations/facade.ts';
 import { findUser, isLastAdministrator } from '../users/facade.ts';
 import { noticeJob } from './notice.ts';
-import { findOverdue, type Person } from './overdue.ts';
+import { findOverdueSince, type Person } from './overdue.ts';
 import * as store from './store.ts';
 
 const hour = 60 * 60_000;
@@ -15,8 +15,8 @@ const hour = 60 * 60_000;
 export async function checkCompliance(platform: Platform): Promise<void> {
   const { db } = platform.database;
   for (const organization of await store.listOrganizations(db)) {
-    const settings = settingsOf(organization);
-    const concerned = await store.listCandidates(db, organization.id);
+    const settings = parseSettings(organization);
+    const concerned = await store.listPeopleWithDeadlines(db, organization.id);
     const wanted = settings.disable_noncompliant_users;
     // Where the organization has switched compliance off, users who were disabled for it are enabled again.
     const persons = wanted ? concerned : concerned.filter((row) => row.found !== null || row.disabled === 1);
@@ -26,7 +26,7 @@ export async function checkCompliance(platform: Platform): Promise<void> {
       const person = { orgId: organization.id, userId: id };
       const isQuiet = found === null && disabled === 0;
       // Most people comply: nothing is locked or written for them.
-      if (isQuiet && (await findOverdue(db, person, deadlines)) === null) continue;
+      if (isQuiet && (await findOverdueSince(db, person, deadlines)) === null) continue;
       await checkPerson(platform, person, settings, deadlines);
     }
   }
@@ -56,7 +56,7 @@ function checkPerson(
     const user = await findUser(tx, orgId, userId);
     if (user === undefined) return;
     const moment = getNow();
-    const late = settings.disable_noncompliant_users ? await findOverdue(tx, person, deadlines) : null;
+    const late = settings.disable_noncompliant_users ? await findOverdueSince(tx, person, deadlines) : null;
     const isNear = late !== null && late.at <= addMilliseconds(moment, notice);
     const isPast = late !== null && late.at <= moment;
     if (user.disabled === 1) {

@@ -1,3 +1,3 @@
-export { enableIfCompliant as complied } from './check.ts';
-export { findOverdue as overdue } from './overdue.ts';
-export { listCandidates as concerned, listDevices as devicesOf } from './store.ts';
+export { enableIfCompliant } from './check.ts';
+export { findOverdueSince } from './overdue.ts';
+export { listPeopleWithDeadlines, listUsableDevices } from './store.ts';

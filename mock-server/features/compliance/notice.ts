@@ -7,7 +7,7 @@ import { Deadlines } from '../catalog/facade.ts';
 import { mailPerson, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { noticeWords } from './notice-words.ts';
-import { findOverdue } from './overdue.ts';
+import { findOverdueSince } from './overdue.ts';
 import * as store from './store.ts';
 
 export const noticeJob = {
@@ -23,7 +23,7 @@ export async function sendNotice(platform: Platform, orgId: string, userId: stri
   const user = await findUser(db, orgId, userId);
   const note = await store.findWarning(db, orgId, userId);
   if (user === undefined || user.email === null || note === undefined) return;
-  const late = await findOverdue(db, { orgId, userId }, await Deadlines.load(db, orgId));
+  const late = await findOverdueSince(db, { orgId, userId }, await Deadlines.load(db, orgId));
   if (late === null) return;
   const settings = await readSettings(db, orgId);
   const after = new Date(Date.now() + settings.noncompliance_notice_in_hours * hour).toISOString();

@@ -35,7 +35,7 @@ export const listOrganizations = (db: Db) =>
  * Users who can be past a deadline (who signed in on a device and are not disabled for another reason), and users with
  * a note.
  */
-export const listCandidates = (db: Db, orgId: string) =>
+export const listPeopleWithDeadlines = (db: Db, orgId: string) =>
   db
     .selectFrom('users')
     .leftJoin('noncompliance as note', (join) =>
@@ -67,7 +67,7 @@ export const listCandidates = (db: Db, orgId: string) =>
     .execute();
 
 /** Devices that a person may use: neither the device nor the pairing is disabled. */
-export const listDevices = (db: Db, orgId: string, userId: string, moment: string) =>
+export const listUsableDevices = (db: Db, orgId: string, userId: string, moment: string) =>
   db
     .selectFrom('device_users as pairing')
     .innerJoin('devices', (join) =>

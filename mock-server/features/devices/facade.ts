@@ -11,10 +11,10 @@ import { getOwnershipStart, mayDescribe } from './owner.ts';
 import * as store from './store.ts';
 
 export type { DevicesContext } from './devices-context.ts';
-export { announceNewDevice as noteNewDevice } from './notices.ts';
+export { announceNewDevice } from './notices.ts';
 export { presentDevice } from './presenter.ts';
-export { deletePushTokens as forgetPushTokens } from './push-tokens.ts';
-export { type DeviceRow, findDeviceId as deviceIdOf, type PairingRow } from './store.ts';
+export { deletePushTokens } from './push-tokens.ts';
+export { type DeviceRow, findDeviceId, type PairingRow } from './store.ts';
 
 /**
  * The device of a signed-in user. Error: `device_unknown` when it is not paired with this user, or it or the pairing is

@@ -5,7 +5,7 @@ import type { Tx } from '../../platform/database/handles.ts';
 import { bindJobKind, type JobKind } from '../../platform/jobs/kind.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mailPerson, publicBase, readSettings } from '../organizations/facade.ts';
+import { getPublicBaseUrl, mailPerson, readSettings } from '../organizations/facade.ts';
 import { findUser } from '../users/facade.ts';
 import { nameless, noticeWords } from './notice-words.ts';
 import * as store from './store.ts';
@@ -47,7 +47,7 @@ async function sendNotice(
     device: device.name || device.model || nameless[mail_language],
     date: notified.at.slice(0, 10),
     time: notified.at.slice(11, 16),
-    link: publicBase(platform.config) + catalogPages.account,
+    link: getPublicBaseUrl(platform.config) + catalogPages.account,
   };
   await mailPerson(platform, orgId, { ...user, email: user.email }, noticeWords, values);
 }

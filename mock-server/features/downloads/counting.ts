@@ -9,8 +9,8 @@ import * as store from './store.ts';
 export function addDownload(tx: ActivityTx, row: Omit<store.DownloadRow, 'position'>): void {
   const { org_id, application, created } = row;
   runBeforeCommit(tx, 'downloads', async () => {
-    const [position = 0] = await journals.takePlaces(tx, org_id, 'download', 1);
-    await journals.noteDays(tx, org_id, 'download', [{ at: created, position }]);
+    const [position = 0] = await journals.reservePositionQueries(tx, org_id, 'download', 1);
+    await journals.recordJournalDays(tx, org_id, 'download', [{ at: created, position }]);
     await store.insertDownload(tx, { ...row, position });
     if (row.kind === 'direct_catalog') return;
     const type = row.kind === 'direct' ? 'direct' : 'native';

@@ -1,6 +1,6 @@
 import { forbiddenError } from '../../platform/errors.ts';
-import { installsDirectly } from '../applications/facade.ts';
-import { settingsOf } from '../organizations/facade.ts';
+import { isDirectInstallAllowed as installsDirectly } from '../applications/facade.ts';
+import { parseSettings } from '../organizations/facade.ts';
 
 interface Subject {
   type: number;
@@ -14,7 +14,7 @@ interface Subject {
 export const isDirectInstallAllowed = (
   application: Subject,
   organization: { name: string; settings: string },
-): boolean => installsDirectly(application, settingsOf(organization).no_auth_app_delivery_enabled);
+): boolean => installsDirectly(application, parseSettings(organization).no_auth_app_delivery_enabled);
 
 /** The same refusal for what does not exist and for what does not allow it. */
 export const noDirectInstallError = () =>

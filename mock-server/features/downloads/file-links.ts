@@ -3,7 +3,7 @@ import { createId } from '../../platform/database/identifiers.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import { getBaseUrl } from '../../platform/http/https.ts';
 import type { Platform } from '../../platform/services.ts';
-import { mediaUrl } from '../applications/facade.ts';
+import { buildMediaUrl } from '../applications/facade.ts';
 import { signDirectLink, signLink } from '../identity/facade.ts';
 import { formatManifest, getManifestLifetime } from './manifest.ts';
 import type { Package } from './package.ts';
@@ -51,7 +51,7 @@ export function buildManifest(packages: readonly Package[], links: FileLinks, ba
     packages.map((file) => ({
       package: file,
       fileUrl: links(file.fileId, lifetime),
-      iconUrl: mediaUrl(base, file.icon) ?? base + catalogIcon,
+      iconUrl: buildMediaUrl(base, file.icon) ?? base + catalogIcon,
     })),
   );
 }

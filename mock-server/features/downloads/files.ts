@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Static, Type } from 'typebox';
 import { Id } from '../../../contract/common/fields.ts';
 import { notFoundError } from '../../platform/errors.ts';
-import { applicationToManage } from '../applications/facade.ts';
+import { findManageableApplication } from '../applications/facade.ts';
 import type { OffersContext } from '../catalog/facade.ts';
-import { available, openCatalog } from '../catalog/facade.ts';
+import { findAvailableApplication, openCatalog } from '../catalog/facade.ts';
 import { openDirectLink, openLink } from '../identity/facade.ts';
 import { assertApplicationTerms } from '../terms/facade.ts';
 import { isDirectInstallAllowed, noDirectInstallError } from './direct-policy.ts';
@@ -52,7 +52,12 @@ export function registerFiles(app: FastifyInstance, platform: OffersContext): vo
       const file = await store.findFile(db, orgId, request.params.file);
       if (file !== undefined) {
         // A person whose groups have lost the application meanwhile gets nothing more of it.
-        await available(platform, caller, await openCatalog(platform, caller), file.application);
+        await findAvailableApplication(
+          platform,
+          caller,
+          await openCatalog(platform, caller),
+          file.application,
+        );
         await assertApplicationTerms(db, { orgId, application: file.application }, caller);
       }
       const start = {
@@ -85,7 +90,7 @@ export function registerFiles(app: FastifyInstance, platform: OffersContext): vo
     if (orgId === undefined) throw notFoundError('file');
     const onBehalfCaller = await app.gatekeeper.actOn(caller, orgId);
     const file = await store.findFile(db, orgId, id, 'any');
-    if (file !== undefined) await applicationToManage(db, onBehalfCaller, file.application);
+    if (file !== undefined) await findManageableApplication(db, onBehalfCaller, file.application);
     return answer(request, reply, null, file);
   }
 

@@ -11,17 +11,17 @@ import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { OffersContext } from '../catalog/facade.ts';
 import {
-  available,
-  availableVersion,
+  findAvailableApplication,
+  findAvailableVersion,
+  getLinkExpiry,
   InstallLinks,
   type Listing,
-  linkTime,
   lists,
   openCatalog,
   type PersonCatalog,
   presentInstallFile,
 } from '../catalog/facade.ts';
-import { applicationsNotAccepted, assertApplicationTerms } from '../terms/facade.ts';
+import { assertApplicationTerms, listApplicationsNotAccepted } from '../terms/facade.ts';
 import { registerDirectInstall } from './direct.ts';
 import { buildManifest, createPersonalLinks, linkLifetime } from './file-links.ts';
 import { registerFiles } from './files.ts';
@@ -50,12 +50,17 @@ export function registerDownloads(app: FastifyInstance, platform: OffersContext)
 
   route(app, contract.installApplication, async (call) => {
     const catalog = await catalogFor(call);
-    const { listing } = await available(platform, call.caller, catalog, call.params.application);
+    const { listing } = await findAvailableApplication(
+      platform,
+      call.caller,
+      catalog,
+      call.params.application,
+    );
     return deliver(platform, call, listing);
   });
   route(app, contract.installVersion, async (call) => {
     const catalog = await catalogFor(call);
-    const listing = await availableVersion(platform, call.caller, catalog, call.params.version);
+    const listing = await findAvailableVersion(platform, call.caller, catalog, call.params.version);
     return deliver(platform, call, listing);
   });
   route(app, contract.installAll, async (call) => deliverAll(platform, call, await catalogFor(call), 'all'));
@@ -134,7 +139,7 @@ async function deliverAll(
   selection: service.Selection,
 ): Promise<FastifyReply> {
   const chosen = await service.listSelected(catalog, selection);
-  const refused = await applicationsNotAccepted(platform.database.db, caller);
+  const refused = await listApplicationsNotAccepted(platform.database.db, caller);
   const offers = chosen.filter(({ listing }) => !refused.has(listing.application.id));
   const [first] = chosen;
   const refusal = offers.length === 0 && first && refused.get(first.listing.application.id);
@@ -149,7 +154,7 @@ async function deliverAll(
     );
   }
   if (offers.length === 0) throw new ServiceError('invalid_request', 'There is nothing to install.');
-  const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
+  const links = new InstallLinks(platform.secrets, caller, base, getLinkExpiry('full'));
   const answer: DeliveredEntries = {
     applications: lists.buildEntries(catalog, links, offers, buildDeliveryFields(links)),
   };

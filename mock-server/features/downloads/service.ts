@@ -9,13 +9,13 @@ import { formatOptionalTimestamp } from '../../platform/http/responses/timestamp
 import type { Platform } from '../../platform/services.ts';
 import { findApplication } from '../applications/facade.ts';
 import {
-  installedVersion,
+  findInstalledVersion,
+  isRunnableOn,
   isWithin,
   type Listing,
   lists,
   type Offer,
   type PersonCatalog,
-  runsOn,
 } from '../catalog/facade.ts';
 import * as journals from '../journals/facade.ts';
 import { addDownload } from './counting.ts';
@@ -42,7 +42,7 @@ export async function listSelected(catalog: PersonCatalog, selection: Selection)
 
 /** Error: `invalid_request` when the application is for another system than the device's. */
 export function refuseOtherSystem(listing: Listing, caller: DeviceCaller): void {
-  if (runsOn(listing.system, caller.device)) return;
+  if (isRunnableOn(listing.system, caller.device)) return;
   throw new ServiceError('invalid_request', 'This application does not run on this device.');
 }
 
@@ -95,7 +95,7 @@ export async function countDownload(
     // Of two requests with one link, the second one waits here, and then finds the record of the first.
     await store.lockDownloads(tx, orgId, person?.userId ?? null, file.application);
     if (await store.isRecorded(tx, orgId, start.linkId)) return null;
-    const before = person && (await installedVersion(tx, orgId, person.deviceId, file.application));
+    const before = person && (await findInstalledVersion(tx, orgId, person.deviceId, file.application));
     const isUpdate = before !== undefined && before !== null && before.version !== file.version;
     const direct = file.is_app_catalog === 1 ? 'direct_catalog' : 'direct';
     addDownload(tx, {

@@ -4,7 +4,7 @@ import { runPipelined } from '../../platform/database/changes/pipelined.ts';
 import type { ActivityTx, Db } from '../../platform/database/handles.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import { withRowLock } from '../../platform/database/locks.ts';
-import { offeredVersion } from '../applications/facade.ts';
+import { selectOfferedVersion } from '../applications/facade.ts';
 
 export type DownloadRow = Tables['downloads'];
 export type FileRow = NonNullable<Awaited<ReturnType<typeof findFile>>>;
@@ -169,7 +169,7 @@ export async function findDirect(
     .select(['install_files.id as file', 'install_files.size'])
     .where('applications.enabled', '=', 1)
     .where('versions.withheld', '=', 0)
-    .$if('application' in subject, (query) => query.where('versions.id', '=', offeredVersion))
+    .$if('application' in subject, (query) => query.where('versions.id', '=', selectOfferedVersion))
     .$if(orgId !== null, (query) => query.where('applications.org_id', '=', orgId ?? ''))
     .$if('id' in alias, (query) => query.where(`${table}.id`, '=', 'id' in alias ? alias.id : ''))
     .$if('psk' in alias, (query) => query.where(`${table}.psk`, '=', 'psk' in alias ? alias.psk : 0))

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { DialectName } from '../../platform/database/connect.ts';
 import {
+  type ActivityEvent,
   applicationColumns,
+  buildDeviceColumns,
+  buildPersonColumns,
   column,
-  deviceColumns,
-  type Happened,
+  formatMoment,
   joinSubject,
   type Kind,
-  momentOf,
-  personColumns,
   type Sql,
   type Value,
 } from '../journals/facade.ts';
@@ -28,7 +28,8 @@ const describeKind = (kind: Kind) =>
     where: sql`activity.kind = ${sql.lit(kind)}`,
   }) satisfies Partial<Feed>;
 
-const dateColumn = (description: string) => column('date', 'date_time', description, momentOf('activity.at'));
+const dateColumn = (description: string) =>
+  column('date', 'date_time', description, formatMoment('activity.at'));
 
 /** A text in the details of a row, at the path `names`; see `Details`. */
 const detailColumn = (dialect: DialectName, ...names: string[]): Value =>
@@ -41,7 +42,7 @@ const detailColumn = (dialect: DialectName, ...names: string[]): Value =>
  */
 const hasDetail = (name: string, value = ''): Sql =>
   sql`activity.details like ${sql.lit(`%"${name}":${value}%`)}`;
-type ReportedField = NonNullable<Extract<Happened, { kind: 'sign_in' }>['said']>;
+type ReportedField = NonNullable<Extract<ActivityEvent, { kind: 'sign_in' }>['said']>;
 const succeeded = hasDetail('succeeded', 'true');
 
 export const loginActivity: Feed = {
@@ -49,9 +50,9 @@ export const loginActivity: Feed = {
   name: 'login_activity',
   description: 'Attempts to sign in to the catalog, the service and managed applications',
   columns: ({ dialect, namesDeleted }) => {
-    const [email, firstName, lastName, userId] = personColumns(namesDeleted);
+    const [email, firstName, lastName, userId] = buildPersonColumns(namesDeleted);
     const [appName, appId, version, platform] = applicationColumns;
-    const [deviceId, deviceName] = deviceColumns(namesDeleted);
+    const [deviceId, deviceName] = buildDeviceColumns(namesDeleted);
     const textColumn = (...names: string[]) => detailColumn(dialect, ...names);
     const reportedColumn = (name: keyof ReportedField): Value =>
       sql`case when ${hasDetail('said')} then ${textColumn('said', name)} end`;
@@ -97,7 +98,7 @@ export const signingActivity: Feed = {
   description: 'Applications that were signed by the service',
   columns: ({ dialect, namesDeleted }) => [
     ...applicationColumns,
-    ...personColumns(namesDeleted),
+    ...buildPersonColumns(namesDeleted),
     dateColumn('When it was signed'),
     column(
       'certificate_name',
@@ -120,7 +121,7 @@ export const passwordChangeActivity: Feed = {
   name: 'password_change_activity',
   description: 'Every change of a password of an administrator',
   columns: ({ dialect, namesDeleted }) => [
-    ...personColumns(namesDeleted),
+    ...buildPersonColumns(namesDeleted),
     dateColumn('When the password was changed'),
     column(
       'change_type',

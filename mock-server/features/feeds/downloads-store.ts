@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import {
   applicationColumns,
+  buildDeviceColumns,
+  buildPersonColumns,
   column,
-  deviceColumns,
+  formatMoment,
   joinSubject,
-  momentOf,
-  personColumns,
-  plain,
+  plainColumn,
 } from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
 import { filterByPlatform } from './values-store.ts';
 
-const dateColumn = column('date', 'date_time', 'When the download began', momentOf('downloads.created'));
+const dateColumn = column('date', 'date_time', 'When the download began', formatMoment('downloads.created'));
 
 const shared = {
   journal: 'download',
@@ -19,14 +19,14 @@ const shared = {
   filters: { platform: filterByPlatform },
   columns: ({ namesDeleted }) => [
     ...applicationColumns,
-    ...personColumns(namesDeleted),
+    ...buildPersonColumns(namesDeleted),
     dateColumn,
-    ...deviceColumns(namesDeleted),
+    ...buildDeviceColumns(namesDeleted),
     column(
       'download_type',
       'string',
       '“install”, “update”, “direct” without signing in, or “first_login” of an App Catalog',
-      plain('downloads.kind'),
+      plainColumn('downloads.kind'),
     ),
   ],
   tables: ({ dialect }) => sql`downloads

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../platform/database/handles.ts';
-import { jsonOf, type Sql } from '../journals/facade.ts';
+import { buildRowJson, type Sql } from '../journals/facade.ts';
 import type { Feed, FeedFilter, Filters, Scope } from './feed.ts';
 
 /** The wanted rows: those between two positions, not older than a moment, at most `count`. */
@@ -39,7 +39,7 @@ export async function readRows(db: Db, feed: Feed, wanted: RowRange): Promise<Fo
     ...Object.entries(filters).flatMap(([name, value]) => filterOf(feed, name as FeedFilter, value)),
   ];
   const rows = sql<{ position: number; text: string }>`(
-    select ${position} as position, ${jsonOf(dialect, feed.columns(scope))} as text from ${feed.tables(scope)}
+    select ${position} as position, ${buildRowJson(dialect, feed.columns(scope))} as text from ${feed.tables(scope)}
     where ${sql.join(conditions, sql` and `)} order by ${position} limit ${sql.lit(limit)})`;
   const texts = sql`string_agg(found.text, ',')`;
   const row = await db

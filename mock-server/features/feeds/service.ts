@@ -12,7 +12,7 @@ import {
 import type { ItemBytes } from '../../platform/http/responses/send-pieces.ts';
 import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { dayOf, headOf, positionBefore, retainedSince } from '../journals/facade.ts';
+import { findPositionBefore, getJournalDay, getRetentionStart, readJournalHead } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import type { Feed, FeedFilter, Filters } from './feed.ts';
 import { feeds } from './feeds.ts';
@@ -83,8 +83,8 @@ export async function readBlock(
   if (place !== null && !isSameQuery(requested, place)) throw invalidBlockTokenError();
   const { after, start_date, ...filters } = place ?? { ...requested, after: undefined };
   const settings = await readSettings(db, orgId);
-  const since = getLater(retainedSince(settings, feed.journal), readStart(start_date));
-  const begin = after ?? (await positionBefore(db, orgId, feed.journal, dayOf(since)));
+  const since = getLater(getRetentionStart(settings, feed.journal), readStart(start_date));
+  const begin = after ?? (await findPositionBefore(db, orgId, feed.journal, getJournalDay(since)));
   const wanted = {
     orgId,
     since,
@@ -104,7 +104,7 @@ type Window = Omit<RowRange, 'after' | 'upTo' | 'dialect'>;
  * next block.
  */
 async function readRowsAfter(database: Database, feed: Feed, wanted: Window, begin: number) {
-  const head = await headOf(database.db, wanted.orgId, feed.journal);
+  const head = await readJournalHead(database.db, wanted.orgId, feed.journal);
   const rows: ItemBytes<Row>[] = [];
   let count = 0;
   let reached = begin;

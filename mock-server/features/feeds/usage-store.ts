@@ -1,4 +1,4 @@
-import { usageColumns, usageTables } from '../journals/facade.ts';
+import { buildUsageColumns, buildUsageTables } from '../journals/facade.ts';
 import type { Feed } from './feed.ts';
 import { filterByPlatform } from './values-store.ts';
 
@@ -6,8 +6,8 @@ export const appUsageActivity: Feed = {
   name: 'app_usage_activity',
   description: 'Use of applications that have the App Usage policy',
   journal: 'usage',
-  columns: ({ namesDeleted }) => usageColumns(namesDeleted),
+  columns: ({ namesDeleted }) => buildUsageColumns(namesDeleted),
   main: { table: 'policy_events', at: 'at' },
-  tables: ({ dialect }) => usageTables(dialect),
+  tables: ({ dialect }) => buildUsageTables(dialect),
   filters: { platform: filterByPlatform },
 };

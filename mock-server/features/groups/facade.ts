@@ -8,12 +8,12 @@ import { join } from './members.ts';
 import { findGroups } from './policy.ts';
 
 export {
-  listAssignedVersions as assignedVersions,
-  listAssignedVersionsOfApplication as versionsOfApplication,
-  listAssignments as assignmentsOf,
-  listGroupsOfApplication as groupsOfApplication,
+  listAssignedVersions,
+  listAssignedVersionsOfApplication,
+  listAssignments,
+  listGroupsOfApplication,
 } from './assignment-store.ts';
-export { filterVisible as visibleGroups, findGroup } from './policy.ts';
+export { filterVisibleGroups, findGroup } from './policy.ts';
 export { presentGroup } from './presenter.ts';
 
 /** The named groups, if the caller may see all of them. Error: `not_found`. */

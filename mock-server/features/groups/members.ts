@@ -3,7 +3,7 @@ import { changeMemberships } from '../../platform/database/changes/changes.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
-import { visibleUsers } from '../users/facade.ts';
+import { findVisibleUsers } from '../users/facade.ts';
 import { type Identifier, type NamedRow, type Resolved, resolve, toBulkFailure } from './aliases.ts';
 import * as store from './member-store.ts';
 import { findUsersByAlias } from './name-store.ts';
@@ -26,7 +26,7 @@ async function findUsers(
   const { found, failed } = await resolve(identifiers, 'user', (aliases) =>
     findUsersByAlias(tx, caller.orgId, aliases),
   );
-  const visible = await visibleUsers(tx, caller, toIds(found));
+  const visible = await findVisibleUsers(tx, caller, toIds(found));
   const hidden = found.filter((user) => !visible.has(user.id));
   return {
     found: found.filter((user) => visible.has(user.id)),

@@ -31,7 +31,7 @@ async function findVisibleIds(db: Db, caller: Caller): Promise<Set<string> | nul
 }
 
 /** Filters groups to those that the caller may see. */
-export async function filterVisible<T extends { id: string }>(
+export async function filterVisibleGroups<T extends { id: string }>(
   db: Db,
   caller: Caller,
   groups: T[],
@@ -47,7 +47,7 @@ export async function findGroup(db: Db, caller: Caller, identifier: Identifier):
     'psk' in alias
       ? await store.findGroupByPsk(db, caller.orgId, alias.psk)
       : await store.findGroupById(db, caller.orgId, alias.id);
-  const [group] = row === undefined ? [] : await filterVisible(db, caller, [row]);
+  const [group] = row === undefined ? [] : await filterVisibleGroups(db, caller, [row]);
   if (group === undefined) throw notFoundError('group');
   return group;
 }
@@ -61,7 +61,7 @@ export async function findGroups(
   const { found, failed } = await resolve(identifiers, 'group', (aliases) =>
     findGroupsByAlias(db, caller.orgId, aliases),
   );
-  const seen = await filterVisible(db, caller, found);
+  const seen = await filterVisibleGroups(db, caller, found);
   const hidden = found.filter((group) => !seen.includes(group));
   return {
     found: seen,

@@ -8,7 +8,7 @@ import { lockOrganization } from '../../platform/database/locks.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { visibleUser } from '../users/facade.ts';
+import { findVisibleUser } from '../users/facade.ts';
 import type { Identifier } from './aliases.ts';
 import { listAssignments } from './assignment-store.ts';
 import { assign, unassign } from './assignments.ts';
@@ -157,7 +157,7 @@ export const addUserToGroups = (
   groups: readonly Identifier[],
 ): Promise<MemberResult> =>
   change(platform, caller, async (tx) => {
-    const user = await visibleUser(tx, caller, identifier);
+    const user = await findVisibleUser(tx, caller, identifier);
     const { found, failed } = await findGroups(tx, caller, groups);
     await join(tx, caller.orgId, user.id, found);
     return { done: found.map((group) => group.psk), failed };

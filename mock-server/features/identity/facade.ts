@@ -1,9 +1,9 @@
 export {
-  createLinkSigner as linkSigner,
+  createLinkSigner,
   openDirectLink,
   openLink,
   signDirectLink,
   signLink,
 } from './links.ts';
-export { getSource as sourceOf } from './sign-in/places.ts';
+export { getSourceNetwork } from './sign-in/places.ts';
 export { noTexts } from './terms/unaccepted-store.ts';

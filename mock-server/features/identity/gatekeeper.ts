@@ -10,7 +10,7 @@ import {
   type OwnRevisions,
 } from '../../platform/http/contexts.ts';
 import { findPairedDevice, findPairingRefusal } from '../devices/facade.ts';
-import { assertRecentSignIn, reachable } from '../organizations/facade.ts';
+import { assertRecentSignIn, findReachableOrganization } from '../organizations/facade.ts';
 import { findUser, isNonCompliant } from '../users/facade.ts';
 import type { IdentityContext } from './identity-context.ts';
 import { openLink } from './links.ts';
@@ -93,7 +93,7 @@ export function createGatekeeper(platform: IdentityContext): Gatekeeper {
 
   async function actOn(caller: Caller, named: string): Promise<Caller> {
     if (named === caller.homeOrgId) return caller;
-    return { ...caller, orgId: (await reachable(db, caller, named)).id };
+    return { ...caller, orgId: (await findReachableOrganization(db, caller, named)).id };
   }
 
   async function authenticateLink(

@@ -4,9 +4,15 @@ import { forbiddenError, notFoundError, ServiceError } from '../../platform/erro
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { record } from '../journals/facade.ts';
-import { reachable, readSettings, securityOf } from '../organizations/facade.ts';
+import { findReachableOrganization, readSecuritySettings, readSettings } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
-import { assertChangeDue, assertPassword, findUser, passwordColumns, rulesFor } from '../users/facade.ts';
+import {
+  assertChangeDue,
+  assertPassword,
+  findUser,
+  getPasswordRules,
+  toPasswordColumns,
+} from '../users/facade.ts';
 import { scheduleAccountNotice } from './notices/account-notices.ts';
 import { deleteInvitationsOf } from './resets/invitation-store.ts';
 import { endTokens } from './sessions/ended-session-store.ts';
@@ -35,14 +41,14 @@ export async function createApiToken(
   userIdentifier: string | number,
 ) {
   const { db } = platform.database;
-  const target = await reachable(db, caller, orgId);
+  const target = await findReachableOrganization(db, caller, orgId);
   const user = await findUser(db, target.id, userIdentifier);
   if (caller.user.role !== roles.administrator && user?.id !== caller.user.id) {
     throw forbiddenError('You can create API tokens only for yourself. Ask an administrator.');
   }
   if (user === undefined) throw notFoundError('user');
   await assertMayMakeTokens(platform, caller, null);
-  const security = await securityOf(db, user.org_id);
+  const security = await readSecuritySettings(db, user.org_id);
   const unnamed = { name: null, scopes: null, ends: null };
   const session = await platform.database.transaction(async (tx) => {
     await scheduleAccountNotice(tx, platform.jobs, user, getTokenCreator(caller, user));
@@ -55,7 +61,7 @@ export async function createApiToken(
 /** API tokens with their users: for an administrator those of the organization, for others their own. */
 export async function listApiTokens(platform: Platform, caller: Caller, orgId: string) {
   const { db } = platform.database;
-  const { id: target } = await reachable(db, caller, orgId);
+  const { id: target } = await findReachableOrganization(db, caller, orgId);
   const all = caller.user.role === roles.administrator;
   const tokens = await store.listApiTokens(db, target, all ? null : caller.user.id);
   const owners = await store.findUsersById(db, target, [...new Set(tokens.map((token) => token.user))]);
@@ -86,7 +92,7 @@ export async function extend(platform: Platform, caller: Caller): Promise<number
   }
   const { db } = platform.database;
   const settings = await readSettings(db, caller.homeOrgId);
-  const security = await securityOf(db, caller.homeOrgId);
+  const security = await readSecuritySettings(db, caller.homeOrgId);
   const token = { orgId: caller.homeOrgId, hash: caller.token.hash };
   return platform.database.transaction((tx) => extendSession(tx, token, settings, security));
 }
@@ -153,7 +159,7 @@ async function setOwnPassword(
   sessions: Sessions,
 ): Promise<number> {
   const { user, settings, security } = person;
-  const rules = rulesFor(user.role, settings);
+  const rules = getPasswordRules(user.role, settings);
   assertChangeDue(rules, user);
   await assertPassword(platform, {
     password: next,
@@ -166,7 +172,7 @@ async function setOwnPassword(
   const ended = await platform.database.transaction(async (tx) => {
     if (!(await store.lockUser(tx, user))) throw wrongCredentialsError();
     await store.setPassword(tx, user.org_id, user.id, {
-      ...passwordColumns(rules, user, hash, getNow()),
+      ...toPasswordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
     await deleteFailures(tx, user);

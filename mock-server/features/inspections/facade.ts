@@ -1,1 +1,1 @@
-export { findInspection as inspectionOf } from './store.ts';
+export { findInspection } from './store.ts';

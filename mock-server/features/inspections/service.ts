@@ -7,7 +7,7 @@ import { createId, nextPsk } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage } from '../applications/facade.ts';
+import { findManageableApplication } from '../applications/facade.ts';
 import * as store from './store.ts';
 import { assertOn } from './switch.ts';
 
@@ -24,7 +24,7 @@ type Inspected = Exclude<Awaited<ReturnType<typeof store.findInspectedVersion>>,
 
 /** The newest version of an application that has a package. Errors: `not_found`, `not_allowed_for_type`. */
 async function findNewestVersion(db: Db, caller: Caller, identifier: string): Promise<Inspected> {
-  const { org_id, latest_version } = await applicationToManage(db, caller, identifier);
+  const { org_id, latest_version } = await findManageableApplication(db, caller, identifier);
   const found = await store.findInspectedVersion(db, org_id, latest_version ?? '');
   if (found !== undefined) return found;
   throw new ServiceError(

@@ -1,6 +1,6 @@
 import { ServiceError } from '../../platform/errors.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, openProvider, settingsOf } from '../organizations/facade.ts';
+import { decryptProviderSettings, findOrganization, parseSettings } from '../organizations/facade.ts';
 
 const purpose = 'inspection-key';
 const prefix = 'inspect_';
@@ -15,12 +15,12 @@ export const getKey = ({ secrets }: Platform, orgId: string): string =>
  */
 export async function assertOn({ database, secrets }: Platform, orgId: string): Promise<void> {
   const row = await findOrganization(database.db, orgId);
-  if (!settingsOf(row).providerx_enabled) {
+  if (!parseSettings(row).providerx_enabled) {
     throw inspectionsOffError(
       'Inspections are switched off. Set providerx_enabled to true in the settings of the organization.',
     );
   }
-  const key = openProvider(secrets, row)?.['api_key'];
+  const key = decryptProviderSettings(secrets, row)?.['api_key'];
   const isOurs =
     typeof key === 'string' &&
     key.startsWith(prefix) &&

@@ -4,7 +4,7 @@ import { onCommit } from '../../platform/database/changes/after-commit.ts';
 import type { ReportRevisions } from '../../platform/database/changes/changes.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
-import { deviceSystem } from '../catalog/facade.ts';
+import { getDeviceSystem } from '../catalog/facade.ts';
 import { ApplicationIndex, collectAliases, type NamedItem, VersionIndex } from './matching.ts';
 import * as store from './store.ts';
 
@@ -77,7 +77,7 @@ export async function findNamed(
   items: readonly InventoryItem[],
   { catalog }: ReportRevisions,
 ): Promise<(NamedItem | null)[]> {
-  const scope = `${caller.homeOrgId} ${deviceSystem(caller.device.operatingSystem)}`;
+  const scope = `${caller.homeOrgId} ${getDeviceSystem(caller.device.operatingSystem)}`;
   const known = knownItems.get(scope, catalog);
   const keys = items.map(getItemKey);
   const missing = items.filter((_, at) => !known.has(keys[at] ?? ''));

@@ -3,7 +3,7 @@ import type { Hybrid } from '../../../contract/application-fields.ts';
 import type { InventoryItem } from '../../../contract/inventory.ts';
 import { parseIdentifier } from '../../platform/database/identifiers.ts';
 import type { CallerDevice } from '../../platform/http/contexts.ts';
-import { type InstalledVersion, runsOn, systemOf } from '../catalog/facade.ts';
+import { getApplicationSystem, type InstalledVersion, isRunnableOn } from '../catalog/facade.ts';
 import type { Aliases, NamedApplication, NamedVersion } from './store.ts';
 
 /** An application of the organization, and the version that an item of an inventory names. */
@@ -48,7 +48,7 @@ export class ApplicationIndex {
 
 function isForDevice(row: NamedApplication, device: CallerDevice): boolean {
   const hybrid = row.hybrid === null ? null : (JSON.parse(row.hybrid) as Static<typeof Hybrid>);
-  return runsOn(systemOf(row.type, hybrid?.platform), device);
+  return isRunnableOn(getApplicationSystem(row.type, hybrid?.platform), device);
 }
 
 /**

@@ -9,14 +9,14 @@ import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import { route } from '../../platform/http/route.ts';
 import { runIdempotent } from '../../platform/http/writes/idempotency.ts';
 import {
+  getLinkExpiry,
   InstallLinks,
-  linkTime,
   lists,
   openCatalog,
   openChangedCatalog,
   type PersonCatalog,
 } from '../catalog/facade.ts';
-import { complied } from '../compliance/facade.ts';
+import { enableIfCompliant } from '../compliance/facade.ts';
 import type { InventoryContext } from './inventory-context.ts';
 import { changeInventory, listUnknown, readItems, replaceInventory, type TakenReport } from './service.ts';
 
@@ -49,7 +49,7 @@ export function registerInventory(app: FastifyInstance, platform: InventoryConte
     );
     const unknown = await listUnknown(platform, { caller, catalog }, items, report?.reported);
     const base = getBaseUrl(request, platform.config);
-    const links = new InstallLinks(platform.secrets, caller, base, linkTime('full'));
+    const links = new InstallLinks(platform.secrets, caller, base, getLinkExpiry('full'));
     const installed = await lists.selectInstalled(await catalog.listSorted('name'), catalog);
     const answer: Static<typeof contract.postInstalled.response> = {
       applications: lists.buildEntries(catalog, links, await catalog.details(installed), getInstalledFields),
@@ -82,7 +82,8 @@ async function takeReportOnce(
     return null;
   });
   const [report] = all;
-  if (caller.mustComply) await complied(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
+  if (caller.mustComply)
+    await enableIfCompliant(platform, { orgId: caller.homeOrgId, userId: caller.user.id });
   // A person who has just complied may see more applications.
   const catalog =
     report === undefined || caller.mustComply

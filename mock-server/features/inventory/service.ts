@@ -6,9 +6,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
-  type DevicePart,
+  type DeviceState,
   type InstalledVersion,
-  loadDevicePart,
+  loadDeviceState,
   type PersonCatalog,
 } from '../catalog/facade.ts';
 import { record } from '../journals/facade.ts';
@@ -23,7 +23,7 @@ type Installed = ReadonlyMap<string, InstalledVersion>;
 /** A report that was taken: the applications that its items name, and what the device has installed now. */
 export interface TakenReport {
   reported: readonly (NamedItem | null)[];
-  part: DevicePart;
+  part: DeviceState;
 }
 
 /** An item without unknown fields, because it is stored and returned. */
@@ -124,9 +124,9 @@ function put(
 /** Computes what the device has after a report from what it had before. */
 type ComputeInstalled = (
   reported: readonly (NamedItem | null)[],
-  before: DevicePart,
+  before: DeviceState,
   moment: string,
-) => DevicePart;
+) => DeviceState;
 
 async function takeItems(
   platform: Pick<InventoryContext, 'itemCache'>,
@@ -138,7 +138,7 @@ async function takeItems(
   const { homeOrgId: orgId, device } = caller;
   const report = { orgId, deviceId: device.id, moment: getNow() };
   const claimed = await takeReport(tx, report, async (change, at) => {
-    const before = await loadDevicePart(change, orgId, device.id);
+    const before = await loadDeviceState(change, orgId, device.id);
     const moment = getReportMoment(before.versions);
     const reported = await findNamed(platform.itemCache, change, caller, items, at);
     const made = making(reported, before, moment);
@@ -173,8 +173,8 @@ interface Report {
 async function writeDifferences(
   tx: DeviceTx,
   report: Report,
-  before: DevicePart,
-  after: DevicePart,
+  before: DeviceState,
+  after: DeviceState,
 ): Promise<DeviceChange<unknown>['applications']> {
   const applications = await writeInstalled(tx, report, before.versions, after.versions);
   const isSame =

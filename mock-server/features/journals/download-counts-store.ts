@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Tx } from '../../platform/database/handles.ts';
 import { preparePipelined, toNumber, type Value } from '../../platform/database/prepared.ts';
-import { getDay } from './journal-store.ts';
+import { getJournalDay } from './journal-store.ts';
 
 /** A download or an opened address, at a moment. */
 type CountedDownload = Pick<Tables['download_counts'], 'org_id' | 'application' | 'type'> & {
@@ -56,12 +56,12 @@ export async function countDownload(
   { org_id, application, type, at, times = 1 }: CountedDownload,
 ): Promise<void> {
   const counted = [application, type, String(times)] as const;
-  await addToDay(tx, org_id, getDay(at), ...counted);
+  await addToDay(tx, org_id, getJournalDay(at), ...counted);
   await addToMonth(tx, org_id, getMonth(at), ...counted);
 }
 
 /** Deletes the counts of days before a given day. The count of a month becomes the sum of its remaining days. */
-export async function deleteCounts(tx: Tx, orgId: string, day: string): Promise<void> {
+export async function deleteDownloadCounts(tx: Tx, orgId: string, day: string): Promise<void> {
   const month = getMonth(day);
   await tx.deleteFrom('download_months').where('org_id', '=', orgId).where('month', '<', month).execute();
   const days = tx.deleteFrom('download_counts').where('org_id', '=', orgId).where('day', '<', day);

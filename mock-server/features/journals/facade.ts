@@ -1,30 +1,30 @@
-export type { ActivityEvent as Happened, Kind } from './activity-event.ts';
+export type { ActivityEvent, Kind } from './activity-event.ts';
 export {
   applicationColumns,
-  buildDeviceColumns as deviceColumns,
-  buildPersonColumns as personColumns,
-  buildRowJson as jsonOf,
-  buildUsageColumns as usageColumns,
-  buildUsageTables as usageTables,
+  buildDeviceColumns,
+  buildPersonColumns,
+  buildRowJson,
+  buildUsageColumns,
+  buildUsageTables,
   type Column,
   column,
-  formatMoment as momentOf,
+  formatMoment,
   joinShown,
   joinSubject,
-  plainColumn as plain,
+  plainColumn,
   platformOf,
   type Sql,
   type Value,
 } from './columns-store.ts';
-export { countDownload, deleteCounts as forgetCounts, getMonth as monthOf } from './download-counts-store.ts';
+export { countDownload, deleteDownloadCounts, getMonth } from './download-counts-store.ts';
 export {
-  findPositionBefore as positionBefore,
-  getDay as dayOf,
+  findPositionBefore,
+  getJournalDay,
   type Journal,
-  readHead as headOf,
-  recordDays as noteDays,
-  reservePositionQueries as takePlaces,
-  reservePositions as takePositions,
+  readJournalHead,
+  recordJournalDays,
+  reservePositionQueries,
+  reservePositions,
 } from './journal-store.ts';
 export { record } from './record.ts';
-export { getRetentionStart as retainedSince } from './retention.ts';
+export { getRetentionStart } from './retention.ts';

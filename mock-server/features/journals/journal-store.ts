@@ -94,7 +94,7 @@ const maxRecordedDays = 20_000;
  * Notes on which position each day of the added rows begins; rows are in the order of their positions. Call it after
  * these were taken, in the same transaction. Each process writes the day of a journal at most once.
  */
-export async function recordDays(
+export async function recordJournalDays(
   tx: Tx,
   orgId: string,
   journal: Journal,
@@ -102,8 +102,8 @@ export async function recordDays(
 ): Promise<void> {
   const known = getRecordedDays(tx);
   const name = `${orgId} ${journal}`;
-  const today = getDay(getNow());
-  const days = Map.groupBy(rows, ({ at }) => getDay(at));
+  const today = getJournalDay(getNow());
+  const days = Map.groupBy(rows, ({ at }) => getJournalDay(at));
   for (const [day, [first]] of days) {
     if (first === undefined || known?.get(name) === day) continue;
     const position = typeof first.position === 'function' ? first.position() : first.position;
@@ -131,7 +131,7 @@ function getRecordedDays(tx: Tx): LRUCache<string, string> | null {
 }
 
 /** The day of a moment in UTC. */
-export const getDay = (moment: string): string => moment.slice(0, 10);
+export const getJournalDay = (moment: string): string => moment.slice(0, 10);
 
 /** The position before the first row of a journal that happened on or after a day. */
 export async function findPositionBefore(
@@ -147,11 +147,11 @@ export async function findPositionBefore(
     .where('journal', '=', journal)
     .where('day', '>=', day)
     .executeTakeFirstOrThrow();
-  return first === null ? readHead(db, orgId, journal) : first - 1;
+  return first === null ? readJournalHead(db, orgId, journal) : first - 1;
 }
 
 /** The last position of a journal; 0 before its first row. */
-export async function readHead(db: Db, orgId: string, journal: Journal): Promise<number> {
+export async function readJournalHead(db: Db, orgId: string, journal: Journal): Promise<number> {
   const head = await db
     .selectFrom('activity_heads')
     .select('position')

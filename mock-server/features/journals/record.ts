@@ -3,7 +3,7 @@ import { runBeforeCommit } from '../../platform/database/changes/before-commit.t
 import type { Tx } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { ActivityEvent, Kind } from './activity-event.ts';
-import { buildPositionQuery, moveHead, recordDays } from './journal-store.ts';
+import { buildPositionQuery, moveHead, recordJournalDays } from './journal-store.ts';
 import { insertRow, insertRows, toRowsJson } from './rows-store.ts';
 
 type Entry = Omit<Tables['activity'], 'position'>;
@@ -46,7 +46,7 @@ async function append(tx: Tx, entries: readonly Entry[]): Promise<void> {
     at,
     position: () => buildPositionQuery(tx, org_id, kind, after),
   }));
-  await recordDays(tx, org_id, kind, places);
+  await recordJournalDays(tx, org_id, kind, places);
   const { at, user, device, application, version, details } = entry;
   if (count === 1) await insertRow(tx, org_id, kind, at, user, device, application, version, details);
   else await insertRows(tx, org_id, kind, toRowsJson(rows));

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { Deadlines } from '../catalog/facade.ts';
-import { devicesOf } from '../compliance/facade.ts';
+import { listUsableDevices } from '../compliance/facade.ts';
 import { addDays } from './week.ts';
 
 /** Mandatory applications that a device of a person lacks, with their deadlines (UTC), the earliest first. */
@@ -15,7 +15,7 @@ const daysAhead = 14;
 /** What a person has to install soon, or should have installed; each application once, with its earliest deadline. */
 export async function findDue(db: Db, orgId: string, userId: string, deadlines: Deadlines): Promise<Due> {
   const moment = getNow();
-  const devices = await devicesOf(db, orgId, userId, moment);
+  const devices = await listUsableDevices(db, orgId, userId, moment);
   const missing = (await deadlines.listMissing(db, orgId, userId, devices)).flat();
   const nearest = new Map<string, string>();
   for (const { application, by } of missing) {

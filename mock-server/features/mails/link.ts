@@ -1,6 +1,6 @@
 import { unsubscribe } from '../../../contract/mails.ts';
 import type { Platform } from '../../platform/services.ts';
-import { publicBase } from '../organizations/facade.ts';
+import { getPublicBaseUrl } from '../organizations/facade.ts';
 import { createSubscriptionToken, type Subscription } from './subscription.ts';
 
 /** The address that unsubscribes a person: mail programs send a POST to it, browsers open it (GET). */
@@ -8,4 +8,4 @@ export const buildUnsubscribeLink = (
   { config, secrets }: Pick<Platform, 'config' | 'secrets'>,
   subscription: Subscription,
 ): string =>
-  `${publicBase(config)}${unsubscribe.path}?token=${encodeURIComponent(createSubscriptionToken(secrets, subscription))}`;
+  `${getPublicBaseUrl(config)}${unsubscribe.path}?token=${encodeURIComponent(createSubscriptionToken(secrets, subscription))}`;

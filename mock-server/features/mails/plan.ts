@@ -2,8 +2,8 @@ import type { WeeklyMail } from '../../../contract/mails.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import type { Platform } from '../../platform/services.ts';
 import { Deadlines } from '../catalog/facade.ts';
-import { concerned } from '../compliance/facade.ts';
-import { settingsOf } from '../organizations/facade.ts';
+import { listPeopleWithDeadlines } from '../compliance/facade.ts';
+import { parseSettings } from '../organizations/facade.ts';
 import { findDue } from './due.ts';
 import { type Content, weeklyMailJob } from './send.ts';
 import * as store from './store.ts';
@@ -24,7 +24,7 @@ export async function planWeeklyMails(platform: Platform, moment = getNow()): Pr
   const { db } = platform.database;
   const week = getWeekBefore(moment);
   for (const organization of await store.listOrganizations(db)) {
-    const settings = settingsOf(organization);
+    const settings = parseSettings(organization);
     if (settings.weekly_summary_mails)
       await planKindOnce(platform, organization.id, week, 'summary', planSummaries);
     if (settings.weekly_deadline_mails) {
@@ -61,7 +61,7 @@ async function planSummaries(platform: Platform, orgId: string, week: Week): Pro
 async function planDeadlines(platform: Platform, orgId: string, week: Week): Promise<void> {
   const { db } = platform.database;
   const deadlines = await Deadlines.load(db, orgId);
-  for (const { id } of await concerned(db, orgId)) {
+  for (const { id } of await listPeopleWithDeadlines(db, orgId)) {
     const due = await findDue(db, orgId, id, deadlines);
     if (due.length > 0) await recordMail(platform, orgId, week, id, { kind: 'deadlines', due });
   }

@@ -7,7 +7,7 @@ import { PermanentFailure } from '../../platform/jobs/kind.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../organizations/facade.ts';
+import { findOrganization, getMailSender, getPublicBaseUrl, readSettings } from '../organizations/facade.ts';
 import { findUser, type UserRow } from '../users/facade.ts';
 import { Due } from './due.ts';
 import { buildUnsubscribeLink } from './link.ts';
@@ -69,9 +69,15 @@ async function composeMail(platform: Platform, orgId: string, payload: Payload):
   const { name: organization } = await findOrganization(database.db, orgId);
   const unsubscribe = buildUnsubscribeLink(platform, subscription);
   const { subject, text, values } = getWords(payload, settings.mail_language);
-  const all = { ...values, first_name: user.first_name, organization, link: publicBase(config), unsubscribe };
+  const all = {
+    ...values,
+    first_name: user.first_name,
+    organization,
+    link: getPublicBaseUrl(config),
+    unsubscribe,
+  };
   return {
-    ...senderOf(settings, config),
+    ...getMailSender(settings, config),
     to: { name: getName(user), address: user.email },
     subject: fill(subject, all),
     ...fillTemplate(text, all),

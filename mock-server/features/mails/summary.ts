@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox';
 import type { Db } from '../../platform/database/handles.ts';
 import { getNow } from '../../platform/database/identifiers.ts';
 import { Deadlines } from '../catalog/facade.ts';
-import { concerned, overdue } from '../compliance/facade.ts';
-import { dayOf, positionBefore } from '../journals/facade.ts';
+import { findOverdueSince, listPeopleWithDeadlines } from '../compliance/facade.ts';
+import { findPositionBefore, getJournalDay } from '../journals/facade.ts';
 import * as store from './store.ts';
 import type { Week } from './week.ts';
 
@@ -21,7 +21,7 @@ export type Summary = Static<typeof Summary>;
 
 /** Computes the numbers of a week of an organization. */
 export async function summarize(db: Db, orgId: string, week: Week): Promise<Summary> {
-  const after = await positionBefore(db, orgId, 'sign_in', dayOf(week.start));
+  const after = await findPositionBefore(db, orgId, 'sign_in', getJournalDay(week.start));
   return {
     newUsers: await store.countNewUsers(db, orgId, week),
     failedSignIns: await store.countFailedSignIns(db, orgId, week, after),
@@ -35,8 +35,8 @@ async function countOverdue(db: Db, orgId: string): Promise<number> {
   const deadlines = await Deadlines.load(db, orgId);
   const moment = getNow();
   let found = 0;
-  for (const { id } of await concerned(db, orgId)) {
-    const late = await overdue(db, { orgId, userId: id }, deadlines);
+  for (const { id } of await listPeopleWithDeadlines(db, orgId)) {
+    const late = await findOverdueSince(db, { orgId, userId: id }, deadlines);
     if (late !== null && late.at <= moment) found += 1;
   }
   return found;

@@ -1,7 +1,7 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { letIn } from '../terms/facade.ts';
+import { selectPeopleWhoAccepted } from '../terms/facade.ts';
 import type { Recipient } from './batch.ts';
 import { selectConcerned } from './deadline-audience-store.ts';
 import type { NotificationRow } from './store.ts';
@@ -140,7 +140,7 @@ async function selectTokens(
   stretch: EntryRange,
   moment: string,
 ) {
-  const { people } = await letIn(db, audience.org_id);
+  const { people } = await selectPeopleWhoAccepted(db, audience.org_id);
   const all = selectUsableTokens(db, audience, provider, stretch, moment);
   return { tokens: people === null ? all : all.where('users.id', 'in', people) };
 }

@@ -5,7 +5,7 @@ import { notFoundError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage, findVersion } from '../applications/facade.ts';
+import { findManageableApplication, findVersion } from '../applications/facade.ts';
 import { findReviewById } from '../reviews/facade.ts';
 import {
   findOldestBefore,
@@ -39,7 +39,7 @@ export async function replyToReview(
 ): Promise<void> {
   const text = cleanMessage(values, maxReplyLength);
   const { db } = database;
-  const { org_id, id, latest_version } = await applicationToManage(db, caller, named.application);
+  const { org_id, id, latest_version } = await findManageableApplication(db, caller, named.application);
   const review = await findReviewById(db, org_id, id, named.review);
   if (review === undefined) throw notFoundError('review');
   const version = await findVersion(db, org_id, latest_version ?? '');

@@ -5,8 +5,8 @@ import { RetryLater } from '../../platform/jobs/kind.ts';
 import type { PushChannel } from '../../platform/push/push.ts';
 import { openWebPush } from '../../platform/push/web-push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { publicBase } from '../organizations/facade.ts';
-import { isLetIn } from '../terms/facade.ts';
+import { getPublicBaseUrl } from '../organizations/facade.ts';
+import { hasAcceptedTerms } from '../terms/facade.ts';
 import { type Result, type Sending, sendEach } from './batch.ts';
 import * as browsers from './browsers-store.ts';
 import type { NotificationsContext } from './notifications-context.ts';
@@ -49,10 +49,10 @@ async function open(
   const { config, database, outgoing } = platform;
   const { kind, getText } = await loadTexts(database.db, org_id, push);
   const reach = { outgoing, timeout: config.limits.pushTimeout, silence };
-  return openWebPush(reach, platform.vapid, publicBase(config), push, async (endpoint) => {
+  return openWebPush(reach, platform.vapid, getPublicBaseUrl(config), push, async (endpoint) => {
     const keys = await findSubscriptionByEndpoint(database.db, org_id, endpoint);
     // A person who declined the terms after the browsers were collected is not told either.
-    return keys === undefined || !(await isLetIn(database.db, org_id, keys.user))
+    return keys === undefined || !(await hasAcceptedTerms(database.db, org_id, keys.user))
       ? null
       : { keys, title: push.title, body: getText(keys.language), kind };
   });

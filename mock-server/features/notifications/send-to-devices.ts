@@ -7,7 +7,7 @@ import { openApns } from '../../platform/push/apns.ts';
 import { openFcm } from '../../platform/push/fcm.ts';
 import type { Outcome, PushChannel } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { forgetPushTokens } from '../devices/facade.ts';
+import { deletePushTokens } from '../devices/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { type Recipient, type Result, type Sending, sendEach } from './batch.ts';
 import { addBatches, claimBatch, type NativeRecipients, removeBatch } from './batch-store.ts';
@@ -117,7 +117,7 @@ async function record(
     const moment = outcome.moment === null ? null : new Date(outcome.moment).toISOString();
     return [{ ...recipient, moment }];
   });
-  await forgetPushTokens(tx, recipients.org_id, ended);
+  await deletePushTokens(tx, recipients.org_id, ended);
   await store.addCounts(tx, recipients, {
     sent: countKind('sent').length,
     failed: countKind('failed').length,

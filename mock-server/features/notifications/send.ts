@@ -6,7 +6,7 @@ import type { JobRun } from '../../platform/jobs/kind.ts';
 import type { SilentServers } from '../../platform/outgoing/silence.ts';
 import type { Push } from '../../platform/push/push.ts';
 import type { Platform } from '../../platform/services.ts';
-import { publicBase } from '../organizations/facade.ts';
+import { getPublicBaseUrl } from '../organizations/facade.ts';
 import { hasBatches, removeBatches } from './batch-store.ts';
 import type { NotificationsContext } from './notifications-context.ts';
 import { sendToBrowsers } from './send-to-browsers.ts';
@@ -69,7 +69,7 @@ const toPush = ({ config }: Platform, row: store.NotificationRow): Push => ({
   title: row.title,
   body: row.text,
   link:
-    publicBase(config) +
+    getPublicBaseUrl(config) +
     (row.kind === 'group_message' ? catalogPages.messages : getApplicationPath(row.subject)),
   expires: Date.parse(row.created) + lifetime,
 });

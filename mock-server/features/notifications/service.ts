@@ -6,7 +6,7 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import type { JobQueue } from '../../platform/jobs/queue.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { VersionRow } from '../applications/facade.ts';
-import { applicationToManage, findVersion } from '../applications/facade.ts';
+import { findManageableApplication, findVersion } from '../applications/facade.ts';
 import { findGroup } from '../groups/facade.ts';
 import { hasDevices } from './audience-store.ts';
 import { listProviders } from './providers.ts';
@@ -89,7 +89,7 @@ export async function sendToGroup(
 }
 
 async function withNewestVersion({ database: { db } }: Platform, caller: Caller, identifier: string) {
-  const application = await applicationToManage(db, caller, identifier);
+  const application = await findManageableApplication(db, caller, identifier);
   const version = await findVersion(db, caller.orgId, application.latest_version ?? '');
   if (version === undefined) throw notFoundError('version');
   return { application, version };

@@ -1,6 +1,6 @@
 import type { Tables } from '../../migrations/tables.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { letIn } from '../terms/facade.ts';
+import { selectPeopleWhoAccepted } from '../terms/facade.ts';
 import type { NotificationRow } from './store.ts';
 
 export type SubscriptionRow = Tables['push_subscriptions'];
@@ -115,7 +115,7 @@ export async function addBrowsers(
   { org_id, id, kind }: Pick<NotificationRow, 'org_id' | 'id' | 'kind'>,
   moment: string,
 ): Promise<number> {
-  const { people } = await letIn(tx, org_id);
+  const { people } = await selectPeopleWhoAccepted(tx, org_id);
   const wanting = selectBrowsers(tx, { org_id, id, kind }, moment);
   const added = await tx
     .insertInto('push_recipients')

@@ -7,16 +7,22 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import {
   createOrganization,
   demoSubdomain,
+  findOrganizationById,
+  findReachableOrganization,
+  initialSecurity,
   type OrganizationRow,
-  organizationById,
-  reachable,
   readSecurity,
-  settingsAtLevels,
-  startSecurity,
-  subdomainTaken,
+  securityLevels,
+  subdomainTakenError,
 } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
-import { assertMayOpen, assertPassword, createUser, firstStatus, invite } from '../users/facade.ts';
+import {
+  assertMayOpen,
+  assertPassword,
+  createUser,
+  getInitialStatus,
+  scheduleInvitation,
+} from '../users/facade.ts';
 
 /** Levels of organizations: parent, child, grandchild; document 1, What the service does. */
 const levels = 3;
@@ -30,19 +36,23 @@ export async function addOrganization(platform: UsersContext, caller: Caller, in
   const { name, vanity_subdomain, administrator } = input;
   const { db } = platform.database;
   assertMayOpen(caller, roles.administrator);
-  if (vanity_subdomain === demoSubdomain) throw subdomainTaken(vanity_subdomain);
-  const { id: parentId } = await reachable(db, caller, String(input.parent_id ?? caller.orgId));
+  if (vanity_subdomain === demoSubdomain) throw subdomainTakenError(vanity_subdomain);
+  const { id: parentId } = await findReachableOrganization(
+    db,
+    caller,
+    String(input.parent_id ?? caller.orgId),
+  );
   const { security_level: level } = await readSecurity(db, parentId);
   await assertPassword(platform, {
     password: administrator.password,
     organization: { name, vanity_subdomain: vanity_subdomain ?? '', settings: '{}' },
-    security: settingsAtLevels[level],
+    security: securityLevels[level],
     person: { ...administrator, role: roles.administrator },
     earlier: null,
   });
   const passwordHash = await platform.passwords.hash(administrator.password);
   const added = await platform.database.transaction(async (tx) => {
-    const parent = await reachable(tx, caller, String(input.parent_id ?? caller.orgId));
+    const parent = await findReachableOrganization(tx, caller, String(input.parent_id ?? caller.orgId));
     await lockOrganization(tx, parent.id);
     await assertRoomBelow(tx, parent);
     const organization = await createOrganization(tx, platform.events, {
@@ -50,7 +60,7 @@ export async function addOrganization(platform: UsersContext, caller: Caller, in
       parentId: parent.id,
       ...(vanity_subdomain && { vanitySubdomain: vanity_subdomain }),
     });
-    await startSecurity(tx, organization.id, level);
+    await initialSecurity(tx, organization.id, level);
     const user = await createUser(tx, organization.id, {
       userId: administrator.user_id,
       passwordHash,
@@ -60,10 +70,10 @@ export async function addOrganization(platform: UsersContext, caller: Caller, in
       mobilePhone: administrator.phone || null,
       role: roles.administrator,
       customMetadata: null,
-      status: firstStatus(administrator),
+      status: getInitialStatus(administrator),
       firstPassword: 'unused',
     });
-    await invite(tx, platform.jobs, user, caller.homeOrgId);
+    await scheduleInvitation(tx, platform.jobs, user, caller.homeOrgId);
     return { organization, user };
   });
   platform.jobs.wake();
@@ -73,7 +83,7 @@ export async function addOrganization(platform: UsersContext, caller: Caller, in
 async function assertRoomBelow(tx: Tx, parent: OrganizationRow): Promise<void> {
   let level = 1;
   for (let above = parent.parent_id; above !== null && level < levels; level++) {
-    above = (await organizationById(tx, above))?.parent_id ?? null;
+    above = (await findOrganizationById(tx, above))?.parent_id ?? null;
   }
   if (level < levels) return;
   throw new ServiceError(

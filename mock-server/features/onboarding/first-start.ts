@@ -6,9 +6,9 @@ import { ConfigError } from '../../settings/environment.ts';
 import type { FirstAdministrator } from '../../settings/first-administrator.ts';
 import {
   createOrganization,
+  initialSecurity,
   organizationExists,
-  settingsAtLevels,
-  startSecurity,
+  securityLevels,
 } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
 import { assertPassword, createUser } from '../users/facade.ts';
@@ -52,7 +52,7 @@ async function createFirstOrganization(
     parentId: null,
     ...(first.subdomain && { vanitySubdomain: first.subdomain }),
   });
-  await startSecurity(tx, organization.id, first.securityLevel ?? 'documented');
+  await initialSecurity(tx, organization.id, first.securityLevel ?? 'documented');
   await createUser(tx, organization.id, {
     userId: first.userId,
     passwordHash,
@@ -74,7 +74,7 @@ async function assertFirstPassword(platform: UsersContext, first: FirstAdministr
     settings: '{}',
   };
   const { userId: user_id, email, password } = first;
-  const security = settingsAtLevels[first.securityLevel ?? 'documented'];
+  const security = securityLevels[first.securityLevel ?? 'documented'];
   const person = { user_id, email, first_name: '', last_name: '', role: roles.administrator };
   try {
     await assertPassword(platform, { password, organization, security, person, earlier: null });

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { addOrganization as operation } from '../../../contract/organizations.ts';
 import { route } from '../../platform/http/route.ts';
-import { openProvider, presentOrganization } from '../organizations/facade.ts';
+import { decryptProviderSettings, presentOrganization } from '../organizations/facade.ts';
 import type { UsersContext } from '../users/facade.ts';
 import { addOrganization } from './affiliation.ts';
 
@@ -9,7 +9,7 @@ import { addOrganization } from './affiliation.ts';
 export function registerOnboarding(app: FastifyInstance, platform: UsersContext): void {
   route(app, operation, async ({ body, caller }) => {
     const { organization, user } = await addOrganization(platform, caller, body);
-    const provider = openProvider(platform.secrets, organization);
+    const provider = decryptProviderSettings(platform.secrets, organization);
     return { organization: presentOrganization(organization, caller, provider), user_psk: user.psk };
   });
 }

@@ -10,9 +10,9 @@ import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { assertTemplate } from './custom-metadata.ts';
-import { findReachable } from './organizations.ts';
+import { findReachableOrganization } from './organizations.ts';
 import { presentOrganization } from './presenter.ts';
-import { decryptProvider, encryptProvider } from './provider-settings.ts';
+import { decryptProviderSettings, encryptProvider } from './provider-settings.ts';
 import { assertRecentSignIn } from './security/recent-sign-in.ts';
 import { assertSettings } from './setting-rules.ts';
 import { parseSettings } from './settings.ts';
@@ -31,11 +31,11 @@ export async function updateOrganization(
   change: OrganizationChange,
   pushCertificate: string | null,
 ): Promise<store.OrganizationRow> {
-  const { id } = await findReachable(platform.database.db, caller, identifier);
+  const { id } = await findReachableOrganization(platform.database.db, caller, identifier);
   assertSettings(change, platform.config);
   return changeCatalog(platform.database, id, async (tx) => {
-    const row = await findReachable(tx, caller, id);
-    const provider = decryptProvider(platform.secrets, row);
+    const row = await findReachableOrganization(tx, caller, id);
+    const provider = decryptProviderSettings(platform.secrets, row);
     assertNotFixed(presentOrganization(row, caller, provider), change);
     const before = parseSettings(row);
     const { providerx_settings, ...settings } = mergeSettings(

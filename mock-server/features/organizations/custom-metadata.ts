@@ -15,7 +15,7 @@ const refuse = (field: string, problem: string) =>
  * ids, not its labels; document 1, POST /v1/users/. Returns null when nothing has a value. Error: `invalid_input` with
  * the field.
  */
-export function checkByTemplate(
+export function checkMetadataByTemplate(
   template: MetadataTemplate,
   values: Values,
   stored: Values = {},
@@ -38,7 +38,7 @@ const maxFreeLength = 20_000;
  * Custom metadata where the organization has no template: any names and values. A field that is not sent keeps its
  * value, one that is sent as null is removed. Returns null when nothing is left. Error: `invalid_input`.
  */
-export function checkFree(values: Values, stored: Values = {}): Values | null {
+export function checkFreeMetadata(values: Values, stored: Values = {}): Values | null {
   const fields = Object.entries({ ...stored, ...values }).filter(([, value]) => value !== null);
   if (fields.length === 0) return null;
   const result = Object.fromEntries(fields);

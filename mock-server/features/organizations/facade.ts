@@ -1,35 +1,38 @@
-export { checkByTemplate as byTemplate, checkFree as withoutTemplate } from './custom-metadata.ts';
-export { createDefaultSettings as defaultSettings } from './default-settings.ts';
+export {
+  checkFreeMetadata,
+  checkMetadataByTemplate,
+} from './custom-metadata.ts';
+export { createDefaultSettings } from './default-settings.ts';
 export { demoSubdomain, isDemo } from './demo-accounts.ts';
 export { type MailWords, mailPerson } from './mail-person.ts';
-export { getPublicBase as publicBase, getSender as senderOf } from './mail-sender.ts';
+export { getMailSender, getPublicBaseUrl } from './mail-sender.ts';
 export {
   createOrganization,
-  findReachable as reachable,
-  readSettingsByFraction as settingsByLot,
-  subdomainTakenError as subdomainTaken,
+  findReachableOrganization,
+  readSettingsOfAnyOrganization,
+  subdomainTakenError,
 } from './organizations.ts';
 export { presentOrganization } from './presenter.ts';
-export { decryptProvider as openProvider } from './provider-settings.ts';
+export { decryptProviderSettings } from './provider-settings.ts';
 export { readPushCertificate } from './push-certificate.ts';
 export { renewOrganizations } from './renew.ts';
-export { levels as settingsAtLevels } from './security/levels.ts';
+export { securityLevels } from './security/levels.ts';
 export { assertRecentSignIn } from './security/recent-sign-in.ts';
 export {
-  initialSecurity as startSecurity,
+  initialSecurity,
   presentSecurity,
   readSecurity,
-  readSecuritySettings as securityOf,
-  toSettings as securitySettingsOf,
+  readSecuritySettings,
+  toSecuritySettings,
 } from './security/settings.ts';
 export {
-  type Choice as SecurityChoice,
-  putChoice as putSecurityChoice,
-  readChoice as readSecurityChoice,
+  putSecurityChoice,
+  readSecurityChoice,
+  type SecurityChoice,
 } from './security/store.ts';
-export { findOrganization, parseSettings as settingsOf, readSettings } from './settings.ts';
+export { findOrganization, parseSettings, readSettings } from './settings.ts';
 export {
-  findOrganizationById as organizationById,
+  findOrganizationById,
   type OrganizationRow,
   organizationExists,
 } from './store.ts';

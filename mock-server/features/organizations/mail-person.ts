@@ -1,7 +1,7 @@
 import type { MailLanguage } from '../../../contract/mails.ts';
 import { fill, fillTemplate } from '../../platform/mail/templates.ts';
 import type { Platform } from '../../platform/services.ts';
-import { getPublicBase, getSender } from './mail-sender.ts';
+import { getMailSender, getPublicBaseUrl } from './mail-sender.ts';
 import { findOrganization, readSettings } from './settings.ts';
 
 /** A mail in each language that an organization may choose; `{name}` in it stands for a value. */
@@ -31,11 +31,11 @@ export async function mailPerson(
     first_name,
     organization: (await findOrganization(db, orgId)).name,
     support: settings.support_email && `: ${settings.support_email}`,
-    link: getPublicBase(config),
+    link: getPublicBaseUrl(config),
     ...values,
   };
   await mail.send({
-    ...getSender(settings, config),
+    ...getMailSender(settings, config),
     to: { name: `${first_name} ${last_name}`.trim(), address: email },
     subject: fill(subject, all),
     ...fillTemplate(text, all),

@@ -3,7 +3,11 @@ import type { Config } from '../../config.ts';
 import type { Mail } from '../../platform/mail/mail.ts';
 
 /** The base of links in mail: the configured address, else that of this machine. */
-export const getPublicBase = ({ publicUrl, tls, port }: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
+export const getPublicBaseUrl = ({
+  publicUrl,
+  tls,
+  port,
+}: Pick<Config, 'publicUrl' | 'tls' | 'port'>): string =>
   publicUrl ?? `${tls === null ? 'http' : 'https'}://localhost:${port}`;
 
 /** Whether mail may come from an address: from any address where the operator names no domains. */
@@ -17,13 +21,13 @@ export function mayMailFrom(address: string, { mailDomains }: Pick<Config, 'mail
  * address of its own, or with one that the service may not use, the mail comes from an address of the service's host,
  * and answers go to the organization's support.
  */
-export function getSender(
+export function getMailSender(
   settings: OrganizationSettings,
   config: Pick<Config, 'publicUrl' | 'tls' | 'port' | 'mailDomains'>,
 ): Pick<Mail, 'from' | 'replyTo'> {
   const own = settings.email_from_address;
   const address =
-    own !== '' && mayMailFrom(own, config) ? own : `no-reply@${new URL(getPublicBase(config)).hostname}`;
+    own !== '' && mayMailFrom(own, config) ? own : `no-reply@${new URL(getPublicBaseUrl(config)).hostname}`;
   return {
     from: { name: settings.email_from_name, address },
     replyTo: settings.email_reply_to_address || settings.support_email || null,

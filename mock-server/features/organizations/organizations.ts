@@ -64,7 +64,7 @@ export const subdomainTakenError = (subdomain: string) =>
  * The settings of one organization, chosen by `fraction` (0 to 1): the same lot gives the same organization until one is
  * added.
  */
-export async function readSettingsByFraction(db: Db, fraction: number): Promise<OrganizationSettings> {
+export async function readSettingsOfAnyOrganization(db: Db, fraction: number): Promise<OrganizationSettings> {
   const row = await store.findOrganizationByFraction(db, fraction);
   return row === undefined ? createDefaultSettings('') : parseSettings(row);
 }
@@ -83,7 +83,7 @@ async function isWithin(db: Db, ancestorId: string, orgId: string): Promise<bool
  * An organization that the caller may act on: the own one, and for administrators one below it; document 1, Requests for
  * affiliated organizations. Errors: `forbidden` for one above, `organization_unknown` for any other.
  */
-export async function findReachable(
+export async function findReachableOrganization(
   db: Db,
   caller: Caller,
   identifier: string,

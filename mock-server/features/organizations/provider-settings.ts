@@ -20,7 +20,10 @@ export function renewProvider(secrets: Secrets, settings: string): string {
 }
 
 /** The provider's settings as an administrator sees them: all of them. */
-export function decryptProvider(secrets: Secrets, row: Pick<OrganizationRow, 'settings'>): ProviderSettings {
+export function decryptProviderSettings(
+  secrets: Secrets,
+  row: Pick<OrganizationRow, 'settings'>,
+): ProviderSettings {
   const { providerx_sealed: sealed } = JSON.parse(row.settings) as { providerx_sealed?: string | null };
   return sealed ? (JSON.parse(secrets.decrypt(purpose, sealed)) as ProviderSettings) : null;
 }

@@ -5,9 +5,9 @@ import type { Caller } from '../../platform/http/contexts.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
 import { updateOrganization } from './change.ts';
-import { findReachable, readBranding } from './organizations.ts';
+import { findReachableOrganization, readBranding } from './organizations.ts';
 import { presentOrganization, presentTree } from './presenter.ts';
-import { decryptProvider } from './provider-settings.ts';
+import { decryptProviderSettings } from './provider-settings.ts';
 import { readPushCertificateForm } from './push-certificate.ts';
 import { loadFamily } from './service.ts';
 import type { OrganizationRow } from './store.ts';
@@ -23,14 +23,14 @@ export function registerOrganizations(app: FastifyInstance, platform: Platform):
   route(app, contract.listOrganizations, async ({ caller }) => presentTree(await loadFamily(db, caller)));
 
   route(app, contract.readOrganization, async ({ params, caller }) => ({
-    organization: present(await findReachable(db, caller, params.org_id), caller),
+    organization: present(await findReachableOrganization(db, caller, params.org_id), caller),
   }));
 
   route(app, contract.updateOrganization, async ({ params, caller, request }) => {
     const rules = { schema: contract.OrganizationChange, files: { push_cert_file: largestCertificate } };
     return withForm(request, platform.blobs, rules, async ({ data, files }) => {
       const { push_cert_password: password, ...change } = data;
-      const { id } = await findReachable(db, caller, params.org_id);
+      const { id } = await findReachableOrganization(db, caller, params.org_id);
       const path = files.push_cert_file?.path;
       const claimed =
         path && (await readPushCertificateForm(platform, id, { path, password: password ?? '' }));
@@ -41,6 +41,6 @@ export function registerOrganizations(app: FastifyInstance, platform: Platform):
   });
 
   function present(row: OrganizationRow, caller: Caller) {
-    return presentOrganization(row, caller, decryptProvider(platform.secrets, row));
+    return presentOrganization(row, caller, decryptProviderSettings(platform.secrets, row));
   }
 }

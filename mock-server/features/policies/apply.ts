@@ -7,8 +7,8 @@ import { createId, getNow } from '../../platform/database/identifiers.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage, findVersion, hasPackage } from '../applications/facade.ts';
-import { assertUsable, removeAdditions, requestPackage, waitingSignature } from '../signing/facade.ts';
+import { findManageableApplication, findVersion, hasPackage } from '../applications/facade.ts';
+import { assertUsable, findWaitingSignature, removeAdditions, requestPackage } from '../signing/facade.ts';
 import * as store from './application-store.ts';
 import { createApplicationToken } from './application-token.ts';
 import { buildPackageDocument, documentName } from './document.ts';
@@ -46,7 +46,7 @@ const listOf = (json: string | undefined): AppliedPolicy[] =>
   json === undefined ? [] : (JSON.parse(json) as AppliedPolicy[]);
 
 async function loadSubject(db: Db, caller: Caller, identifier: string): Promise<Subject> {
-  const application = await applicationToManage(db, caller, identifier);
+  const application = await findManageableApplication(db, caller, identifier);
   const { org_id, id, latest_version } = application;
   const version = latest_version === null ? undefined : await findVersion(db, org_id, latest_version);
   return { application, version, row: await store.findPolicies(db, org_id, id) };
@@ -162,7 +162,7 @@ async function changePackage(
   const { document } = row;
   const path = application.type === applicationTypes.iosNative ? documentName : `assets/${documentName}`;
   const additions = document === null ? [] : [{ path, content: document }];
-  const signer = credentials ?? (await waitingSignature(tx, version));
+  const signer = credentials ?? (await findWaitingSignature(tx, version));
   const wanted = { additions, credentials: signer, by, staysSigned: true };
   const requested = await requestPackage(platform, tx, version, wanted);
   // Without a document only the signature is missing.

@@ -4,7 +4,7 @@ import type { Tables } from '../../migrations/tables.ts';
 import { splitIntoChunks } from '../../platform/chunks.ts';
 import type { DialectName } from '../../platform/database/connect.ts';
 import type { Db, Tx } from '../../platform/database/handles.ts';
-import { usageColumns, usageTables } from '../journals/facade.ts';
+import { buildUsageColumns, buildUsageTables } from '../journals/facade.ts';
 
 export type EventRow = Tables['policy_events'];
 
@@ -40,7 +40,7 @@ export async function findKnown(
   const found: KnownSubject[] = [];
   for (const part of splitIntoChunks(ids)) {
     const rows = sql<KnownSubject>`
-      select policy_events.id as id, users.id as "user", devices.id as device from ${usageTables(dialect)}
+      select policy_events.id as id, users.id as "user", devices.id as device from ${buildUsageTables(dialect)}
       where policy_events.org_id = ${org_id} and policy_events.application = ${application}
         and policy_events.id in (${sql.join(part)})`;
     found.push(
@@ -77,12 +77,12 @@ export type ListedEvent = Pick<EventRow, 'id' | 'application' | 'at' | 'details'
 /** Events in their order. */
 export async function listEvents(db: Db, wanted: RequestedPolicies): Promise<ListedEvent[]> {
   const { dialect, orgId, kind, application, from, before, after, limit, namesDeleted } = wanted;
-  const cells = usageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
+  const cells = buildUsageColumns(namesDeleted).map(({ name, value }) => sql`${value} as ${sql.ref(name)}`);
   // A literal, so that PostgreSQL knows that the partial index of the rare kinds contains it.
   const rows = sql<ListedEvent>`
     select policy_events.id, policy_events.kind, policy_events.application, policy_events.at, policy_events.details,
       policy_events.received, ${sql.join(cells)}
-    from ${usageTables(dialect)}
+    from ${buildUsageTables(dialect)}
     where policy_events.org_id = ${orgId} and policy_events.kind = ${sql.lit(kind)} and policy_events.at >= ${from}
       ${before === null ? sql`` : sql`and policy_events.at < ${before}`}
       ${application === null ? sql`` : sql`and policy_events.application = ${application}`}

@@ -10,8 +10,8 @@ import { readDates } from '../../platform/http/date-range.ts';
 import { readBlockToken, writeBlockToken } from '../../platform/http/responses/block-token.ts';
 import { formatTimestamp } from '../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage } from '../applications/facade.ts';
-import { retainedSince } from '../journals/facade.ts';
+import { findManageableApplication } from '../applications/facade.ts';
+import { getRetentionStart } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import * as store from './event-store.ts';
 
@@ -29,7 +29,7 @@ export async function readEvents(platform: Platform, caller: Caller, query: Quer
   const after =
     block_token === undefined ? null : readBlockToken<store.EventPosition>(secrets, of, block_token);
   const settings = await readSettings(database.db, orgId);
-  const stored = retainedSince(settings, 'usage');
+  const stored = getRetentionStart(settings, 'usage');
   const dates = requested.date === undefined ? null : readDates('date', requested.date);
   const rows = await store.listEvents(database.db, {
     dialect: database.dialect,
@@ -38,7 +38,7 @@ export async function readEvents(platform: Platform, caller: Caller, query: Quer
     application:
       requested.application === undefined
         ? null
-        : (await applicationToManage(database.db, caller, requested.application)).id,
+        : (await findManageableApplication(database.db, caller, requested.application)).id,
     from: dates === null || dates.from < stored ? stored : dates.from,
     before: dates?.before ?? null,
     after,

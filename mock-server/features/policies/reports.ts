@@ -86,11 +86,11 @@ async function storeEvents(
 ): Promise<number> {
   const { org_id: orgId } = of;
   const usage = rows.filter(({ kind }) => kind === 'usage');
-  let next = usage.length === 0 ? 0 : await journals.takePositions(tx, orgId, 'usage', usage.length);
+  let next = usage.length === 0 ? 0 : await journals.reservePositions(tx, orgId, 'usage', usage.length);
   const numbered = rows.map((row) => (row.kind === 'usage' ? { ...row, position: next++ } : row));
   const fresh = await insertEvents(tx, numbered);
   const placed = fresh.flatMap(({ at, position }) => (position === null ? [] : [{ at, position }]));
-  await journals.noteDays(tx, orgId, 'usage', placed);
+  await journals.recordJournalDays(tx, orgId, 'usage', placed);
   const signIns = fresh.filter(({ kind }) => kind === 'sign_in');
   const ids = signIns.map(({ id }) => id);
   const known = new Map((await findKnown(tx, dialect, of, ids)).map((found) => [found.id, found]));

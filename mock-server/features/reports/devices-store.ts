@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { column, joinShown, momentOf, plain, type Sql, type Value } from '../journals/facade.ts';
+import { column, formatMoment, joinShown, plainColumn, type Sql, type Value } from '../journals/facade.ts';
 import type { Reading, Report, Scope } from './report.ts';
 import { buildDisabledBy, disabledLabels } from './users-store.ts';
 import {
@@ -39,15 +39,17 @@ const buildIdentityColumns = (namesDeleted: boolean) => {
 };
 
 const shared = [
-  searchableColumn(column('manufacturer', 'string', 'Who made the device', plain('devices.manufacturer'))),
-  searchableColumn(column('model', 'string', 'Model of the device', plain('devices.model'))),
+  searchableColumn(
+    column('manufacturer', 'string', 'Who made the device', plainColumn('devices.manufacturer')),
+  ),
+  searchableColumn(column('model', 'string', 'Model of the device', plainColumn('devices.model'))),
   devicePlatformColumn,
-  column('os_name', 'string', 'Name of the operating system', plain('devices.operating_system_name')),
+  column('os_name', 'string', 'Name of the operating system', plainColumn('devices.operating_system_name')),
   column(
     'os_version',
     'string',
     'Version of the operating system',
-    plain('devices.operating_system_version'),
+    plainColumn('devices.operating_system_version'),
   ),
 ];
 
@@ -105,9 +107,14 @@ export const deviceDetails: Report = {
       'Who disabled it',
       labelledValue(buildDisabledReason(now), disabledLabels),
     ),
-    column('catalog_version', 'string', 'Version of the catalog', plain('device_users.catalog_version')),
-    column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
-    column('last_active', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
+    column(
+      'catalog_version',
+      'string',
+      'Version of the catalog',
+      plainColumn('device_users.catalog_version'),
+    ),
+    column('registered', 'date_time', 'First sign-in on the device', formatMoment('device_users.created')),
+    column('last_active', 'date_time', 'Last interaction', formatMoment('device_users.last_active')),
   ],
   tables: buildTables,
   where: ({ orgId }) => sql`device_users.org_id = ${boundValue(orgId)}`,
@@ -157,10 +164,10 @@ export const locationServicesStatus: Report = {
       'told',
       'date_time',
       'When the device said so; null where it said nothing',
-      momentOf('devices.location_told'),
+      formatMoment('devices.location_told'),
     ),
-    column('registered', 'date_time', 'First sign-in on the device', momentOf('device_users.created')),
-    column('date', 'date_time', 'Last interaction', momentOf('device_users.last_active')),
+    column('registered', 'date_time', 'First sign-in on the device', formatMoment('device_users.created')),
+    column('date', 'date_time', 'Last interaction', formatMoment('device_users.last_active')),
   ],
   tables: buildTables,
   where: ({ orgId }) => sql`device_users.org_id = ${boundValue(orgId)}`,

@@ -1,7 +1,14 @@
 import { sql } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 import type { DateRange } from '../../platform/http/date-range.ts';
-import { applicationColumns, column, joinSubject, momentOf, plain, platformOf } from '../journals/facade.ts';
+import {
+  applicationColumns,
+  column,
+  formatMoment,
+  joinSubject,
+  plainColumn,
+  platformOf,
+} from '../journals/facade.ts';
 import { selectDownloadSums } from './download-sums-store.ts';
 import { endOfTime, isOfDays, type Report, type ReportRequest, type Scope } from './report.ts';
 import {
@@ -28,15 +35,15 @@ export const downloadInventory: Report = {
     searchableColumn(version),
     applicationPlatformColumn,
     ...searchablePersonColumns(namesDeleted),
-    column('date', 'date_time', 'When the download began', momentOf('downloads.created')),
+    column('date', 'date_time', 'When the download began', formatMoment('downloads.created')),
     column(
       'download_type',
       'string',
       '“install”, “update”, “direct” without signing in, or “first_login” of an App Catalog',
-      plain('downloads.kind'),
+      plainColumn('downloads.kind'),
     ),
     ...hiddenDeviceColumns(namesDeleted),
-    column('device_model', 'string', 'Model of the device', plain('devices.model')),
+    column('device_model', 'string', 'Model of the device', plainColumn('devices.model')),
     column(
       'form_factor',
       'string',

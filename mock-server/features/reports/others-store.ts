@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { applicationColumns, column, joinSubject, momentOf, plain } from '../journals/facade.ts';
+import { applicationColumns, column, formatMoment, joinSubject, plainColumn } from '../journals/facade.ts';
 import type { Report } from './report.ts';
 import {
   applicationPlatformColumn,
@@ -28,19 +28,19 @@ export const inspections: Report = {
     { ...appId, hidden: true },
     searchableColumn(version),
     applicationPlatformColumn,
-    column('date', 'date_time', 'When the last inspection ended', momentOf('inspections.finished')),
+    column('date', 'date_time', 'When the last inspection ended', formatMoment('inspections.finished')),
     column(
       'inspection_status',
       'string',
       'State of the inspection',
       labelledValue(sql`versions.inspection_status`, inspectionLabels),
     ),
-    column('problem', 'string', 'Why the last inspection failed', plain('inspections.problem')),
+    column('problem', 'string', 'Why the last inspection failed', plainColumn('inspections.problem')),
     {
-      ...column('checksum', 'string', 'SHA-256 of the file', plain('inspections.sha256')),
+      ...column('checksum', 'string', 'SHA-256 of the file', plainColumn('inspections.sha256')),
       exact: true,
       hidden: true,
-      folded: plain('inspections.sha256'),
+      folded: plainColumn('inspections.sha256'),
     },
   ],
   // Left joins, so that SQLite begins with the table that provides the order.
@@ -76,7 +76,7 @@ export const termsResponses: Report = {
         { value: 1, label: 'Accepted' },
       ]),
     ),
-    column('date', 'date_time', 'When the person answered', momentOf('terms_responses.at')),
+    column('date', 'date_time', 'When the person answered', formatMoment('terms_responses.at')),
     ...hiddenDeviceColumns(namesDeleted),
   ],
   tables: ({ dialect }, { main, manyRows }) => sql`${main}

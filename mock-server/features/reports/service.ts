@@ -8,7 +8,7 @@ import {
   writeBlockToken,
 } from '../../platform/http/responses/block-token.ts';
 import type { Platform } from '../../platform/services.ts';
-import { retainedSince } from '../journals/facade.ts';
+import { getRetentionStart } from '../journals/facade.ts';
 import { readSettings } from '../organizations/facade.ts';
 import { streamCsv } from './csv.ts';
 import { type Question, type ReportQuery, readQuestion } from './query.ts';
@@ -55,7 +55,7 @@ async function openBlock(platform: Platform, { orgId }: Caller, report: Report, 
     orgId,
     dialect: platform.database.dialect,
     now: getNow(),
-    since: retainedSince(settings, report.activity ?? 'download'),
+    since: getRetentionStart(settings, report.activity ?? 'download'),
     namesDeleted: !settings.deleted_users_without_names,
   };
   const seal = (keys: RowPosition | null, backwards: boolean, total: number) =>

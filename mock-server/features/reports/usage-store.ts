@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { usageColumns, usageTables } from '../journals/facade.ts';
+import { buildUsageColumns, buildUsageTables } from '../journals/facade.ts';
 import { endOfTime, getLater, type Report, type ReportColumn } from './report.ts';
 import { applicationPlatform, boundValue, searchableColumn } from './values-store.ts';
 
@@ -11,11 +11,11 @@ export const appUsage: Report = {
   description:
     'Use of applications that have the App Usage policy: the previous week, or dates of the last six months',
   columns: ({ namesDeleted }) =>
-    usageColumns(namesDeleted).map((column): ReportColumn => {
+    buildUsageColumns(namesDeleted).map((column): ReportColumn => {
       const hidden = { ...column, hidden: column.name.endsWith('_id') && column.name !== 'user_id' };
       return searched.includes(column.name) ? searchableColumn(hidden) : hidden;
     }),
-  tables: ({ dialect }, { main, manyRows }) => usageTables(dialect, { main, manyRows }),
+  tables: ({ dialect }, { main, manyRows }) => buildUsageTables(dialect, { main, manyRows }),
   activity: 'usage',
   where: ({ orgId }) => sql`policy_events.org_id = ${boundValue(orgId)} and policy_events.kind = 'usage'`,
   main: sql`policy_events`,

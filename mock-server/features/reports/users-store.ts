@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { roleNames } from '../../../contract/common/codes.ts';
-import { column, momentOf, personColumns, plain, type Value } from '../journals/facade.ts';
+import { buildPersonColumns, column, formatMoment, plainColumn, type Value } from '../journals/facade.ts';
 import type { Filter, Report } from './report.ts';
 import {
   boundValue,
@@ -66,8 +66,8 @@ export const userDetails: Report = {
       .flatMap((known) => known ?? [])
       .concat([
         role,
-        column('phone', 'string', 'Telephone number of the user', plain('users.mobile_phone')),
-        column('date', 'date_time', 'When the user was added', momentOf('users.created')),
+        column('phone', 'string', 'Telephone number of the user', plainColumn('users.mobile_phone')),
+        column('date', 'date_time', 'When the user was added', formatMoment('users.created')),
         column(
           'invite_status',
           'string',
@@ -100,7 +100,7 @@ export const userDetails: Report = {
           'last_login',
           'date_time',
           'Last sign-in to the catalog',
-          momentOf('users.last_login_from_catalog'),
+          formatMoment('users.last_login_from_catalog'),
         ),
       ]);
   },
@@ -119,7 +119,7 @@ export const userDetails: Report = {
   ],
 };
 
-const [, , , userId] = personColumns(true);
+const [, , , userId] = buildPersonColumns(true);
 
 export const usersByGroups: Report = {
   name: 'users_by_groups',
@@ -137,7 +137,7 @@ export const usersByGroups: Report = {
       ...[email].flatMap((known) => known ?? []),
       role,
       column('user_psk', 'integer', 'Number of the user', sql`users.psk`),
-      column('date', 'date_time', 'When the user joined the group', momentOf('group_users.created')),
+      column('date', 'date_time', 'When the user joined the group', formatMoment('group_users.created')),
     ];
   },
   // Left joins, so that SQLite begins with the table that provides the order.

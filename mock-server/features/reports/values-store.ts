@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { platforms } from '../../../contract/common/rows.ts';
 import { finalSigma, sigma } from '../../platform/database/fold.ts';
 import {
+  buildDeviceColumns,
+  buildPersonColumns,
   column,
-  deviceColumns,
-  personColumns,
   platformOf,
   type Sql,
   type Value,
@@ -23,7 +23,7 @@ export const searchableColumn = <C extends ReportColumn>(column: C): ReportColum
 
 /** The columns of the person, searchable by the names that are stored in folded form. */
 export const searchablePersonColumns = (namesDeleted: boolean): ReportColumn[] =>
-  personColumns(namesDeleted).map((column) => {
+  buildPersonColumns(namesDeleted).map((column) => {
     const stored = sql.ref(`users.${column.name}_folded`);
     return {
       ...column,
@@ -33,7 +33,7 @@ export const searchablePersonColumns = (namesDeleted: boolean): ReportColumn[] =
 
 /** The columns of the device; its identifier is hidden by default. */
 export function hiddenDeviceColumns(namesDeleted: boolean): readonly [ReportColumn, ReportColumn] {
-  const [id, name] = deviceColumns(namesDeleted);
+  const [id, name] = buildDeviceColumns(namesDeleted);
   return [{ ...id, hidden: true }, name];
 }
 

@@ -9,7 +9,7 @@ import { isVisible } from '../../platform/visible-text.ts';
 import { hasPackage } from '../applications/facade.ts';
 import { listOffered } from '../catalog/facade.ts';
 import { record } from '../journals/facade.ts';
-import { readSettings, settingsOf } from '../organizations/facade.ts';
+import { parseSettings, readSettings } from '../organizations/facade.ts';
 import * as store from './store.ts';
 
 export interface Rating {
@@ -85,7 +85,7 @@ export async function findRatable(platform: Platform, caller: DeviceCaller, iden
   }
   const { organization, settings } = found.application;
   if (
-    !settingsOf({ name: organization, settings }).reviews_enabled ||
+    !parseSettings({ name: organization, settings }).reviews_enabled ||
     found.application.reviews_enabled === 0
   ) {
     throw forbiddenError('Reviews are switched off for this application.');

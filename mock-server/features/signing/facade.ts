@@ -1,2 +1,2 @@
-export { findWaitingSignature as waitingSignature, removeAdditions, requestPackage } from './request.ts';
+export { findWaitingSignature, removeAdditions, requestPackage } from './request.ts';
 export { assertUsable, signWith } from './sign.ts';

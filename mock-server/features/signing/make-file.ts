@@ -7,7 +7,7 @@ import type { StoredBlob } from '../../platform/blobs/received-file.ts';
 import { changeCatalog } from '../../platform/database/changes/changes.ts';
 import type { Platform } from '../../platform/services.ts';
 import type { MadeFiles } from '../../platform/workers/worker-folder.ts';
-import { signerOf } from '../applications/facade.ts';
+import { findSigner } from '../applications/facade.ts';
 import { loadSigningMaterial } from '../credentials/facade.ts';
 import { notSignableError, parseAdditions } from './request.ts';
 import * as store from './store.ts';
@@ -31,7 +31,7 @@ export interface MadeFile {
   endsFirst: string | null;
   notes: readonly Note[];
   /** The signer, by whom devices tell updates; null when the file is no package, or not signed. */
-  signer: ReturnType<typeof signerOf>;
+  signer: ReturnType<typeof findSigner>;
   /** What the package says about itself; null without one. */
   metadata: object | null;
   /** The name of its credentials. */
@@ -86,7 +86,7 @@ function preparePackageFile(
       expires,
       endsFirst: system === 'ios' ? findFirstExpiring(profileThatEnds) : null,
       notes,
-      signer: signerOf(facts.signing),
+      signer: findSigner(facts.signing),
       metadata: facts.binaryMetadata,
     }),
   );

@@ -10,8 +10,8 @@ import type { Platform } from '../../platform/services.ts';
 import { TaskCancelled } from '../../platform/workers/cancellation.ts';
 import {
   findApplication,
-  refusesUpdate,
-  signerBefore,
+  findPreviousSigner,
+  isUpdateRefused,
   updateVersion,
   versionReleased,
 } from '../applications/facade.ts';
@@ -123,8 +123,8 @@ async function isUpdateBroken(
 ): Promise<boolean> {
   const delivered = await store.findFileById(tx, version.org_id, version.install_file ?? '');
   const { org_id, application, ordinal } = version;
-  const before = (await signerBefore(tx, org_id, application, ordinal)) ?? delivered?.signer ?? null;
-  return before !== null && (await refusesUpdate(tx, version.org_id, before, signer));
+  const before = (await findPreviousSigner(tx, org_id, application, ordinal)) ?? delivered?.signer ?? null;
+  return before !== null && (await isUpdateRefused(tx, version.org_id, before, signer));
 }
 
 function createFileRow(

@@ -5,7 +5,7 @@ import type { CatalogTx, Db } from '../../platform/database/handles.ts';
 import { ServiceError } from '../../platform/errors.ts';
 import type { Caller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
-import { applicationToManage } from '../applications/facade.ts';
+import { findManageableApplication } from '../applications/facade.ts';
 import { findUsableCredentials } from '../credentials/facade.ts';
 import { isSignable } from './deliverable.ts';
 import { notSignableError, requestPackage } from './request.ts';
@@ -23,7 +23,7 @@ export async function signApplication(
   credentials: string,
 ): Promise<{ details: string }> {
   const details = await changeCatalog(platform.database, caller.orgId, async (tx) => {
-    const application = await applicationToManage(tx, caller, identifier);
+    const application = await findManageableApplication(tx, caller, identifier);
     const version = await store.findVersionById(tx, caller.orgId, application.latest_version ?? '');
     if (version === undefined || !isSignable(application)) throw notSignableError();
     await signWith(platform, tx, { type: application.type, version, credentials, by: caller.user.id });

@@ -1,7 +1,12 @@
 import { signStatuses, wrapStatuses } from '../../../contract/common/codes.ts';
 import type { CatalogTx } from '../../platform/database/handles.ts';
 import { createId, getNow } from '../../platform/database/identifiers.ts';
-import { isOtherSigner, refusesOtherSigners, signerBefore, updateVersion } from '../applications/facade.ts';
+import {
+  areOtherSignersRefused,
+  findPreviousSigner,
+  isOtherSigner,
+  updateVersion,
+} from '../applications/facade.ts';
 import { isDeliverable } from './deliverable.ts';
 import { noAdditions, toDeliveryColumns } from './delivered.ts';
 import * as store from './store.ts';
@@ -69,8 +74,8 @@ export async function restoreUploaded(tx: CatalogTx, { version, uploaded, before
   await store.deletePreparation(tx, org_id, version.id);
   await store.replaceFiles(tx, org_id, version.id, { retainedFiles: [uploaded.id], moment: getNow() });
   const status = getUploadedStatus(version, before);
-  const isOther = isOtherSigner(await signerBefore(tx, org_id, application, ordinal), uploaded.signer);
-  const isRefused = isOther && (await refusesOtherSigners(tx, org_id));
+  const isOther = isOtherSigner(await findPreviousSigner(tx, org_id, application, ordinal), uploaded.signer);
+  const isRefused = isOther && (await areOtherSignersRefused(tx, org_id));
   // Devices that have a signed package would refuse one without a signature, so it waits for the next signature.
   const waits =
     status.sign_status === signStatuses.cancelled &&

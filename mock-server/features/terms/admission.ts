@@ -6,7 +6,7 @@ import { findNewestVersion, selectAccepting } from './store.ts';
  * A query for the people whom the terms of their organization admit; null where it has no terms, and everybody is
  * admitted.
  */
-export async function selectAdmitted(
+export async function selectPeopleWhoAccepted(
   db: Db,
   orgId: string,
 ): Promise<{ people: ReturnType<typeof selectAccepting> | null }> {
@@ -16,7 +16,7 @@ export async function selectAdmitted(
 }
 
 /** Whether the terms of their organization admit one person. */
-export async function isAdmitted(db: Db, orgId: string, userId: string): Promise<boolean> {
-  const { people } = await selectAdmitted(db, orgId);
+export async function hasAcceptedTerms(db: Db, orgId: string, userId: string): Promise<boolean> {
+  const { people } = await selectPeopleWhoAccepted(db, orgId);
   return people === null || (await people.where('said.user', '=', userId).executeTakeFirst()) !== undefined;
 }

@@ -1,5 +1,5 @@
-export { isAdmitted as isLetIn, selectAdmitted as letIn } from './admission.ts';
+export { hasAcceptedTerms, selectPeopleWhoAccepted } from './admission.ts';
 export {
   assertApplicationTerms,
-  listApplicationsNotAccepted as applicationsNotAccepted,
+  listApplicationsNotAccepted,
 } from './applications.ts';

@@ -7,9 +7,9 @@ import { forbiddenError, notFoundError, ServiceError } from '../../platform/erro
 import type { Caller, DeviceCaller } from '../../platform/http/contexts.ts';
 import type { Platform } from '../../platform/services.ts';
 import { isVisible } from '../../platform/visible-text.ts';
-import { applicationToManage, findApplication } from '../applications/facade.ts';
+import { findApplication, findManageableApplication } from '../applications/facade.ts';
 import type { OffersContext } from '../catalog/facade.ts';
-import { available, listOffered, openCatalog } from '../catalog/facade.ts';
+import { findAvailableApplication, listOffered, openCatalog } from '../catalog/facade.ts';
 import { noTexts } from '../identity/facade.ts';
 import * as store from './store.ts';
 
@@ -21,7 +21,7 @@ export async function findManageableSubject(
   caller: Caller,
   application: string,
 ): Promise<Subject> {
-  const { id } = await applicationToManage(database.db, caller, application);
+  const { id } = await findManageableApplication(database.db, caller, application);
   return { orgId: caller.orgId, application: id };
 }
 
@@ -119,7 +119,7 @@ export async function readTermsOfApplication(
   identifier: string,
 ) {
   const catalog = await openCatalog(platform, caller);
-  const { listing } = await available(platform, caller, catalog, identifier);
+  const { listing } = await findAvailableApplication(platform, caller, catalog, identifier);
   const { homeOrgId: orgId, user } = caller;
   const row = await readCurrent(platform, { orgId, application: listing.application.id });
   if (row === null) return null;

@@ -12,16 +12,16 @@ import { readEndDate } from '../../platform/http/responses/timestamps.ts';
 import { record } from '../journals/facade.ts';
 import {
   assertRecentSignIn,
-  byTemplate,
+  checkMetadataByTemplate,
   findOrganization,
-  securityOf,
-  settingsOf,
+  parseSettings,
+  readSecuritySettings,
 } from '../organizations/facade.ts';
 import { assertAdministratorLeft, isActiveAdministrator } from './administrators.ts';
 import { emailChanged, passwordSet, userDisabled, userEnabled } from './events.ts';
 import { alreadyUsedError } from './facade.ts';
 import { scheduleInvitation, toReinvitedColumns } from './invitations.ts';
-import { assertPassword, getRules, type NewPassword, toPasswordColumns } from './passwords/rules.ts';
+import { assertPassword, getPasswordRules, type NewPassword, toPasswordColumns } from './passwords/rules.ts';
 import { assertMayManage, assertMayOpen, findVisibleUser } from './policy.ts';
 import * as store from './store.ts';
 import type { UsersContext } from './users-context.ts';
@@ -62,7 +62,7 @@ export async function updateUser(
     const user = await findVisibleUser(tx, caller, before.id);
     assertMayManage(caller, user.role);
     const columns = {
-      ...getChangedColumns(user, change, settingsOf(organization), hash),
+      ...getChangedColumns(user, change, parseSettings(organization), hash),
       ...(hash !== null && caller.user.id !== user.id && ({ first_password: 'unused' } as const)),
     };
     await apply(tx, user, columns);
@@ -130,7 +130,7 @@ async function hashNewPassword(
     last_name: change.last_name ?? user.last_name,
     email: change.email ?? user.email,
   };
-  const security = await securityOf(platform.database.db, user.org_id);
+  const security = await readSecuritySettings(platform.database.db, user.org_id);
   const { password } = change;
   await assertPassword(platform, { password, organization, security, person, earlier: user });
   return platform.passwords.hash(change.password);
@@ -150,7 +150,7 @@ function getChangedColumns(
     columns.custom_metadata = toMetadataColumn(user, change.custom_metadata, settings);
   }
   if (hash !== null)
-    Object.assign(columns, toPasswordColumns(getRules(role, settings), user, hash, getNow()));
+    Object.assign(columns, toPasswordColumns(getPasswordRules(role, settings), user, hash, getNow()));
   if (change.resend_invite === true) Object.assign(columns, toReinvitedColumns(email));
   return { ...columns, modified: getNow() };
 }
@@ -184,7 +184,7 @@ function toMetadataColumn(
   settings: OrganizationSettings,
 ): string | null {
   const stored = values === null ? {} : (JSON.parse(user.custom_metadata ?? '{}') as Record<string, unknown>);
-  const metadata = byTemplate(settings.user_custom_metadata_template, values ?? {}, stored);
+  const metadata = checkMetadataByTemplate(settings.user_custom_metadata_template, values ?? {}, stored);
   return metadata && JSON.stringify(metadata);
 }
 

@@ -5,16 +5,16 @@ import { ServiceError } from '../../platform/errors.ts';
 import * as store from './store.ts';
 
 export { isLastAdministrator, isNonCompliant } from './administrators.ts';
-export { getFirstStatus as firstStatus, invitationJob, scheduleInvitation as invite } from './invitations.ts';
+export { getInitialStatus, invitationJob, scheduleInvitation } from './invitations.ts';
 export { findUser } from './lookup.ts';
 export {
   assertChangeDue,
   assertPassword,
-  getPasswordNeeds as passwordNeeds,
-  getRules as rulesFor,
-  toPasswordColumns as passwordColumns,
+  getPasswordNeeds,
+  getPasswordRules,
+  toPasswordColumns,
 } from './passwords/rules.ts';
-export { assertMayOpen, findVisibleUser as visibleUser, findVisibleUsers as visibleUsers } from './policy.ts';
+export { assertMayOpen, findVisibleUser, findVisibleUsers } from './policy.ts';
 export { presentIdentityUser, presentUser } from './presenter.ts';
 export type { UserRow } from './store.ts';
 export type { UsersContext } from './users-context.ts';

@@ -14,7 +14,7 @@ export const invitationJob = {
  * The status of a new user: invited when they have an e-mail address and the caller did not decline; document 1, POST
  * /v1/users/, `send_invite`. The status becomes `enabled` when the user signs in or chooses a password.
  */
-export const getFirstStatus = (user: {
+export const getInitialStatus = (user: {
   email?: string | null | undefined;
   send_invite?: boolean | undefined;
 }): UserRow['status'] => (user.email && user.send_invite !== false ? 'invited' : 'enabled');

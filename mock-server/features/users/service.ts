@@ -8,15 +8,15 @@ import type { KeyedPage } from '../../platform/http/responses/send-list.ts';
 import type { Platform } from '../../platform/services.ts';
 import {
   assertRecentSignIn,
-  byTemplate,
+  checkMetadataByTemplate,
   findOrganization,
+  parseSettings,
+  readSecuritySettings,
   readSettings,
-  securityOf,
-  settingsOf,
 } from '../organizations/facade.ts';
 import { userAdded } from './events.ts';
 import { createUser } from './facade.ts';
-import { getFirstStatus, scheduleInvitation } from './invitations.ts';
+import { getInitialStatus, scheduleInvitation } from './invitations.ts';
 import * as list from './list-store.ts';
 import { findUser } from './lookup.ts';
 import { assertPassword } from './passwords/rules.ts';
@@ -33,9 +33,9 @@ export async function addUser(platform: UsersContext, caller: Caller, input: Add
   assertMayOpen(caller, role);
   if (role !== roles.user) await assertRecentSignIn(db, caller);
   const organization = await findOrganization(db, caller.orgId);
-  const { user_custom_metadata_template: template } = settingsOf(organization);
+  const { user_custom_metadata_template: template } = parseSettings(organization);
   const person = { ...input, role, email: input.email ?? null };
-  const security = await securityOf(db, caller.orgId);
+  const security = await readSecuritySettings(db, caller.orgId);
   await assertPassword(platform, {
     password: input.password,
     organization,
@@ -43,7 +43,7 @@ export async function addUser(platform: UsersContext, caller: Caller, input: Add
     person,
     earlier: null,
   });
-  const customMetadata = byTemplate(template, input.custom_metadata ?? {});
+  const customMetadata = checkMetadataByTemplate(template, input.custom_metadata ?? {});
   const passwordHash = await platform.passwords.hash(input.password);
   const added = await platform.database.transaction(async (tx) => {
     // No group may be deleted between finding it and adding the user to it.
@@ -57,7 +57,7 @@ export async function addUser(platform: UsersContext, caller: Caller, input: Add
       mobilePhone: input.phone || null,
       role,
       customMetadata,
-      status: getFirstStatus(input),
+      status: getInitialStatus(input),
       firstPassword: 'unused',
     });
     await scheduleInvitation(tx, platform.jobs, user, caller.homeOrgId);

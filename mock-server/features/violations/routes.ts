@@ -3,7 +3,7 @@ import * as contract from '../../../contract/violations.ts';
 import { RateLimit } from '../../platform/http/limits/rate-limit.ts';
 import { route } from '../../platform/http/route.ts';
 import type { Platform } from '../../platform/services.ts';
-import { sourceOf } from '../identity/facade.ts';
+import { getSourceNetwork } from '../identity/facade.ts';
 import { toLoggedViolation } from './violation.ts';
 
 const minute = 60_000;
@@ -21,7 +21,7 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
     app,
     contract.reportViolations,
     async ({ body, request }) => {
-      ofAddress.spend(sourceOf(request.ip), body.length);
+      ofAddress.spend(getSourceNetwork(request.ip), body.length);
       ofAll.spend('reports', body.length);
       for (const report of body) {
         request.log.warn({ violation: toLoggedViolation(report) }, 'a browser reported a fault of a page');
@@ -33,7 +33,7 @@ export function registerViolations(app: FastifyInstance, { config }: Platform): 
     {
       admit: async ({ ip }) => {
         ofAll.spend('requests');
-        ofAddress.spend(sourceOf(ip));
+        ofAddress.spend(getSourceNetwork(ip));
       },
     },
   );

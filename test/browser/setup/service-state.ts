@@ -1,5 +1,5 @@
 import { updateOrganization } from '../../../contract/organizations.ts';
-import { loadDevicePart } from '../../../mock-server/features/catalog/facade.ts';
+import { loadDeviceState } from '../../../mock-server/features/catalog/facade.ts';
 import { withoutGuard } from '../../../mock-server/platform/database/unguarded.ts';
 import { administer } from './administration.ts';
 import type { Product } from './product.ts';
@@ -43,7 +43,7 @@ export async function inventoryOf(product: Product, login: string) {
     .where('user', '=', user)
     .execute();
   const parts = await Promise.all(
-    devices.map(({ org_id, device }) => loadDevicePart(product.db, org_id, device)),
+    devices.map(({ org_id, device }) => loadDeviceState(product.db, org_id, device)),
   );
   const ids = parts.flatMap(({ versions }) => [...versions.values()].flatMap(({ id }) => id ?? []));
   if (ids.length === 0) return [];

@@ -5,13 +5,13 @@ import { getBaseUrl } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
 import {
-  assignedVersions,
-  assignmentsOf,
+  filterVisibleGroups,
   findGroup,
-  groupsOfApplication,
+  listAssignedVersions,
+  listAssignedVersionsOfApplication,
+  listAssignments,
+  listGroupsOfApplication,
   presentGroup,
-  versionsOfApplication,
-  visibleGroups,
 } from '../../groups/facade.ts';
 import { listApplicationsWithVersions } from '../facade.ts';
 import { findManageableApplication } from '../policy.ts';
@@ -40,9 +40,9 @@ async function listGroupApplications(platform: Platform, caller: Caller, identif
   const { db } = platform.database;
   const group = await findGroup(db, caller, identifier);
   const assignments = new Map(
-    (await assignmentsOf(db, group.org_id, group.id)).map((row) => [row.application, row]),
+    (await listAssignments(db, group.org_id, group.id)).map((row) => [row.application, row]),
   );
-  const pinned = new Set((await assignedVersions(db, group.org_id, group.id)).map((row) => row.version));
+  const pinned = new Set((await listAssignedVersions(db, group.org_id, group.id)).map((row) => row.version));
   const found = await listApplicationsWithVersions(db, group.org_id, [...assignments.keys()]);
   return found.map((item) => {
     const assignment = assignments.get(item.application.id);
@@ -58,8 +58,12 @@ async function listGroupApplications(platform: Platform, caller: Caller, identif
 async function listApplicationGroups(platform: Platform, caller: Caller, identifier: string) {
   const { db } = platform.database;
   const application = await findManageableApplication(db, caller, identifier);
-  const groups = await visibleGroups(db, caller, await groupsOfApplication(db, caller.orgId, application.id));
-  const pinned = await versionsOfApplication(db, caller.orgId, application.id);
+  const groups = await filterVisibleGroups(
+    db,
+    caller,
+    await listGroupsOfApplication(db, caller.orgId, application.id),
+  );
+  const pinned = await listAssignedVersionsOfApplication(db, caller.orgId, application.id);
   return groups.map((group) => ({
     ...group,
     versions: pinned.filter((row) => row.group === group.id).map((row) => row.version),

@@ -2,8 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import type { Hybrid } from '../../../../contract/application-fields.ts';
 import type { Db } from '../../../platform/database/handles.ts';
-import { effectiveFormFactor, hasPackage } from '../../applications/facade.ts';
-import { getSystem, type System } from '../visibility.ts';
+import { getEffectiveFormFactor, hasPackage } from '../../applications/facade.ts';
+import { getApplicationSystem, type System } from '../visibility.ts';
 import {
   type Facts,
   findFacts,
@@ -55,11 +55,11 @@ function toSummary(version: string, facts: string, requiredByGroup: boolean): Of
     mandatory: isNative && hasFile === 1 && (requiredByGroup || required === 1),
     hasPackage: isNative,
     hasBanner: hasBanner === 1,
-    system: getSystem(type, hybrid?.platform),
+    system: getApplicationSystem(type, hybrid?.platform),
     formFactor:
       form_factor_override === '[]'
         ? form_factor
-        : effectiveFormFactor({ form_factor, form_factor_override }),
+        : getEffectiveFormFactor({ form_factor, form_factor_override }),
     minimum,
     sortName: toSortKey(name),
     releaseDate,

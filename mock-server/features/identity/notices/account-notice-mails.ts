@@ -3,9 +3,9 @@ import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
 import type { Platform } from '../../../platform/services.ts';
 import {
   findOrganization,
+  getPublicBaseUrl,
   isDemo,
   mailPerson,
-  publicBase,
   readSettings,
 } from '../../organizations/facade.ts';
 import { findUser } from '../../users/facade.ts';
@@ -31,7 +31,7 @@ export async function sendAccountNotice(
     date: at.slice(0, 10),
     time: at.slice(11, 16),
     address: address ?? '–',
-    link: publicBase(config) + catalogPages.account,
+    link: getPublicBaseUrl(config) + catalogPages.account,
   };
   await mailPerson(platform, orgId, { ...user, email: mailbox }, accountNoticeWords, values);
 }

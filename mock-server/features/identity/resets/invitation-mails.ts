@@ -6,7 +6,12 @@ import { lockOrganization } from '../../../platform/database/locks.ts';
 import { bindJobKind, type JobKind } from '../../../platform/jobs/kind.ts';
 import { fill, fillTemplate } from '../../../platform/mail/templates.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { findOrganization, publicBase, readSettings, senderOf } from '../../organizations/facade.ts';
+import {
+  findOrganization,
+  getMailSender,
+  getPublicBaseUrl,
+  readSettings,
+} from '../../organizations/facade.ts';
 import { findUser, invitationJob, type UserRow } from '../../users/facade.ts';
 import { deleteOldEnds } from '../sessions/ended-session-store.ts';
 import { createToken } from '../sessions/tokens.ts';
@@ -56,9 +61,9 @@ async function sendInvitation(
     organization,
     support_email: settings.support_email,
   };
-  const link = publicBase(config) + getWelcomePath(orgId, secret);
+  const link = getPublicBaseUrl(config) + getWelcomePath(orgId, secret);
   await mail.send({
-    ...senderOf(settings, config),
+    ...getMailSender(settings, config),
     to: { name: `${user.first_name} ${user.last_name}`.trim(), address: email },
     // The link is left out of the subject, which is shown on locked screens and stored in the logs of mail servers.
     subject: fill(subject, values),

@@ -4,14 +4,19 @@ import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
 import { record } from '../../journals/facade.ts';
-import { findOrganization, readSettings, securityOf, settingsOf } from '../../organizations/facade.ts';
+import {
+  findOrganization,
+  parseSettings,
+  readSecuritySettings,
+  readSettings,
+} from '../../organizations/facade.ts';
 import type { UsersContext } from '../../users/facade.ts';
 import {
   assertChangeDue,
   assertPassword,
-  passwordColumns,
-  passwordNeeds,
-  rulesFor,
+  getPasswordNeeds,
+  getPasswordRules,
+  toPasswordColumns,
 } from '../../users/facade.ts';
 import { scheduleAccountNotice } from '../notices/account-notices.ts';
 import { endTokens } from '../sessions/ended-session-store.ts';
@@ -54,8 +59,8 @@ async function findInvitation(platform: Platform, { secret, under }: OpenedLink)
 export async function readInvitation(platform: Platform, link: OpenedLink) {
   const { db } = platform.database;
   const { user } = await findInvitation(platform, link);
-  const security = await securityOf(db, user.org_id);
-  const needs = passwordNeeds(user.role, await readSettings(db, user.org_id), security);
+  const security = await readSecuritySettings(db, user.org_id);
+  const needs = getPasswordNeeds(user.role, await readSettings(db, user.org_id), security);
   return { user, needs, organization: await findOrganization(db, user.org_id) };
 }
 
@@ -72,8 +77,8 @@ export async function acceptInvitation(
   const { db } = platform.database;
   const { user, hash: link } = await findInvitation(platform, opened);
   const organization = await findOrganization(db, user.org_id);
-  const rules = rulesFor(user.role, settingsOf(organization));
-  const security = await securityOf(db, user.org_id);
+  const rules = getPasswordRules(user.role, parseSettings(organization));
+  const security = await readSecuritySettings(db, user.org_id);
   const isReset = user.reset === 1;
   if (isReset) assertChangeDue(rules, user);
   const earlier = isReset ? user : null;
@@ -84,7 +89,7 @@ export async function acceptInvitation(
     await lockOrganization(tx, user.org_id);
     if (!(await invitations.consumeInvitation(tx, user.org_id, link))) throw expiredLinkError();
     await store.setPassword(tx, user.org_id, user.id, {
-      ...passwordColumns(rules, user, hash, getNow()),
+      ...toPasswordColumns(rules, user, hash, getNow()),
       status: 'enabled',
     });
     await deleteFailures(tx, user);

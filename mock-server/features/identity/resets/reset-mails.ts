@@ -4,8 +4,8 @@ import { getNow } from '../../../platform/database/identifiers.ts';
 import { lockOrganization } from '../../../platform/database/locks.ts';
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { findOrganization, isDemo, mailPerson, publicBase } from '../../organizations/facade.ts';
-import { findUser, invite } from '../../users/facade.ts';
+import { findOrganization, getPublicBaseUrl, isDemo, mailPerson } from '../../organizations/facade.ts';
+import { findUser, scheduleInvitation } from '../../users/facade.ts';
 import { createToken } from '../sessions/tokens.ts';
 import type { UserRow } from '../sign-in/sign-in.ts';
 import { findLogin } from '../store.ts';
@@ -32,7 +32,7 @@ async function resetOne(platform: Platform, user: UserRow): Promise<void> {
   const { database, jobs } = platform;
   await database.transaction((tx) =>
     user.status === 'invited'
-      ? invite(tx, jobs, user, user.org_id)
+      ? scheduleInvitation(tx, jobs, user, user.org_id)
       : jobs.enqueue(tx, user.org_id, resetMailJob, { user: user.id }),
   );
   platform.jobs.wake();
@@ -68,7 +68,7 @@ export async function sendReset(platform: Platform, orgId: string, id: string): 
   const values = {
     user_id: user.user_id,
     minutes: String(Math.round(config.limits.resetTime / minute)),
-    link: publicBase(config) + getResetPath(orgId, token),
+    link: getPublicBaseUrl(config) + getResetPath(orgId, token),
   };
   await mailPerson(platform, orgId, { ...user, email: address }, resetWords, values);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { spend } from '../../../platform/attempts/allowance.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { getSource } from '../sign-in/places.ts';
+import { getSourceNetwork } from '../sign-in/places.ts';
 
 /** Finds the person who has forgotten their password; `name` is what they typed. */
 export const resetJob = { name: 'password_reset', payload: Type.Object({ name: Type.String() }) } as const;
@@ -24,7 +24,7 @@ const hour = 3_600_000;
 export async function requestReset(platform: Platform, name: string, address: string): Promise<void> {
   const { database, jobs, config } = platform;
   const { resetsPerAddress: max } = config.limits;
-  await spend(database.db, { key: `resets from ${getSource(address)}`, max, window: hour });
+  await spend(database.db, { key: `resets from ${getSourceNetwork(address)}`, max, window: hour });
   await database.transaction((tx) => jobs.enqueue(tx, noOrganization, resetJob, { name: name.trim() }));
   jobs.wake();
 }

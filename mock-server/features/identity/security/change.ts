@@ -9,7 +9,7 @@ import {
   putSecurityChoice,
   readSecurityChoice,
   type SecurityChoice,
-  securitySettingsOf,
+  toSecuritySettings,
 } from '../../organizations/facade.ts';
 import * as store from './token-store.ts';
 
@@ -23,7 +23,7 @@ export async function updateSecurity(platform: Platform, caller: Caller, change:
     const before = await readSecurityChoice(tx, caller.orgId);
     const after = toChoice(before, change);
     await putSecurityChoice(tx, caller.orgId, after);
-    await applyToTokens(tx, caller.orgId, securitySettingsOf(before), securitySettingsOf(after));
+    await applyToTokens(tx, caller.orgId, toSecuritySettings(before), toSecuritySettings(after));
     return presentSecurity(after);
   });
 }

@@ -5,7 +5,7 @@ import { forbiddenError, notFoundError, ServiceError } from '../../../platform/e
 import type { Caller } from '../../../platform/http/contexts.ts';
 import { readEndDate } from '../../../platform/http/responses/timestamps.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { securityOf } from '../../organizations/facade.ts';
+import { readSecuritySettings } from '../../organizations/facade.ts';
 import { findUser } from '../../users/facade.ts';
 import { type AccountChangeCause, scheduleAccountNotice } from '../notices/account-notices.ts';
 import { endTokens } from './ended-session-store.ts';
@@ -97,7 +97,7 @@ export async function createToken(platform: Platform, caller: Caller, requested:
   if (user === undefined) throw notFoundError('user');
   await assertMayMakeTokens(platform, caller, requested.scopes ?? null);
   const ends = getEnd(requested.ends);
-  const security = await securityOf(db, user.org_id);
+  const security = await readSecuritySettings(db, user.org_id);
   const made = await platform.database.transaction(async (tx) => {
     await scheduleAccountNotice(tx, platform.jobs, user, getTokenCreator(caller, user));
     return startApiAccess(tx, user, caller, security, {
@@ -126,7 +126,10 @@ export async function assertMayMakeTokens(
   scopes: readonly string[] | null,
 ): Promise<void> {
   const { kind, scopes: own } = caller.token;
-  const { api_tokens_make_tokens: mayMake } = await securityOf(platform.database.db, caller.homeOrgId);
+  const { api_tokens_make_tokens: mayMake } = await readSecuritySettings(
+    platform.database.db,
+    caller.homeOrgId,
+  );
   if (kind === 'api' && !mayMake)
     throw forbiddenError(
       'In this organization an API token can’t create another one. Sign in, and send the token of the session.',

@@ -3,7 +3,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { getNow } from '../../../platform/database/identifiers.ts';
 import { getMomentInMinutes } from '../../../platform/moments.ts';
 import { requestContext } from '../../../platform/request-context.ts';
-import { securityOf } from '../../organizations/facade.ts';
+import { readSecuritySettings } from '../../organizations/facade.ts';
 import { setUsed } from './session-list-store.ts';
 
 /** Milliseconds in which a token that is used again is not recorded again. */
@@ -41,7 +41,7 @@ export class TokenUseRecorder {
       for (const part of splitIntoChunks([...ids].sort()))
         await this.#database
           .transaction(async (tx) => {
-            const { sessions_idle_in_minutes: idle } = await securityOf(tx, orgId);
+            const { sessions_idle_in_minutes: idle } = await readSecuritySettings(tx, orgId);
             const idleEnds = idle === 0 ? null : getMomentInMinutes(idle);
             await setUsed(tx, dialect, orgId, part, { moment: getNow(), idleEnds });
           })

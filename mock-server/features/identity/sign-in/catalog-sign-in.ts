@@ -5,7 +5,12 @@ import { ServiceError } from '../../../platform/errors.ts';
 import { isLoopback } from '../../../platform/http/https.ts';
 import { route } from '../../../platform/http/route.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { type CatalogClient, noteNewDevice, presentDevice, registerDevice } from '../../devices/facade.ts';
+import {
+  announceNewDevice,
+  type CatalogClient,
+  presentDevice,
+  registerDevice,
+} from '../../devices/facade.ts';
 import { record } from '../../journals/facade.ts';
 import { presentIdentityUser } from '../../users/facade.ts';
 import { deviceAdded } from '../events.ts';
@@ -98,7 +103,7 @@ async function signInOnDevice(
     platform.database.transaction(async (tx) => {
       const { device, pairing } = await registerDevice(tx, user.org_id, user.id, body.device_info, client);
       if (pairing !== null) {
-        await noteNewDevice(tx, platform.jobs, settings, pairing);
+        await announceNewDevice(tx, platform.jobs, settings, pairing);
         await platform.events.publish(tx, deviceAdded, { orgId: user.org_id, device, pairing, client });
       }
       const login = { last_login_from_catalog: getNow() };

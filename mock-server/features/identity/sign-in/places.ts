@@ -22,7 +22,7 @@ function getNetwork(address: string): string {
 }
 
 /** What counts as one source: an address, or of IPv6 the network, whose addresses one machine may have all. */
-export function getSource(address: string): string {
+export function getSourceNetwork(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   return ipaddr.process(address).kind() === 'ipv6' ? getNetwork(address) : ipaddr.process(address).toString();
 }

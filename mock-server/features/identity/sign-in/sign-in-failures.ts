@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/database/connect.ts';
 import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { FailureLimit, type FailureRule } from '../../../platform/http/limits/failure-limit.ts';
 import type { Engines } from '../../../platform/services.ts';
-import { getSource } from './places.ts';
+import { getSourceNetwork } from './places.ts';
 
 /** The errors of who guesses. Refusals after a right password are others. */
 const maxGuesses: ReadonlySet<ErrorName> = new Set(['wrong_credentials', 'account_locked', 'link_expired']);
@@ -28,7 +28,7 @@ export class SignInFailures {
 
   /** Makes an attempt from an address. Errors: those of the attempt, and `too_many_requests`. */
   run<T>(address: string, make: () => Promise<T>): Promise<T> {
-    const source = getSource(address);
+    const source = getSourceNetwork(address);
     const shared = { ...this.#rule, key: `from ${source}`, endsAfter: 1, isForgiving: false };
     return this.#inProcess.run(source, () => runAttempt(this.#database, shared, make));
   }

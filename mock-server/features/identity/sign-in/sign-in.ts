@@ -8,17 +8,17 @@ import { getNow } from '../../../platform/database/identifiers.ts';
 import { retryIn, ServiceError } from '../../../platform/errors.ts';
 import { isOlder } from '../../../platform/moments.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { deviceIdOf } from '../../devices/facade.ts';
-import { type Happened, record } from '../../journals/facade.ts';
+import { findDeviceId } from '../../devices/facade.ts';
+import { type ActivityEvent, record } from '../../journals/facade.ts';
 import {
   demoSubdomain,
   findOrganization,
+  parseSettings,
+  readSecuritySettings,
   readSettings,
-  securityOf,
-  settingsByLot,
-  settingsOf,
+  readSettingsOfAnyOrganization,
 } from '../../organizations/facade.ts';
-import { isNonCompliant, rulesFor } from '../../users/facade.ts';
+import { getPasswordRules, isNonCompliant } from '../../users/facade.ts';
 import * as store from '../store.ts';
 import { getAccountKey } from './account-attempts-store.ts';
 import { findKnownPlace } from './place-store.ts';
@@ -70,9 +70,9 @@ export async function checkPassword(platform: Platform, requested: Attempt): Pro
   const user = await store.findLogin(db, requested.userId);
   if (user === undefined) return refuseStranger(platform, requested);
   const organization = await findOrganization(db, user.org_id);
-  const security = await securityOf(db, user.org_id);
+  const security = await readSecuritySettings(db, user.org_id);
   const places = getPlaces(user, requested.origin);
-  const person = { user, organization, settings: settingsOf(organization), security, places };
+  const person = { user, organization, settings: parseSettings(organization), security, places };
   const rule = await createAccountRule(platform, person);
   return runRecorded(platform, user, requested, () =>
     runWithRule(platform.database, rule, () => comparePassword(platform, requested, person)),
@@ -82,7 +82,7 @@ export async function checkPassword(platform: Platform, requested: Attempt): Pro
 const runWithRule = <T>(database: Database, rule: AttemptRule | null, make: () => Promise<T>): Promise<T> =>
   rule === null ? make() : runAttempt(database, rule, make);
 
-type Reason = Extract<Happened, { kind: 'sign_in' }>['reason'];
+type Reason = Extract<ActivityEvent, { kind: 'sign_in' }>['reason'];
 
 /** Makes an attempt at an account, or at a name that nobody has; one that is refused is recorded with the reason. */
 export async function runRecorded<T>(
@@ -109,7 +109,7 @@ const recordFailed = (
 ): Promise<void> =>
   database.transaction(async (tx) => {
     const orgId = user?.org_id ?? '';
-    const device = origin.device === null ? null : await deviceIdOf(tx, orgId, origin.device);
+    const device = origin.device === null ? null : await findDeviceId(tx, orgId, origin.device);
     const failed = { kind: 'sign_in', way, succeeded: false, reason } as const;
     record(tx, orgId, { ...failed, user: user?.id ?? null, device });
   });
@@ -167,7 +167,7 @@ async function createAccountRule(
   const place = await findKnownPlace(database.db, user, places);
   const rule = createLockRule(
     getAccountKey(user, place),
-    rulesFor(user.role, settings).account_lockout_threshold,
+    getPasswordRules(user.role, settings).account_lockout_threshold,
   );
   if (rule === null || place !== undefined) return rule;
   return {
@@ -185,10 +185,10 @@ async function createStrangerRule(
   requested: Attempt,
 ): Promise<AttemptRule | null> {
   const key = requested.userId.toLowerCase();
-  const settings = await settingsByLot(db, toFraction(secrets.sign('strangers', key)));
+  const settings = await readSettingsOfAnyOrganization(db, toFraction(secrets.sign('strangers', key)));
   const nobody = { org_id: '', id: '' };
   await findKnownPlace(db, nobody, getPlaces(nobody, requested.origin));
-  return createLockRule(`name ${key}`, rulesFor(1, settings).account_lockout_threshold);
+  return createLockRule(`name ${key}`, getPasswordRules(1, settings).account_lockout_threshold);
 }
 
 /** The first bits of a signature as a number from 0 to 1. */
@@ -252,6 +252,6 @@ export function isPasswordExpired({
   security,
 }: Pick<SignedIn, 'user' | 'settings' | 'security'>): boolean {
   if (user.first_password !== null && security.first_passwords_must_change) return true;
-  const minutes = rulesFor(user.role, settings).password_expiration_in_minutes;
+  const minutes = getPasswordRules(user.role, settings).password_expiration_in_minutes;
   return minutes > 0 && isOlder(user.password_changed, minutes);
 }

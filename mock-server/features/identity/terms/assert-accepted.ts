@@ -1,7 +1,7 @@
 import { ServiceError } from '../../../platform/errors.ts';
 import type { Caller } from '../../../platform/http/contexts.ts';
 import type { Platform } from '../../../platform/services.ts';
-import { publicBase } from '../../organizations/facade.ts';
+import { getPublicBaseUrl } from '../../organizations/facade.ts';
 import { termsVersion } from './unaccepted-store.ts';
 
 /** Error: `terms_not_accepted` for a person who has not accepted the current terms of their organization. */
@@ -13,7 +13,7 @@ export async function assertTermsAccepted(
   const version = await termsVersion(database.db, homeOrgId, id);
   throw new ServiceError(
     'terms_not_accepted',
-    `Accept the terms of your organization first. Open the app catalog at ${publicBase(config)}.`,
+    `Accept the terms of your organization first. Open the app catalog at ${getPublicBaseUrl(config)}.`,
     { details: { terms: id, version } },
   );
 }

@@ -3,7 +3,7 @@ import type { SecurityLevel, SecuritySettings } from '../../../../contract/secur
 const day = 24 * 60;
 
 /** The value of each setting at each level, where the organization has not chosen. */
-export const levels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
+export const securityLevels: Readonly<Record<SecurityLevel, SecuritySettings>> = {
   documented: {
     least_length_for_users: 5,
     // `password_complexity` may demand more, by default 12 characters for administrators.

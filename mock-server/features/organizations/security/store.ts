@@ -2,13 +2,13 @@ import type { SecurityLevel, SecuritySettings } from '../../../../contract/secur
 import type { Db, Tx } from '../../../platform/database/handles.ts';
 import { prepareFirst, type Value } from '../../../platform/database/prepared.ts';
 
-export interface Choice {
+export interface SecurityChoice {
   level: SecurityLevel;
   chosen: Partial<SecuritySettings>;
 }
 
 /** The level of an organization and the settings that it has chosen. */
-export async function readChoice(db: Db, orgId: string): Promise<Choice> {
+export async function readSecurityChoice(db: Db, orgId: string): Promise<SecurityChoice> {
   const row = await findChoice(db, orgId);
   if (row === undefined) return { level: 'documented', chosen: {} };
   return { level: row.level, chosen: JSON.parse(row.chosen) as Partial<SecuritySettings> };
@@ -18,7 +18,11 @@ const findChoice = prepareFirst((db: Db, orgId: Value) =>
   db.selectFrom('security_settings').select(['level', 'chosen']).where('org_id', '=', orgId),
 );
 
-export async function putChoice(tx: Tx, orgId: string, { level, chosen }: Choice): Promise<void> {
+export async function putSecurityChoice(
+  tx: Tx,
+  orgId: string,
+  { level, chosen }: SecurityChoice,
+): Promise<void> {
   const columns = { level, chosen: JSON.stringify(chosen) };
   await tx
     .insertInto('security_settings')

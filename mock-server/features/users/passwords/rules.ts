@@ -2,12 +2,12 @@ import { roles } from '../../../../contract/common/codes.ts';
 import type { ComplexityRules, OrganizationSettings } from '../../../../contract/organizations.ts';
 import type { SecuritySettings } from '../../../../contract/security.ts';
 import { ServiceError } from '../../../platform/errors.ts';
-import { isDemo, settingsOf } from '../../organizations/facade.ts';
+import { isDemo, parseSettings } from '../../organizations/facade.ts';
 import type { UsersContext } from '../users-context.ts';
 import { isOfContext, type PasswordContext } from './context.ts';
 
 /** The password rules for a role: administrators have their own; document 1, Organization, `password_complexity`. */
-export function getRules(role: number, settings: OrganizationSettings) {
+export function getPasswordRules(role: number, settings: OrganizationSettings) {
   const { password_complexity_for_admins, password_complexity_for_users } = settings.password_complexity;
   return role === roles.administrator ? password_complexity_for_admins : password_complexity_for_users;
 }
@@ -30,7 +30,7 @@ interface BrokenRule {
 
 /** How many characters a password needs, in all and of each kind, by the name of the rule. */
 export function getPasswordNeeds(role: number, settings: OrganizationSettings, security: SecuritySettings) {
-  const rules = getRules(role, settings);
+  const rules = getPasswordRules(role, settings);
   const minimums =
     role === roles.administrator ? security.least_length_for_administrators : security.least_length_for_users;
   return {
@@ -82,8 +82,8 @@ export interface NewPassword {
  */
 export async function assertPassword(platform: UsersContext, requested: NewPassword): Promise<void> {
   const { organization, security, person, earlier, password } = requested;
-  const settings = settingsOf(organization);
-  const rules = getRules(person.role, settings);
+  const settings = parseSettings(organization);
+  const rules = getPasswordRules(person.role, settings);
   const needs = getPasswordNeeds(person.role, settings, security);
   const broken =
     checkSpacing(security, password) ??
