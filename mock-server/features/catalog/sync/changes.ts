@@ -74,7 +74,7 @@ async function findRange(db: Db, orgId: string, known: Known, upTo: number): Pro
   const { revision } = known;
   if (revision === upTo) return new Set();
   if (upTo < revision || upTo - revision > retainedRevisions) return null;
-  const read = await listChangesSince(db, orgId, [known], maxLogRows + 1);
+  const read = await listChangesSince(db, orgId, known, maxLogRows + 1);
   if (read.length > maxLogRows) return null;
   const rows = read.filter((row) => row.revision <= upTo);
   // All revisions are counted, not only the first one looked for: so a gap of deleted rows shows, wherever it is.

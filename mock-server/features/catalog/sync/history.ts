@@ -24,10 +24,10 @@ export async function isFromThisHistory(
   const { homeOrgId, user, device } = caller;
   const { db, dialect } = platform.database;
   const since = new Date(at + (dialect === 'sqlite' ? 0 : maxClockSkewMs)).toISOString();
-  const scopes = [
-    { scope: organizationScope, revision: revisions.catalog },
-    { scope: getUserScope(user.id), revision: revisions.user },
-    { scope: getDeviceScope(device.id), revision: revisions.device },
-  ];
-  return !(await wasLoggedAfter(db, homeOrgId, scopes, since));
+  const known = {
+    organization: { scope: organizationScope, revision: revisions.catalog },
+    user: { scope: getUserScope(user.id), revision: revisions.user },
+    device: { scope: getDeviceScope(device.id), revision: revisions.device },
+  };
+  return !(await wasLoggedAfter(db, homeOrgId, known, since));
 }

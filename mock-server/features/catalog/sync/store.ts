@@ -1,5 +1,8 @@
+import { sql } from 'kysely';
 import { listLoggedApplications } from '../../../platform/database/changes/change-log.ts';
 import type { Db } from '../../../platform/database/handles.ts';
+import { withoutIndex } from '../../../platform/database/json-rows.ts';
+import { prepareFirst, prepareRows, toNumber, type Value } from '../../../platform/database/prepared.ts';
 
 /** A scope of the change log, and the revision of it that the client has. */
 export interface Known {
@@ -7,58 +10,81 @@ export interface Known {
   revision: number;
 }
 
-/** A row of the change log: an application that changed at a revision of a scope. */
-interface Change {
-  revision: number;
-  application: string;
-}
-
-/** The changes logged in these scopes after the known revisions, from at most `limit` rows. */
-export async function listChangesSince(
-  db: Db,
-  orgId: string,
-  known: readonly Known[],
-  limit: number,
-): Promise<Change[]> {
-  const rows = await db
+const changesSince = prepareRows((db: Db, orgId: Value, scope: Value, revision: Value, limit: Value) =>
+  db
     .selectFrom('catalog_changes')
     .select(['revision', 'application', 'applications'])
     .where('org_id', '=', orgId)
-    .where((any) =>
-      any.or(
-        known.map(({ scope, revision }) =>
-          any.and([any('scope', '=', scope), any('revision', '>', revision)]),
-        ),
-      ),
-    )
-    .limit(limit)
-    .execute();
+    .where('scope', '=', scope)
+    .where('revision', '>', toNumber(revision))
+    .limit(toNumber(limit)),
+);
+
+/** The changes logged in a scope after the known revision, from at most `limit` rows. */
+export async function listChangesSince(
+  db: Db,
+  orgId: string,
+  { scope, revision }: Known,
+  limit: number,
+): Promise<{ revision: number; application: string }[]> {
+  const rows = await changesSince(db, orgId, scope, String(revision), String(limit));
   return rows.flatMap((row) =>
     listLoggedApplications(row).map((application) => ({ revision: row.revision, application })),
   );
 }
 
+/** Revisions of the three scopes that a device's catalog has. */
+export interface KnownRevisions {
+  organization: Known;
+  user: Known;
+  device: Known;
+}
+
+const loggedAfter = prepareFirst(
+  (
+    db: Db,
+    orgId: Value,
+    moment: Value,
+    organization: Value,
+    catalogRevision: Value,
+    user: Value,
+    userRevision: Value,
+    device: Value,
+    deviceRevision: Value,
+  ) =>
+    db
+      .selectFrom('catalog_changes')
+      .select('revision')
+      .where('org_id', '=', orgId)
+      .where(
+        sql<boolean>`(scope, revision) in (values
+          (${organization}, ${toNumber(catalogRevision)}),
+          (${user}, ${toNumber(userRevision)}),
+          (${device}, ${toNumber(deviceRevision)}))`,
+      )
+      // By the index of moments, SQLite would read all that everybody has changed since.
+      .where(withoutIndex(sql.ref<string>('created')), '>', moment)
+      .limit(sql.lit(1)),
+);
+
 /** Whether one of these revisions was logged after a moment. */
 export async function wasLoggedAfter(
   db: Db,
   orgId: string,
-  known: readonly Known[],
+  { organization, user, device }: KnownRevisions,
   moment: string,
 ): Promise<boolean> {
-  const row = await db
-    .selectFrom('catalog_changes')
-    .select('revision')
-    .where('org_id', '=', orgId)
-    .where((any) =>
-      any.or(
-        known.map(({ scope, revision }) =>
-          any.and([any('scope', '=', scope), any('revision', '=', revision)]),
-        ),
-      ),
-    )
-    .where('created', '>', moment)
-    .limit(1)
-    .executeTakeFirst();
+  const row = await loggedAfter(
+    db,
+    orgId,
+    moment,
+    organization.scope,
+    String(organization.revision),
+    user.scope,
+    String(user.revision),
+    device.scope,
+    String(device.revision),
+  );
   return row !== undefined;
 }
 
