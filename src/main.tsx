@@ -4,8 +4,9 @@ import { createRoot } from 'react-dom/client';
 import { App } from './app/app.tsx';
 import { pendingWrites } from './app/pending-writes.ts';
 import { preloadAllPages, SignedIn } from './app/signed-in-part.tsx';
-import { startEngine } from './data/current.ts';
+import { Engine } from './data/engine.ts';
 import { waitUntilIdle } from './data/idle.ts';
+import { EngineProvider } from './engine-context.tsx';
 import { startBranding } from './features/organizations/start-branding.ts';
 import { startSettings } from './features/settings/start-settings.ts';
 import { trustOwnScripts } from './trusted-scripts.ts';
@@ -22,12 +23,15 @@ async function start(root: HTMLElement): Promise<void> {
   startSettings();
   // When a service worker has precached every part, load the catalog's code while the storage opens.
   if (navigator.serviceWorker?.controller) void SignedIn.preload().catch(() => undefined);
-  const engine = await startEngine(pendingWrites);
+  const engine = new Engine(pendingWrites);
+  await engine.session.start();
   const isOpen = engine.getAccount() !== null;
   if (isOpen) await SignedIn.preload();
   createRoot(root).render(
     <StrictMode>
-      <App />
+      <EngineProvider engine={engine}>
+        <App />
+      </EngineProvider>
     </StrictMode>,
   );
   await waitUntilIdle();

@@ -1,5 +1,5 @@
 import { catalogPages } from '../../contract/common/catalog-pages.ts';
-import { getEngine } from '../data/current.ts';
+import { useEngine } from '../engine-context.tsx';
 import { changesMessages } from '../features/changes/messages.ts';
 import { useCounts } from '../features/changes/use-changes.ts';
 import { Link } from '../ui/controls/link.tsx';
@@ -11,7 +11,7 @@ import { appMessages } from './messages.ts';
 /** The person's initials, as a link to the account page. */
 export function AccountLink() {
   const words = useMessages(appMessages);
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(useEngine().session.state);
   if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
   const { user } = session.account;
   return <Initials name={`${user.first_name} ${user.last_name}`} label={words.account} />;

@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react';
 import { catalogPages, getApplicationPath, parseDirectPath } from '../../contract/common/catalog-pages.ts';
-import { getEngine } from '../data/current.ts';
+import type { Account } from '../data/account/account.ts';
+import { useEngine } from '../engine-context.tsx';
 import { ApplyBranding } from '../features/organizations/apply-branding.tsx';
 import { useAppLocale } from '../features/settings/use-app-locale.ts';
 import { ToastProvider } from '../ui/feedback/toast.tsx';
@@ -50,7 +51,7 @@ function SignedInOrGate() {
 
 /** Offers a newer version of the catalog as soon as there is one; the code for that is loaded only then. */
 function UpdateOfferSlot() {
-  const update = useObservable(getEngine().update.state);
+  const update = useObservable(useEngine().update.state);
   return <Suspense fallback={null}>{update !== 'none' && <UpdateOffer />}</Suspense>;
 }
 
@@ -66,7 +67,8 @@ function EntryScreen() {
     history.replaceState(null, '', catalogPages.home);
     setSecret(null);
   };
-  const [isOther, setOther] = useState(isForOtherOrganization);
+  const engine = useEngine();
+  const [isOther, setOther] = useState(() => isForOtherOrganization(engine.getAccount()));
   if (application !== null) return <DirectEntry application={application} />;
   if (secret !== null)
     return (
@@ -118,9 +120,8 @@ function OtherOrganization({ onFree }: { onFree: () => void }) {
   );
 }
 
-function isForOtherOrganization(): boolean {
+function isForOtherOrganization(open: Account | null): boolean {
   const requested = new URLSearchParams(location.search).get('organization');
-  const open = getEngine().getAccount();
   return requested !== null && open !== null && open.organization.id !== requested;
 }
 

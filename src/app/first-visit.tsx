@@ -1,6 +1,6 @@
 import { lazy, Suspense, useState } from 'react';
-import { getAccount } from '../data/current.ts';
 import { getDeviceSystem } from '../data/device/device-system.ts';
+import { useAccount } from '../engine-context.tsx';
 import { getPushSupport } from '../features/messages/push-support.ts';
 import { useInstallPrompt } from '../features/settings/install-prompt-state.ts';
 import { usePreferences } from '../features/settings/preferences-state.ts';
@@ -23,6 +23,7 @@ const FirstVisitSheet = lazy(async () => ({
  * once all of that is done.
  */
 export function FirstVisit() {
+  const account = useAccount();
   const words = useMessages(appMessages).firstVisit;
   const { welcomed, setWelcomed } = usePreferences();
   const { event, ask } = useInstallPrompt();
@@ -32,7 +33,7 @@ export function FirstVisit() {
   if (welcomed || (isAdded && !asksForPush)) return null;
   const add = () => (event === null ? setStep('home-screen') : void ask());
   return (
-    <Section title={words.title(getAccount().organization.name)}>
+    <Section title={words.title(account.organization.name)}>
       <Card>
         <p>{words.what}</p>
         <Cluster>

@@ -1,4 +1,4 @@
-import { getAccount, getEngine } from '../data/current.ts';
+import { useAccount, useEngine } from '../engine-context.tsx';
 import { useCatalog } from '../features/catalog/use-catalog.ts';
 import { ChangesLine } from '../features/changes/changes-line.tsx';
 import { StatusLine } from '../ui/feedback/status-line.tsx';
@@ -12,13 +12,15 @@ import { appMessages } from './messages.ts';
  * saved or read here; and which of the person's changes wait or were refused, except on the page that lists them.
  */
 export function NetworkLine({ changes = true }: { changes?: boolean }) {
+  const account = useAccount();
+  const { connectivity } = useEngine();
   const words = useMessages(appMessages);
   const format = useFormat();
-  const network = useObservable(getEngine().connectivity.state);
-  const slow = useObservable(getEngine().connectivity.slow);
-  const busy = useObservable(getEngine().connectivity.busy);
-  const storage = useObservable(getAccount().storage);
-  const { writes } = useObservable(getAccount().unreadable.state);
+  const network = useObservable(connectivity.state);
+  const slow = useObservable(connectivity.slow);
+  const busy = useObservable(connectivity.busy);
+  const storage = useObservable(account.storage);
+  const { writes } = useObservable(account.unreadable.state);
   const { savedAt, partialLoad, error } = useCatalog();
   const now = useNow();
   const ago = savedAt === null ? null : format.ago(savedAt, now);

@@ -1,6 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import type { SessionState } from '../data/account/session-state.ts';
-import { getEngine } from '../data/current.ts';
+import { useEngine } from '../engine-context.tsx';
 import { SignInScreen } from '../features/identity/sign-in/sign-in-screen.tsx';
 import { useObservable } from '../ui/hooks/use-observable.ts';
 import { clearPositions } from '../ui/scrolling/scroll-memory.ts';
@@ -22,7 +22,7 @@ type SessionGateProps = {
 
 /** Shows the catalog to a person who is signed in, and the sign-in page otherwise; a dialog over the page when the session ended. */
 export function SessionGate({ onTyping, children }: SessionGateProps) {
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(useEngine().session.state);
   useStartAfterSignOut(session.phase);
   useFocusAfterSignIn(session.phase);
   useBareIcon(session.phase);

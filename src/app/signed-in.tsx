@@ -1,7 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { BrowserRouter } from 'react-router-dom';
-import { getEngine } from '../data/current.ts';
 import { waitUntilIdle } from '../data/idle.ts';
+import type { Update } from '../data/update.ts';
+import { useAccount, useEngine } from '../engine-context.tsx';
 import { watchForReturn } from '../features/downloads/help/watch-for-return.ts';
 import { useInstall } from '../features/downloads/install-state.ts';
 import { LinkComponent } from '../ui/controls/link.tsx';
@@ -21,10 +22,12 @@ const InstallSheet = lazy(async () => ({
 
 /** Everything behind the sign-in: terms, mandatory applications, the page, and the sheet of an install. */
 export function SignedIn() {
+  const account = useAccount();
+  const { update } = useEngine();
   const installing = useInstall((store) => store.view?.kind);
   useState(labelFirstEntry);
-  useEffect(watchForUpdates, []);
-  useEffect(watchForReturn, []);
+  useEffect(() => watchForUpdates(update), [update]);
+  useEffect(() => watchForReturn(account), [account]);
   return (
     <BrowserRouter>
       <LinkComponent value={RouterLink}>
@@ -49,6 +52,6 @@ function labelFirstEntry(): void {
   history.replaceState({ ...(state as object | null), key: crypto.randomUUID() }, '');
 }
 
-function watchForUpdates(): void {
-  if (import.meta.env.PROD) void waitUntilIdle().then(() => getEngine().update.watch());
+function watchForUpdates(update: Update): void {
+  if (import.meta.env.PROD) void waitUntilIdle().then(() => update.watch());
 }

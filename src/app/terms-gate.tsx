@@ -1,10 +1,11 @@
-import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from 'react';
 import { useLocation } from 'react-router-dom';
 import { type MyTerms, readMyTerms } from '../../contract/terms.ts';
-import { getAccount } from '../data/current.ts';
+import type { Account } from '../data/account/account.ts';
 import { type ClientError, toErrorReason } from '../data/http/errors.ts';
 import type { Resource } from '../data/http/resource.ts';
 import { findBlockingTerms } from '../data/terms/terms-status.ts';
+import { useAccount } from '../engine-context.tsx';
 import { useObservable } from '../ui/hooks/use-observable.ts';
 import { focusWhenDrawn } from './navigation/focus-when-drawn.ts';
 import { alwaysAllowedPages } from './required/required-gate.tsx';
@@ -15,10 +16,11 @@ const TermsPage = lazy(async () => ({
 
 /** Keeps the catalog closed until the person has accepted the terms of their organization, even without a network. */
 export function TermsGate({ children }: { children: ReactNode }) {
+  const account = useAccount();
   const { pathname } = useLocation();
-  const [resource] = useState(() => getAccount().openResource(readMyTerms));
-  const terms = findBlockingTerms(useObservable(resource.state), useObservable(getAccount().outbox.rows));
-  useEffect(() => followRefusals(resource), [resource]);
+  const resource = account.openResource(readMyTerms);
+  const terms = findBlockingTerms(useObservable(resource.state), useObservable(account.outbox.rows));
+  useEffect(() => followRefusals(account.catalog, resource), [account, resource]);
   const isOpen = terms === null || alwaysAllowedPages.includes(pathname);
   useFocusAfterChange(isOpen);
   if (terms === null || isOpen) return children;
@@ -43,8 +45,10 @@ function useFocusAfterChange(isOpen: boolean): void {
  * Requests the terms again whenever the catalog was refused because of them, which may be other terms than this device
  * knows, and when it is open again. Returns a function that stops this.
  */
-function followRefusals({ state, refresh }: Resource<MyTerms>): () => void {
-  const { state: catalog } = getAccount().catalog;
+function followRefusals(
+  { state: catalog }: Account['catalog'],
+  { state, refresh }: Resource<MyTerms>,
+): () => void {
   let last = findRefusal(catalog.get().error);
   const ask = async () => {
     // A request that is under way may be older than the refusal.

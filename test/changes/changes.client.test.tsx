@@ -6,18 +6,18 @@ import { listReviews } from '../../contract/reviews.ts';
 import { AccountLink } from '../../src/app/account-link.tsx';
 import { NetworkLine } from '../../src/app/network-line.tsx';
 import { ChangesPage } from '../../src/app/pages/changes-page.tsx';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { DiscardDialog } from '../../src/features/changes/discard-dialog.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let group: number;
 let user: TestUser;
@@ -45,7 +45,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 
@@ -53,14 +53,14 @@ afterAll(() => service.stop());
 
 /** Signs in and waits for the catalog, which has the names of the applications. */
 async function openCatalog(): Promise<void> {
-  await openAccount(line.url, user);
-  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
+  page = await openPage(line.url, user);
+  await waitFor(() => expect(page.account.catalog.state.get().byId.has(application)).toBe(true));
 }
 
 /** A review that the service refuses: it has no opinion, and the person has given none before. */
 async function writeRefused(): Promise<void> {
-  await getAccount().outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
-  await waitFor(() => expect(getAccount().outbox.rows.get()[0]?.state).toBe('refused'));
+  await page.account.outbox.enqueue(reviewWrite, { application, title: 'Good', comment: 'It is.' });
+  await waitFor(() => expect(page.account.outbox.rows.get()[0]?.state).toBe('refused'));
 }
 
 const review = async () => {
@@ -74,7 +74,7 @@ const card = (title: string) => {
 };
 
 const reviews = () =>
-  draw(
+  page.draw(
     <ReviewsSection
       application={application}
       likes={0}
@@ -87,9 +87,9 @@ it('a refused review is told of everywhere, also when its application is gone', 
   await openCatalog();
   await writeRefused();
   await service.ok(deleteApplication, { token: service.admin.token, params: { application } });
-  await getAccount().catalog.refreshAfterWrite();
-  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(false));
-  draw(
+  await page.account.catalog.refreshAfterWrite();
+  await waitFor(() => expect(page.account.catalog.state.get().byId.has(application)).toBe(false));
+  page.draw(
     <>
       <NetworkLine />
       <AccountLink />
@@ -98,7 +98,7 @@ it('a refused review is told of everywhere, also when its application is gone', 
   const told = await screen.findByRole('link', { name: '1 change wasn’t accepted.' });
   expect(told).toHaveAttribute('href', '/account/changes');
   expect(screen.getByRole('link', { name: 'Account, 1 change not sent' })).toBeVisible();
-  draw(<ChangesPage />);
+  page.draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Your review of Safety Check' });
   const about = card('Your review of Safety Check');
   about.getByText('The service doesn’t accept what was entered.');
@@ -108,7 +108,7 @@ it('a refused review is told of everywhere, also when its application is gone', 
 it('a refused review is changed where it is told of, and sent', async () => {
   await openCatalog();
   await writeRefused();
-  const person = draw(<ChangesPage />);
+  const person = page.draw(<ChangesPage />);
   await person.click(await screen.findByRole('button', { name: 'Edit' }));
   const sheet = within(await screen.findByRole('dialog'));
   expect(sheet.getByRole('textbox', { name: 'Title' })).toHaveValue('Good');
@@ -121,19 +121,19 @@ it('a refused review is changed where it is told of, and sent', async () => {
 it('a refused change is tried again, and given up only after a question', async () => {
   await openCatalog();
   await writeRefused();
-  const person = draw(<ChangesPage />);
+  const person = page.draw(<ChangesPage />);
   await person.click(await screen.findByRole('button', { name: 'Try again' }));
   await waitFor(() =>
-    expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]),
+    expect(page.account.outbox.rows.get()).toMatchObject([{ state: 'refused', attempts: 2 }]),
   );
   await person.click(screen.getByRole('button', { name: 'Discard' }));
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
-  expect(getAccount().outbox.rows.get()).toHaveLength(1);
+  expect(page.account.outbox.rows.get()).toHaveLength(1);
   await person.click(screen.getByRole('button', { name: 'Discard' }));
   const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
   await person.click(question.getByRole('button', { name: 'Discard' }));
   await screen.findByText('All changes sent');
-  expect(getAccount().outbox.rows.get()).toEqual([]);
+  expect(page.account.outbox.rows.get()).toEqual([]);
 });
 
 it('a refused review is given up only after a question on the page of its application too', async () => {
@@ -145,18 +145,18 @@ it('a refused review is given up only after a question on the page of its applic
   const begin = () => person.click(screen.getByRole('button', { name: 'Discard' }));
   await begin();
   await person.click(await screen.findByRole('button', { name: 'Keep it' }));
-  expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
+  expect(page.account.outbox.rows.get()).toMatchObject([{ state: 'refused', payload: { title: 'Good' } }]);
   await begin();
   const question = within(await screen.findByRole('dialog', { name: 'Discard this change?' }));
   await person.click(question.getByRole('button', { name: 'Discard' }));
-  await waitFor(() => expect(getAccount().outbox.rows.get()).toEqual([]));
+  await waitFor(() => expect(page.account.outbox.rows.get()).toEqual([]));
 });
 
 it('what waits without a network says for what, and goes', async () => {
   await openCatalog();
   line.state = 'failing';
-  await getAccount().installs.recordInstalledVersion(application, { id: 'v1', version_num: '1.0' });
-  draw(<ChangesPage />);
+  await page.account.installs.recordInstalledVersion(application, { id: 'v1', version_num: '1.0' });
+  page.draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'Installed: Safety Check' });
   await screen.findByText('Not sent yet. It will be tried again automatically.');
   expect(screen.getByRole('link', { name: 'View app' })).toHaveAttribute('href', `/apps/${application}`);
@@ -167,24 +167,24 @@ it('what waits without a network says for what, and goes', async () => {
 it('a change of a newer release is told as such', async () => {
   await openCatalog();
   line.state = 'cut';
-  const row = await getAccount().outbox.enqueue(reviewWrite, { application, like: 1 });
-  await waitFor(() => expect(getAccount().outbox.rows.get()[0]?.lastError?.kind).toBe('unreachable'));
-  const storage = await IdbStorage.open(getAccount().name);
+  const row = await page.account.outbox.enqueue(reviewWrite, { application, like: 1 });
+  await waitFor(() => expect(page.account.outbox.rows.get()[0]?.lastError?.kind).toBe('unreachable'));
+  const storage = await IdbStorage.open(page.account.name);
   await storage.write(['outbox'], (transaction) =>
     transaction.put('outbox', row.id, { ...row, kind: 'reviews.newer', payload: { any: 'thing' } }),
   );
   storage.close();
-  await getAccount().outbox.reload();
-  draw(<ChangesPage />);
+  await page.account.outbox.reload();
+  page.draw(<ChangesPage />);
   await screen.findByRole('heading', { name: 'A change to Safety Check' });
   line.state = 'open';
   expect(await screen.findByText(/doesn’t know this kind of change/)).toBeVisible();
 });
 
 it('where the device keeps nothing, the tap says so and offers the text, and it is sent', async () => {
-  await openAccount(line.url, user);
-  const { name } = getAccount();
-  await closePage();
+  page = await openPage(line.url, user);
+  const { name } = page.account;
+  await page.close();
   // A database that this catalog can't open.
   (await openDB(name, 2000)).close();
   await openCatalog();
@@ -201,7 +201,7 @@ it('where the device keeps nothing, the tap says so and offers the text, and it 
   await person.click(screen.getByRole('button', { name: 'Copy text' }));
   await screen.findByText('Text copied');
   line.state = 'open';
-  await getEngine().connectivity.check();
+  await page.engine.connectivity.check();
   await screen.findByText('Sent');
   expect(await review()).toMatchObject({ title: 'Good' });
   await deleteDB(name);

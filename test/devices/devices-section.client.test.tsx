@@ -1,14 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readCaller } from '../../contract/users.ts';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { DevicesSection } from '../../src/features/devices/devices-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { iPad, type TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 
@@ -35,8 +35,8 @@ describe('where a person is signed in', () => {
   it('is one list, from which sessions and devices are taken after a question', async () => {
     const tablet = await service.signIn(user, { udid: 'tablet', name: 'Depot tablet' });
     const desk = await service.userToken(user);
-    await openAccount(line.url, user);
-    const person = draw(<DevicesSection />);
+    page = await openPage(line.url, user);
+    const person = page.draw(<DevicesSection />);
     const button = (name: string) => screen.findByRole('button', { name });
     const confirm = async (title: string, name: string) =>
       person.click(within(await screen.findByRole('dialog', { name: title })).getByRole('button', { name }));
@@ -63,8 +63,8 @@ describe('the devices of a person', () => {
   it('are this one first, then the others by when they were used', async () => {
     await service.signIn(user, { udid: 'old-phone', name: 'Old phone' });
     await service.signIn(user, { ...iPad, udid: 'tablet', name: 'Depot tablet' });
-    await openAccount(line.url, user);
-    draw(<DevicesSection />);
+    page = await openPage(line.url, user);
+    page.draw(<DevicesSection />);
     const [first, second, third] = await rows();
     expect(first).toHaveTextContent('This device');
     expect(second).toHaveTextContent(/Depot tablet.*iPadOS 18.1 · Last active just now/);
@@ -73,29 +73,29 @@ describe('the devices of a person', () => {
 
   it('are nobody else’s', async () => {
     await service.signIn(await service.makeUser(), { name: 'Somebody else’s phone' });
-    await openAccount(line.url, user);
-    draw(<DevicesSection />);
+    page = await openPage(line.url, user);
+    page.draw(<DevicesSection />);
     expect(await rows()).toHaveLength(1);
   });
 
   it('are shown as they were last seen when there is no network', async () => {
     await service.signIn(user, { name: 'Old phone' });
-    await openAccount(line.url, user);
-    draw(<DevicesSection />);
+    page = await openPage(line.url, user);
+    page.draw(<DevicesSection />);
     expect(await rows()).toHaveLength(2);
-    const { name } = getAccount();
-    getEngine().close();
+    const { name } = page.account;
+    page.engine.close();
     line.state = 'cut';
-    await openEngine(line.url);
-    expect(getAccount().name).toBe(name);
-    draw(<DevicesSection />);
+    page = await openPage(line.url);
+    expect(page.account.name).toBe(name);
+    page.draw(<DevicesSection />);
     expect(await screen.findByText(/Last updated just now/)).toBeVisible();
   });
 
   it('can be asked for again when they could not be loaded', async () => {
-    await openAccount(line.url, user);
+    page = await openPage(line.url, user);
     line.state = 'failing';
-    const person = draw(<DevicesSection />);
+    const person = page.draw(<DevicesSection />);
     const again = await screen.findByRole('button', { name: 'Try again' });
     expect(screen.getByText('Your devices couldn’t be loaded.')).toBeVisible();
     line.state = 'open';

@@ -4,16 +4,19 @@ import { updateApplication } from '../../contract/applications.ts';
 import { buildDirectLink, checkLink } from '../../src/features/downloads/direct-link.ts';
 import { DirectPage } from '../../src/features/downloads/direct-page.tsx';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { publishAndroid, publishIos } from '../setup/world/publishing.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 
 beforeAll(async () => {
   service = await startService();
 });
-beforeEach(() => openEngine(service.url));
-afterEach(closePage);
+beforeEach(async () => {
+  page = await openPage(service.url);
+});
+afterEach(() => page.close());
 afterAll(() => service.stop());
 
 const macintosh =
@@ -52,7 +55,7 @@ describe('an iPad, whose browser says that it is a Mac', () => {
 
 describe('the page behind it', () => {
   it('on a desk shows a code of its own address, and nothing to press in vain', async () => {
-    draw(<DirectPage application="any" />, { path: '/direct/any' });
+    page.draw(<DirectPage application="any" />, { path: '/direct/any' });
     expect(await screen.findByText('Test Organization')).toBeVisible();
     expect(screen.getByRole('heading', { name: 'Install the app' })).toBeVisible();
     expect(screen.getByText('QR code with the address of this page')).toBeInTheDocument();

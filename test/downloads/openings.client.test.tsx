@@ -2,15 +2,15 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readReport } from '../../contract/reports.ts';
-import { getAccount } from '../../src/data/current.ts';
 import { AppButton } from '../../src/features/downloads/app-button.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishWeb } from '../setup/world/publishing.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 let application: string;
@@ -25,7 +25,7 @@ beforeAll(async () => {
   await join(service, group, user);
 });
 
-afterEach(closePage);
+afterEach(() => page.close());
 afterAll(async () => {
   await line.close();
   await service.stop();
@@ -37,11 +37,11 @@ const downloads = async () => {
 };
 
 it('opening the address of an application is told to the service, later where there is no network', async () => {
-  await openAccount(line.url, user);
-  await waitFor(() => expect(getAccount().catalog.state.get().byId.has(application)).toBe(true));
-  const entry = getAccount().catalog.state.get().byId.get(application);
+  page = await openPage(line.url, user);
+  await waitFor(() => expect(page.account.catalog.state.get().byId.has(application)).toBe(true));
+  const entry = page.account.catalog.state.get().byId.get(application);
   if (entry === undefined) throw new Error('The application is not in the catalog.');
-  draw(<AppButton entry={entry} />);
+  page.draw(<AppButton entry={entry} />);
   const link = await screen.findByRole('link', { name: /Intranet/ });
   await userEvent.click(link);
   await waitFor(async () => expect(await downloads()).toBe(1));
@@ -49,13 +49,9 @@ it('opening the address of an application is told to the service, later where th
   await userEvent.click(link);
   await userEvent.click(link);
   await waitFor(() =>
-    expect(
-      getAccount()
-        .outbox.rows.get()
-        .some(({ state }) => state === 'waiting'),
-    ).toBe(true),
+    expect(page.account.outbox.rows.get().some(({ state }) => state === 'waiting')).toBe(true),
   );
   line.state = 'open';
-  await getAccount().outbox.send({ eager: true });
+  await page.account.outbox.send({ eager: true });
   await waitFor(async () => expect(await downloads()).toBe(3));
 });

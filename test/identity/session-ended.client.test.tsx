@@ -5,17 +5,17 @@ import { endSession } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { readCaller, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 let group: number;
@@ -37,19 +37,19 @@ beforeEach(async () => {
   line = await openLine(service.url);
   user = await service.makeUser();
   await join(service, group, user);
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
 });
 
 afterEach(async () => {
   useTypedFields.getState().clear();
-  await closePage();
+  await page.close();
   await line.close();
 });
 
 afterAll(() => service.stop());
 
 const drawPage = () =>
-  draw(
+  page.draw(
     <SessionGate>
       <label>
         Half a review
@@ -59,33 +59,30 @@ const drawPage = () =>
   );
 const dialog = () => screen.findByRole('dialog', { name: 'Please sign in again' });
 const passwordField = () => screen.findByLabelText(/^Password/);
-const page = () => screen.getByLabelText('Half a review');
+const halfReview = () => screen.getByLabelText('Half a review');
 
 /** Sends any request, by which the page learns whether the session is still valid. */
-const asking = () =>
-  getAccount()
-    .call(readCaller)
-    .catch(() => undefined);
+const asking = () => page.account.call(readCaller).catch(() => undefined);
 
 /** Signs out from elsewhere: the next request finds that the token is void. */
 async function endSessionElsewhere(): Promise<void> {
-  await service.ok(endSession, { token: getAccount().session.token ?? '' });
+  await service.ok(endSession, { token: page.account.session.token ?? '' });
   await asking();
 }
 
-const rate = () => getAccount().outbox.enqueue(reviewWrite, { application, like: 1 });
+const rate = () => page.account.outbox.enqueue(reviewWrite, { application, like: 1 });
 const asAdministrator = () => ({ token: service.admin.token, params: { user: user.id } });
 
 describe('a session that ended', () => {
   it('asks for the password over the page, which stays as it was', async () => {
     const person = drawPage();
-    await person.type(page(), 'It leaks');
+    await person.type(halfReview(), 'It leaks');
     await endSessionElsewhere();
     await dialog();
     await person.type(await passwordField(), `${user.password}{Enter}`);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(page()).toHaveValue('It leaks');
-    expect(getAccount().session.token).not.toBeNull();
+    expect(halfReview()).toHaveValue('It leaks');
+    expect(page.account.session.token).not.toBeNull();
   });
 
   it('keeps the password that was wrong', async () => {
@@ -102,8 +99,8 @@ describe('a session that ended', () => {
     await rate();
     expect(await screen.findByText(/1 change is saved on this device/)).toBeVisible();
     await person.type(await passwordField(), `${user.password}{Enter}`);
-    await waitFor(() => expect(getAccount().outbox.unsent()).toBe(0));
-    expect(getAccount().outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
+    await waitFor(() => expect(page.account.outbox.unsent()).toBe(0));
+    expect(page.account.outbox.rows.get()).toMatchObject([{ state: 'sent', lastError: null }]);
   });
 
   it('changes a password that has expired meanwhile', async () => {
@@ -113,12 +110,12 @@ describe('a session that ended', () => {
     await person.type(await passwordField(), `${user.password}{Enter}`);
     await person.type(await screen.findByLabelText('New password'), 'a-new-pass-2{Enter}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(page()).toBeVisible();
+    expect(halfReview()).toBeVisible();
   });
 
   it('says when the device was removed from the account', async () => {
     drawPage();
-    const params = { user: user.id, device: getAccount().session.device.id };
+    const params = { user: user.id, device: page.account.session.device.id };
     await service.ok(deletePairing, { token: service.admin.token, params });
     await asking();
     expect(await dialog()).toBeVisible();
@@ -154,11 +151,11 @@ describe('a session that ended', () => {
     await endSessionElsewhere();
     await dialog();
     line.state = 'cut';
-    await getEngine().connectivity.check();
+    await page.engine.connectivity.check();
     await person.click(await screen.findByRole('button', { name: 'Not now, continue offline' }));
     expect(screen.queryByRole('dialog')).toBeNull();
     line.state = 'open';
-    await getEngine().connectivity.check();
+    await page.engine.connectivity.check();
     expect(await dialog()).toBeVisible();
   });
 
@@ -166,7 +163,7 @@ describe('a session that ended', () => {
     const person = drawPage();
     await endSessionElsewhere();
     await rate();
-    const { name } = getAccount();
+    const { name } = page.account;
     await person.click(await screen.findByRole('button', { name: 'Sign out instead' }));
     const leaving = within(await screen.findByRole('dialog', { name: 'Sign out?' }));
     expect(leaving.getByText('1 change hasn’t been sent yet.')).toBeVisible();

@@ -6,15 +6,15 @@ import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { deleteUser, updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { useTypedFields } from '../../src/features/identity/typed-fields-state.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { expirePassword, rulesForUsers } from './passwords.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
@@ -34,15 +34,15 @@ beforeEach(async () => {
 
 afterEach(async () => {
   useTypedFields.getState().clear();
-  await closePage();
+  await page.close();
   await line.close();
 });
 
 afterAll(() => service.stop());
 
 const open = async (): Promise<UserEvent> => {
-  await openEngine(line.url);
-  return draw(
+  page = await openPage(line.url);
+  return page.draw(
     <SessionGate>
       <p>The catalog</p>
     </SessionGate>,
@@ -146,9 +146,9 @@ describe('the sign-in page', () => {
   );
 
   it('offers the person who signed in here last, where the browser lost the rest', async () => {
-    await openAccount(line.url, user);
-    const { name } = getAccount();
-    getEngine().close();
+    page = await openPage(line.url, user);
+    const { name } = page.account;
+    page.engine.close();
     await deleteDB(name);
     const person = await open();
     expect(await userIdField()).toHaveValue(user.userId);

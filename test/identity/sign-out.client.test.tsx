@@ -3,16 +3,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { listCatalog } from '../../contract/catalog.ts';
 import { updateUser } from '../../contract/users.ts';
 import { SessionGate } from '../../src/app/session-gate.tsx';
-import { getAccount } from '../../src/data/current.ts';
 import { SignOutButton } from '../../src/features/identity/sessions/sign-out-button.tsx';
 import { PersonCard } from '../../src/features/identity/sign-in/person-card.tsx';
 import { reviewWrite } from '../../src/features/reviews/pending-write.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 
@@ -23,18 +23,18 @@ beforeAll(async () => {
 beforeEach(async () => {
   line = await openLine(service.url);
   user = await service.makeUser();
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
 });
 
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 
 afterAll(() => service.stop());
 
 const drawAccount = () =>
-  draw(
+  page.draw(
     <SessionGate>
       <PersonCard />
       <SignOutButton />
@@ -69,12 +69,12 @@ describe('signing out', () => {
     expect(getByText('This removes from this device:')).toBeVisible();
     await person.click(getByRole('button', { name: 'Stay signed in' }));
     expect(screen.queryByRole('dialog')).toBeNull();
-    expect(getAccount().session.token).not.toBeNull();
+    expect(page.account.session.token).not.toBeNull();
   });
 
   it('deletes the account from this device and ends its token at the service', async () => {
     const person = drawAccount();
-    const { name, session } = getAccount();
+    const { name, session } = page.account;
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     await person.click((await sheet()).getByRole('button', { name: 'Sign out' }));
     expect(await screen.findByRole('heading', { name: 'Sign in' })).toBeVisible();
@@ -86,7 +86,7 @@ describe('signing out', () => {
   it('warns of what was not sent yet', async () => {
     line.state = 'cut';
     const person = drawAccount();
-    await getAccount().outbox.enqueue(reviewWrite, { application: 'any', like: 1 });
+    await page.account.outbox.enqueue(reviewWrite, { application: 'any', like: 1 });
     await person.click(screen.getByRole('button', { name: 'Sign out' }));
     const { getByText, getByRole } = await sheet();
     expect(getByText('1 change hasn’t been sent yet.')).toBeVisible();

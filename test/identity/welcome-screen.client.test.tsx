@@ -4,7 +4,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { authenticateUser } from '../../contract/identity.ts';
 import { updateOrganization } from '../../contract/organizations.ts';
 import { addUser } from '../../contract/users.ts';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { identityMessages } from '../../src/features/identity/messages.ts';
 import { forgottenMessages } from '../../src/features/identity/passwords/forgotten-messages.ts';
 import { SignInScreen } from '../../src/features/identity/sign-in/sign-in-screen.tsx';
@@ -15,11 +14,12 @@ import { commonMessages } from '../../src/ui/i18n/messages.ts';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { MailServer, secretIn } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import { rulesForUsers } from './passwords.ts';
 
 let mail: MailServer;
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let made = 0;
 let isIn = false;
@@ -36,10 +36,10 @@ beforeAll(async () => {
 beforeEach(async () => {
   isIn = false;
   line = await openLine(service.url);
-  await openEngine(line.url);
+  page = await openPage(line.url);
 });
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 afterAll(async () => {
@@ -58,7 +58,7 @@ async function invited(): Promise<{ userId: string; secret: string }> {
 }
 
 const open = (secret: string, region = 'en'): UserEvent =>
-  draw(<WelcomeScreen secret={secret} onSignedIn={() => (isIn = true)} onCancel={() => undefined} />, {
+  page.draw(<WelcomeScreen secret={secret} onSignedIn={() => (isIn = true)} onCancel={() => undefined} />, {
     locale: { language: region === 'de' ? 'de' : 'en', region },
   });
 const field = () => screen.findByLabelText('New password');
@@ -74,7 +74,7 @@ describe('the page behind an invitation', () => {
     );
     await person.type(await field(), 'my-own-choice-2{Enter}');
     await waitFor(() => expect(isIn).toBe(true));
-    expect(getAccount().user.user_id).toBe(userId);
+    expect(page.account.user.user_id).toBe(userId);
     await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
   });
 
@@ -111,7 +111,7 @@ describe('the page behind an invitation', () => {
     line.state = 'open';
     await person.click(screen.getByRole('button', { name: 'Choose and sign in' }));
     expect(await screen.findByText(/sign in with your password/)).toBeVisible();
-    expect(getEngine().getAccount()).toBeNull();
+    expect(page.engine.getAccount()).toBeNull();
     await service.ok(authenticateUser, { body: { user_id: userId, password: 'my-own-choice-2' } });
   });
 
@@ -134,7 +134,7 @@ describe('who has forgotten their password', () => {
   });
 
   it('is led from the sign-in to a page that has a link mailed, by which they choose another', async () => {
-    draw(<SignInScreen />);
+    page.draw(<SignInScreen />);
     const forgotten = await screen.findByRole('link', { name: 'Forgot your password?' });
     expect(forgotten).toHaveAttribute('href', '/welcome#forgotten');
     const user = await service.makeUser();
@@ -150,7 +150,7 @@ describe('who has forgotten their password', () => {
     expect(await screen.findByRole('heading', { name: 'Hello, Test' })).toBeVisible();
     await again.type(await field(), 'remembered-now-1{Enter}');
     await waitFor(() => expect(isIn).toBe(true));
-    expect(getAccount().user.user_id).toBe(user.userId);
+    expect(page.account.user.user_id).toBe(user.userId);
   });
 
   it('reads what a link that is good no more was for', async () => {

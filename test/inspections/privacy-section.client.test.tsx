@@ -1,17 +1,17 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
 import { readPrivacy, requestInspection } from '../../contract/inspections.ts';
-import { getAccount } from '../../src/data/current.ts';
 import { PrivacySection } from '../../src/features/inspections/privacy-section.tsx';
 import { currentTarget } from '../fixtures/apk.ts';
 import { inspected } from '../fixtures/inspected/files.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { apk, assign, join, makeGroup, publish, publishAndroid } from '../setup/world/publishing.ts';
 import { providerx, settled, switchOn } from './switched-on.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let user: TestUser;
 let application: string;
 let uninspected: string;
@@ -37,12 +37,12 @@ beforeAll(async () => {
   user = await service.makeUser();
   await join(service, group, user);
 });
-afterEach(closePage);
+afterEach(() => page.close());
 afterAll(() => service.stop());
 
 it('says in plain words what the app may do and who is built in', async () => {
-  await openAccount(service.url, user);
-  draw(<PrivacySection application={application} />);
+  page = await openPage(service.url, user);
+  page.draw(<PrivacySection application={application} />);
   const section = await screen.findByRole('region', { name: 'Privacy' });
   const items = (name: string) =>
     within(within(section).getByRole('list', { name }))
@@ -57,9 +57,9 @@ it('says in plain words what the app may do and who is built in', async () => {
 });
 
 it('says nothing where nobody looked', async () => {
-  await openAccount(service.url, user);
-  draw(<PrivacySection application={uninspected} />);
-  const { state } = getAccount().openResource(readPrivacy, { params: { application: uninspected } });
+  page = await openPage(service.url, user);
+  page.draw(<PrivacySection application={uninspected} />);
+  const { state } = page.account.openResource(readPrivacy, { params: { application: uninspected } });
   await waitFor(() => expect(state.get().value).toEqual({ privacy: null }));
   expect(screen.queryByRole('region')).toBeNull();
 });

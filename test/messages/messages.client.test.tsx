@@ -3,17 +3,17 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { listMessages } from '../../contract/messages.ts';
 import { sendGroupMessage } from '../../contract/notifications.ts';
 import { MessagesPage } from '../../src/app/pages/messages-page.tsx';
-import { getAccount } from '../../src/data/current.ts';
 import { LinkedText } from '../../src/features/messages/linked-text.tsx';
 import { MessagesLink } from '../../src/features/messages/messages-link.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { timeouts } from '../setup/run/timeouts.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { join, makeGroup } from '../setup/world/publishing.ts';
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let user: TestUser;
 let group: number;
@@ -38,9 +38,10 @@ beforeEach(async () => {
     if (messages.length === 0) throw new Error('The message is not there yet.');
   };
   await waitFor(arrived, { timeout: timeouts.step });
+  page = await openPage(line.url, user);
 });
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 afterAll(() => service.stop());
@@ -51,10 +52,9 @@ const isReadElsewhere = async () => {
 };
 
 it('the bell has the number of new messages, and opening the list reads them, on every device', async () => {
-  await openAccount(line.url, user);
-  draw(<MessagesLink />);
+  page.draw(<MessagesLink />);
   await screen.findByRole('link', { name: 'Messages, 1 new message' });
-  draw(<MessagesPage />);
+  page.draw(<MessagesPage />);
   await screen.findByRole('heading', { name: /^Message from / });
   expect(screen.getByText('Bring your badges')).toBeVisible();
   expect(screen.getByText('New')).toBeVisible();
@@ -64,18 +64,17 @@ it('the bell has the number of new messages, and opening the list reads them, on
 });
 
 it('is there without a network, and what is read then is sent later', async () => {
-  await openAccount(line.url, user);
-  draw(<MessagesLink />);
+  page.draw(<MessagesLink />);
   await screen.findByRole('link', { name: 'Messages, 1 new message' });
   line.state = 'cut';
   line.drop();
-  draw(<MessagesPage />);
+  page.draw(<MessagesPage />);
   expect(await screen.findByText('Bring your badges')).toBeVisible();
   await screen.findByRole('link', { name: 'Messages' });
-  expect(getAccount().outbox.unsent()).toBe(1);
+  expect(page.account.outbox.unsent()).toBe(1);
   expect(await isReadElsewhere()).toBe(false);
   line.state = 'open';
-  void getAccount().outbox.send({ eager: true });
+  void page.account.outbox.send({ eager: true });
   await waitFor(async () => expect(await isReadElsewhere()).toBe(true));
 });
 
@@ -94,7 +93,7 @@ it.each([
   ['https://other.example/\u202egro.elpmaxe', [['https://other.example/', 'https://other.example/']]],
   ['javascript:alert(1) <b>bold</b> http:// file:///etc data:text/html,x', []],
 ])('in %j only safe addresses are links', (text, links) => {
-  draw(
+  page.draw(
     <p>
       <LinkedText>{text}</LinkedText>
     </p>,

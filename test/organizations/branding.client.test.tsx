@@ -6,10 +6,11 @@ import { OrganizationMark, OrganizationName } from '../../src/features/organizat
 import { startBranding } from '../../src/features/organizations/start-branding.ts';
 import { getPaletteVariables } from '../../src/ui/theme/palette.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 
 const accent = '#7a2cf0';
 let service: TestService;
+let page: SimulatedPage;
 
 beforeAll(async () => {
   service = await startService();
@@ -21,7 +22,7 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  await closePage();
+  await page.close();
   document.head.replaceChildren();
   document.documentElement.removeAttribute('style');
   localStorage.clear();
@@ -34,8 +35,8 @@ const accentShown = () => document.documentElement.style.getPropertyValue('--acc
 
 describe('the organization’s branding', () => {
   it('colours the page and names the app before anybody has signed in', async () => {
-    await openEngine(service.url);
-    draw(
+    page = await openPage(service.url);
+    page.draw(
       <>
         <ApplyBranding />
         <OrganizationName />
@@ -48,8 +49,8 @@ describe('the organization’s branding', () => {
   });
 
   it('links the manifest of this organization, which the service answers', async () => {
-    await openAccount(service.url, await service.makeUser());
-    draw(<ApplyBranding />);
+    page = await openPage(service.url, await service.makeUser());
+    page.draw(<ApplyBranding />);
     await waitFor(() => expect(document.head.querySelector('link[rel="manifest"]')).not.toBeNull());
     const links = document.head.querySelectorAll('link[rel="manifest"]');
     expect(links).toHaveLength(1);
@@ -59,8 +60,8 @@ describe('the organization’s branding', () => {
   });
 
   it('is there before the service answered, the next time', async () => {
-    await openEngine(service.url);
-    draw(<ApplyBranding />);
+    page = await openPage(service.url);
+    page.draw(<ApplyBranding />);
     await waitFor(() => expect(accentShown()).toBe(accentOf(accent)));
     document.documentElement.removeAttribute('style');
     startBranding();
@@ -68,8 +69,8 @@ describe('the organization’s branding', () => {
   });
 
   it('stands as a mark with its name for those who cannot see it', async () => {
-    await openAccount(service.url, await service.makeUser());
-    draw(<OrganizationMark />);
+    page = await openPage(service.url, await service.makeUser());
+    page.draw(<OrganizationMark />);
     expect(await screen.findByText('Test Organization')).toHaveClass('visually-hidden');
   });
 });

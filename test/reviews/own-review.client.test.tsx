@@ -1,18 +1,18 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { changeReview, deleteReview, listReviews } from '../../contract/reviews.ts';
-import { getAccount, getEngine } from '../../src/data/current.ts';
 import { IdbStorage } from '../../src/data/storage/idb-storage.ts';
 import { ReviewsSection } from '../../src/features/reviews/reviews-section.tsx';
 import { type Line, openLine } from '../setup/http/line.ts';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount, openEngine } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 import type { TestUser } from '../setup/world/people.ts';
 import { assign, join, makeGroup, publishAndroid } from '../setup/world/publishing.ts';
 
 const text = { title: 'Good', comment: 'It is.' };
 
 let service: TestService;
+let page: SimulatedPage;
 let line: Line;
 let group: number;
 let user: TestUser;
@@ -36,38 +36,38 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await closePage();
+  await page.close();
   await line.close();
 });
 
 afterAll(() => service.stop());
 
 const section = () =>
-  draw(<ReviewsSection application={application} likes={1} dislikes={0} drawDiscardDialog={() => null} />);
+  page.draw(
+    <ReviewsSection application={application} likes={1} dislikes={0} drawDiscardDialog={() => null} />,
+  );
 const review = async () => (await service.ok(listReviews, elsewhere)).user_review;
 const allSent = () =>
   waitFor(() => {
-    const states = getAccount()
-      .outbox.rows.get()
-      .map(({ state }) => state);
+    const states = page.account.outbox.rows.get().map(({ state }) => state);
     expect(states).toEqual(['sent']);
   });
 
 it('keeps its text when only the opinion is tapped while the reviews could not be loaded', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   line.state = 'cut';
   const person = section();
   await screen.findByText('The reviews couldn’t be loaded.');
   await person.click(screen.getByRole('button', { name: 'Dislike' }));
   await screen.findByText('Will be sent automatically as soon as possible.');
   line.state = 'open';
-  await getAccount().refreshAll();
+  await page.account.refreshAll();
   await allSent();
   expect(await review()).toMatchObject({ like: 0, ...text });
 });
 
 it('keeps what another device changed of it meanwhile, when something else of it is changed', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   const sheet = within(screen.getByRole('dialog'));
@@ -81,7 +81,7 @@ it('keeps what another device changed of it meanwhile, when something else of it
 });
 
 it('is taken away when its text is emptied', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   const sheet = within(screen.getByRole('dialog'));
@@ -95,7 +95,7 @@ it('is taken away when its text is emptied', async () => {
 const titleOf = async () => within(await screen.findByRole('dialog')).getByRole('textbox', { name: 'Title' });
 
 it('begun and left, is there when the form is opened again, in any page, until it is sent', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   await person.clear(await titleOf());
@@ -103,7 +103,7 @@ it('begun and left, is there when the form is opened again, in any page, until i
   cleanup();
   // As after a reload: what is on the disk, and what the page stored when it was left.
   dispatchEvent(new PageTransitionEvent('pagehide'));
-  await getAccount().drafts.load();
+  await page.account.drafts.load();
   const later = section();
   await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   expect(await titleOf()).toHaveValue('Bett');
@@ -115,7 +115,7 @@ it('begun and left, is there when the form is opened again, in any page, until i
 });
 
 it('begun and discarded, is as it was', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   await person.type(await titleOf(), '!');
@@ -128,7 +128,7 @@ it('begun and discarded, is as it was', async () => {
 });
 
 it('begun on one device takes nothing back that another one changed meanwhile', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Edit your review' }));
   await person.type(await titleOf(), '!');
@@ -142,8 +142,8 @@ it('begun on one device takes nothing back that another one changed meanwhile', 
 });
 
 it('is there with its last letter when the page goes before the disk has it', async () => {
-  await openAccount(line.url, user);
-  const name = getAccount().name;
+  page = await openPage(line.url, user);
+  const name = page.account.name;
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>();
   const disk = { isSlow: true };
   // A slow disk: another write of the same records takes long.
@@ -153,14 +153,14 @@ it('is there with its last letter when the page goes before the disk has it', as
     while (disk.isSlow) await transaction.get('drafts', 'none');
   });
   await begun;
-  getAccount().drafts.save(`review:${application}`, { title: 'Bett' });
-  getAccount().drafts.save(`review:${application}`, { title: 'Better' });
+  page.account.drafts.save(`review:${application}`, { title: 'Bett' });
+  page.account.drafts.save(`review:${application}`, { title: 'Better' });
   dispatchEvent(new PageTransitionEvent('pagehide'));
-  getEngine().close();
+  page.engine.close();
   disk.isSlow = false;
   await busy;
   slow.close();
-  await openEngine(line.url);
+  page = await openPage(line.url);
   const later = section();
   await later.click(await screen.findByRole('button', { name: 'Continue writing' }));
   expect(await titleOf()).toHaveValue('Better');
@@ -175,11 +175,11 @@ const ownOnes = () =>
 
 it('written without a network is in the list at once, and says that it is not sent', async () => {
   await service.ok(deleteReview, elsewhere);
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await waitFor(() =>
     expect(
-      getAccount().openResource(listReviews, { params: { application } }).state.get().value,
+      page.account.openResource(listReviews, { params: { application } }).state.get().value,
     ).not.toBeNull(),
   );
   line.state = 'cut';
@@ -191,13 +191,13 @@ it('written without a network is in the list at once, and says that it is not se
   await person.click(sheet.getByRole('button', { name: 'Send' }));
   await waitFor(() => expect(ownOnes().join()).toMatch(/QuickIt opens at once.*not sent yet/));
   line.state = 'open';
-  await getAccount().refreshAll();
+  await page.account.refreshAll();
   await waitFor(() => expect(ownOnes().join()).not.toContain('not sent yet'));
   expect(ownOnes()).toHaveLength(1);
 });
 
 it('is deleted with its rating without a network, after a question', async () => {
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   await person.click(await screen.findByRole('button', { name: 'Delete review' }));
   await person.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Keep it' }));
@@ -210,14 +210,14 @@ it('is deleted with its rating without a network, after a question', async () =>
   await waitFor(() => expect(ownOnes()).toEqual([]));
   expect(screen.getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'false');
   line.state = 'open';
-  await getAccount().refreshAll();
+  await page.account.refreshAll();
   await allSent();
   expect(await review()).toBeNull();
 });
 
 it('without a text is withdrawn by tapping it again, and can be given anew', async () => {
   await service.ok(changeReview, { ...elsewhere, body: { comment: null } });
-  await openAccount(line.url, user);
+  page = await openPage(line.url, user);
   const person = section();
   const like = screen.getByRole('button', { name: 'Like' });
   await waitFor(() => expect(like).toHaveAttribute('aria-pressed', 'true'));

@@ -6,20 +6,23 @@ import { startSettings } from '../../src/features/settings/start-settings.ts';
 import { StorageSection } from '../../src/features/settings/storage-section.tsx';
 import { VersionSection } from '../../src/features/settings/version-section.tsx';
 import { startService, type TestService } from '../setup/service.ts';
-import { closePage, draw, openAccount } from '../setup/simulated-page/page.tsx';
+import { openPage, type SimulatedPage } from '../setup/simulated-page/page.tsx';
 
 let service: TestService;
+let page: SimulatedPage;
 
 beforeAll(async () => {
   service = await startService();
   startSettings();
 });
 
-beforeEach(async () => openAccount(service.url, await service.makeUser()));
+beforeEach(async () => {
+  page = await openPage(service.url, await service.makeUser());
+});
 
 afterEach(async () => {
   useInstallPrompt.setState({ event: null, done: false });
-  await closePage();
+  await page.close();
 });
 
 afterAll(() => service.stop());
@@ -41,7 +44,7 @@ class InstallOffer extends Event {
 
 describe('the way to the home screen', () => {
   it('is told in steps where the browser offers none', () => {
-    draw(<HomeScreenHelp />);
+    page.draw(<HomeScreenHelp />);
     expect(screen.getAllByRole('listitem').length).toBeGreaterThan(1);
     expect(screen.queryByRole('button')).toBeNull();
   });
@@ -50,7 +53,7 @@ describe('the way to the home screen', () => {
     const offer = new InstallOffer();
     act(() => void window.dispatchEvent(offer));
     expect(offer.defaultPrevented).toBe(true);
-    const person = draw(<HomeScreenHelp />);
+    const person = page.draw(<HomeScreenHelp />);
     await person.click(screen.getByRole('button', { name: 'Add to the home screen' }));
     expect(offer.asked).toBe(1);
     expect(screen.getByText('The catalog is on the home screen.')).toBeVisible();
@@ -59,7 +62,7 @@ describe('the way to the home screen', () => {
 
 describe('the offline storage', () => {
   it('says so where the browser does not tell what is used, and can be freed all the same', async () => {
-    const person = draw(<StorageSection />);
+    const person = page.draw(<StorageSection />);
     expect(await screen.findByText('This browser doesn’t tell how much is used.')).toBeVisible();
     await person.click(screen.getByRole('button', { name: 'Free up space' }));
     expect(await screen.findByText(/^(Freed|Done)/)).toBeVisible();
@@ -68,7 +71,7 @@ describe('the offline storage', () => {
 
 describe('the catalog’s version', () => {
   it('is shown, with the word that it is the latest', () => {
-    draw(<VersionSection />);
+    page.draw(<VersionSection />);
     expect(screen.getByText('Version').nextElementSibling).not.toBeEmptyDOMElement();
     expect(screen.getByText('You have the latest version.')).toBeVisible();
   });

@@ -7,9 +7,9 @@ import {
 } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
 import { parseDeadline } from '../../data/catalog/deadline.ts';
-import { getAccount } from '../../data/current.ts';
 import { getDeviceForm } from '../../data/device/device-system.ts';
 import { type ClientError, toErrorReason } from '../../data/http/errors.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { ApplicationContent } from '../../features/catalog/application-content.tsx';
 import { isRateable } from '../../features/catalog/kinds.ts';
 import { catalogMessages } from '../../features/catalog/messages.ts';
@@ -44,7 +44,7 @@ import { UpcomingRequiredOfApp } from '../required/upcoming-required.tsx';
 export function ApplicationPage({ id }: { id: string }) {
   const { byId } = useCatalog();
   const { value, error } = useObservable(
-    getAccount().openResource(readCatalogApplication, { params: { application: id } }).state,
+    useAccount().openResource(readCatalogApplication, { params: { application: id } }).state,
   );
   const entry = byId.get(id) ?? value?.application;
   if (entry === undefined)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { AppButton } from '../../features/downloads/app-button.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -18,10 +18,11 @@ type CatalogPageProps = { title: string; children: ReactNode };
 
 /** A page of the catalog with a large title, pull-to-refresh, and a line while it is offline. */
 export function CatalogPage({ title, children }: CatalogPageProps) {
+  const account = useAccount();
   const common = useMessages(commonMessages);
   return (
     <Main>
-      <PullToRefresh label={common.refreshing} onRefresh={() => getAccount().catalog.refresh()}>
+      <PullToRefresh label={common.refreshing} onRefresh={() => account.catalog.refresh()}>
         <Page>
           <TopBar title={title} actions={<AccountLink />}>
             <h1>{title}</h1>

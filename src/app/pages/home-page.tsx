@@ -1,4 +1,4 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { HomeContent } from '../../features/catalog/home-screen.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
 import { commonMessages } from '../../ui/i18n/messages.ts';
@@ -12,10 +12,11 @@ import { rowButton } from './catalog-page.tsx';
 
 /** `/` */
 export function HomePage() {
+  const { catalog } = useAccount();
   const common = useMessages(commonMessages);
   return (
     <Main>
-      <PullToRefresh label={common.refreshing} onRefresh={() => getAccount().catalog.refresh()}>
+      <PullToRefresh label={common.refreshing} onRefresh={() => catalog.refresh()}>
         <Page>
           <HomeBar />
           <UpcomingRequiredPart />

@@ -1,5 +1,5 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { CatalogBoundary } from '../../features/catalog/catalog-boundary.tsx';
 import { EntryRow } from '../../features/catalog/entry-row.tsx';
 import { listEntries } from '../../features/catalog/select.ts';
@@ -15,7 +15,7 @@ import { CatalogPage, rowButton } from './catalog-page.tsx';
 export function MinePage() {
   const words = useMessages(appMessages);
   const catalog = useCatalog();
-  const records = useObservable(getAccount().installs.records);
+  const records = useObservable(useAccount().installs.records);
   const isInstalled = (entry: CatalogEntry) => (records.get(entry.id)?.installed ?? null) !== null;
   const installed = catalog.entries.filter(isInstalled);
   const downloaded = listEntries(catalog, 'downloaded').filter((entry) => !isInstalled(entry));

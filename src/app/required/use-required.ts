@@ -1,9 +1,9 @@
 import type { SyncEntry } from '../../../contract/sync.ts';
 import { isDue, parseDeadline } from '../../data/catalog/deadline.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
-import { getAccount } from '../../data/current.ts';
 import { deferralWrite } from '../../data/installs/deferral-write.ts';
 import { type InstallRecord, unknownVersion } from '../../data/records/install-record.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useCatalog } from '../../features/catalog/use-catalog.ts';
 import { useNowUntil } from '../../ui/hooks/use-now-until.ts';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -23,14 +23,15 @@ interface Required {
  * (`features/compliance/`): a deadline is a moment, and is over when the service's clock has reached it.
  */
 export function useRequired(): Required {
+  const account = useAccount();
   const catalog = useCatalog();
-  const records = useObservable(getAccount().installs.records);
+  const records = useObservable(account.installs.records);
   const mandatory = catalog.mandatory ?? [];
   const now = useServiceNowAcross([
     ...mandatory.flatMap(listTurningPoints),
     ...[...records.values()].flatMap(({ deferral }) => deferral?.until ?? []),
   ]);
-  const rows = useObservable(getAccount().outbox.rows);
+  const rows = useObservable(account.outbox.rows);
   /** A deferral that the service refused counts no more. */
   const isDeferred = ({ id, version }: SyncEntry) => {
     const deferral = records.get(id)?.deferral;
@@ -55,7 +56,7 @@ export function useRequired(): Required {
 
 /** The service's time (ms since 1970), updated whenever it passes one of these moments. */
 function useServiceNowAcross(moments: readonly number[]): number {
-  const offset = useObservable(getAccount().client.clock.offset);
+  const offset = useObservable(useAccount().client.clock.offset);
   return useNowUntil(moments.map((moment) => moment - offset)) + offset;
 }
 

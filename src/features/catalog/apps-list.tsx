@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { ChipChoice, ChipRow, ChipRows, ChipSelect, ChipToggle } from '../../ui/controls/chips.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -39,7 +39,7 @@ function Rows({ catalog, trailing, current }: AppsListProps & { catalog: Shown }
   const title = useListTitle();
   // The tapped chip changes at once; the rows, which may be thousands, follow when they are ready.
   const choice = useDeferredValue(chosen);
-  const installs = useObservable(getAccount().installs.records);
+  const installs = useObservable(useAccount().installs.records);
   const { entries } = catalog;
   const rows = useMemo(
     () => filterAndSort(entries, choice, (id) => (installs.get(id)?.installed ?? null) !== null),

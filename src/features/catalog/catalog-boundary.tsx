@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
-import { getAccount } from '../../data/current.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -29,6 +29,7 @@ export function CatalogBoundary({
   children,
   waiting,
 }: CatalogBoundaryProps) {
+  const account = useAccount();
   const words = useMessages(catalogMessages);
   const common = useMessages(commonMessages);
   const textOf = useErrorText();
@@ -46,7 +47,7 @@ export function CatalogBoundary({
           kind === 'other-version' ? (
             <Button onClick={() => location.reload()}>{words.reload}</Button>
           ) : (
-            <Button busy={catalog.isSyncing} onClick={() => void getAccount().catalog.refresh()}>
+            <Button busy={catalog.isSyncing} onClick={() => void account.catalog.refresh()}>
               {common.tryAgain}
             </Button>
           )

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { catalogPages, getAppsPath } from '../../../contract/common/catalog-pages.ts';
-import { getAccount } from '../../data/current.ts';
+import type { Search } from '../../data/search/search.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { SearchField } from '../../ui/controls/search-field.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
@@ -28,6 +29,7 @@ const getKey = (entry: CatalogEntry) => entry.id;
 /** Search with results while the person types, from the catalog that is kept on the device. */
 export function SearchContent({ trailing }: { trailing: Trailing }) {
   const words = useMessages(catalogMessages);
+  const { search } = useAccount();
   const { text, setText } = useSearchText();
   const field = useSearchFocus();
   return (
@@ -38,7 +40,7 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
           clearLabel={words.clear}
           value={text}
           onChange={setText}
-          onBlur={() => rememberSearch(text)}
+          onBlur={() => rememberSearch(search, text)}
         />
       </search>
       {text.trim() === '' ? (
@@ -50,8 +52,8 @@ export function SearchContent({ trailing }: { trailing: Trailing }) {
   );
 }
 
-function rememberSearch(text: string): void {
-  if (text.trim().length > 1) void getAccount().search.addRecent(text.trim());
+function rememberSearch(search: Search, text: string): void {
+  if (text.trim().length > 1) void search.addRecent(text.trim());
 }
 
 function SearchAnswer({ text, trailing }: { text: string; trailing: Trailing }) {
@@ -79,20 +81,21 @@ function PendingUpdates() {
  * in an incomplete catalog is no result. The result of an outdated search is dropped.
  */
 function useResults(text: string, catalog: Shown): readonly CatalogEntry[] | null {
+  const { search } = useAccount();
   const { entries, byId } = catalog;
   const [found, setFound] = useState<{ query: string; ids: readonly string[] } | null>(null);
   const query = text.trim();
   useEffect(() => {
     let current = entries.length > 0;
     const answer = async () => {
-      const ids = query === '' ? [] : await getAccount().search.query(query, maxResults + 1);
+      const ids = query === '' ? [] : await search.query(query, maxResults + 1);
       if (current) setFound({ query, ids });
     };
     if (current) void answer();
     return () => {
       current = false;
     };
-  }, [query, entries]);
+  }, [search, query, entries]);
   const results = found?.ids.flatMap((id) => byId.get(id) ?? []) ?? null;
   return results?.length === 0 && !isCompletelyLoaded(catalog) ? null : results;
 }
@@ -151,14 +154,15 @@ function SearchStart({ onChoose }: { onChoose: (text: string) => void }) {
 }
 
 function Recent({ onChoose }: { onChoose: (text: string) => void }) {
+  const { search } = useAccount();
   const words = useMessages(catalogMessages);
-  const recent = useObservable(getAccount().search.recent);
+  const recent = useObservable(search.recent);
   if (recent.length === 0) return null;
   return (
     <Section
       title={words.recent}
       action={
-        <Button variant="quiet" size="pill" onClick={() => getAccount().search.forget()}>
+        <Button variant="quiet" size="pill" onClick={() => search.forget()}>
           {words.forget}
         </Button>
       }

@@ -1,5 +1,5 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The current state of the catalog of the person who is signed in. */
-export const useCatalog = () => useObservable(getAccount().catalog.state);
+export const useCatalog = () => useObservable(useAccount().catalog.state);

@@ -1,7 +1,8 @@
 import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
-import { getAccount } from '../../data/current.ts';
+import type { Outbox } from '../../data/outbox/outbox.ts';
 import type { WriteDescription } from '../../data/outbox/pending-write.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -26,7 +27,8 @@ export function ChangeCard({ row, onChange, onDiscard }: ChangeCardProps) {
   const words = useMessages(changesMessages);
   const format = useFormat();
   const now = useNow();
-  const about = getAccount().outbox.describe(row);
+  const { outbox } = useAccount();
+  const about = outbox.describe(row);
   const text = getText(about);
   return (
     <Card>
@@ -35,7 +37,7 @@ export function ChangeCard({ row, onChange, onDiscard }: ChangeCardProps) {
       <Reason row={row} />
       <p className="quiet small">{words.made(format.ago(row.created, now))}</p>
       <Cluster>
-        <Button size="pill" icon="refresh" onClick={() => void retryWrite(row)}>
+        <Button size="pill" icon="refresh" onClick={() => void retryWrite(outbox, row)}>
           {words.again}
         </Button>
         <ChangeButton about={about} onChange={onChange} />
@@ -51,7 +53,7 @@ export function ChangeCard({ row, onChange, onDiscard }: ChangeCardProps) {
 /** What was changed, in words; for a kind that only a newer release knows, only the application's name. */
 function useTitle({ name }: OutboxRow, about: WriteDescription | null): string {
   const { what, someApp } = useMessages(changesMessages);
-  const { byId } = useObservable(getAccount().catalog.state);
+  const { byId } = useObservable(useAccount().catalog.state);
   const known = about?.application && byId.get(about.application)?.version.app_name;
   const app = known || name || someApp;
   if (about === null) return what.unknown(app);
@@ -76,7 +78,7 @@ function Written({ about }: { about: WriteDescription | null }) {
 
 function Reason({ row }: { row: OutboxRow }) {
   const words = useMessages(changesMessages);
-  const unkept = useObservable(getAccount().outbox.unpersistedIds).has(row.id);
+  const unkept = useObservable(useAccount().outbox.unpersistedIds).has(row.id);
   const reason = useReason(row);
   if (row.state === 'refused') return <Note tone="error">{reason}</Note>;
   return (
@@ -96,7 +98,7 @@ type ChangeButtonProps = { about: WriteDescription | null; onChange: (applicatio
  */
 function ChangeButton({ about, onChange }: ChangeButtonProps) {
   const words = useMessages(changesMessages);
-  const { byId } = useObservable(getAccount().catalog.state);
+  const { byId } = useObservable(useAccount().catalog.state);
   const application = about?.application ?? null;
   if (about === null || application === null) return null;
   if (about.topic === 'review' || about.topic === 'opinion')
@@ -116,7 +118,6 @@ function ChangeButton({ about, onChange }: ChangeButtonProps) {
 const getText = (about: WriteDescription | null): string =>
   [about?.text?.title ?? '', about?.text?.comment ?? ''].filter((line) => line !== '').join('\n');
 
-function retryWrite({ id, state }: OutboxRow): Promise<void> {
-  const { outbox } = getAccount();
+function retryWrite(outbox: Outbox, { id, state }: OutboxRow): Promise<void> {
   return state === 'refused' ? outbox.retry(id) : outbox.send({ eager: true });
 }

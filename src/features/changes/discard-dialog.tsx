@@ -1,4 +1,4 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
@@ -8,11 +8,12 @@ import { changesMessages } from './messages.ts';
 
 /** Asks before a change is discarded, because nothing brings it back. */
 export function DiscardDialog({ id, onClose }: { id: string; onClose: () => void }) {
+  const { outbox } = useAccount();
   const words = useMessages(changesMessages);
   const common = useMessages(commonMessages);
   const say = useToast();
   const discard = async () => {
-    const gone = await getAccount().outbox.discard(id);
+    const gone = await outbox.discard(id);
     if (!gone) say({ text: words.tooLate });
     onClose();
   };

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { getAccount, getEngine } from '../../data/current.ts';
+import { useAccount, useEngine } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -7,18 +7,17 @@ import { changesMessages } from './messages.ts';
 
 /** Says that changes from before the organization was set up anew are still on this device, and offers to delete them. */
 export function EarlierChanges() {
+  const account = useAccount();
+  const { orphanedAccounts } = useEngine();
   const words = useMessages(changesMessages);
   const [waiting, setWaiting] = useState(0);
   useEffect(
-    () =>
-      void getEngine()
-        .orphanedAccounts.countPendingWrites(getAccount())
-        .then(setWaiting, () => undefined),
-    [],
+    () => void orphanedAccounts.countPendingWrites(account).then(setWaiting, () => undefined),
+    [account, orphanedAccounts],
   );
   if (waiting === 0) return null;
   const remove = async () => {
-    await getEngine().orphanedAccounts.delete(getAccount());
+    await orphanedAccounts.delete(account);
     setWaiting(0);
   };
   return (

@@ -1,6 +1,6 @@
-import { getAccount, getEngine } from '../../data/current.ts';
 import { isUnsent } from '../../data/outbox/sender.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
+import { useAccount, useEngine } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 interface Changes {
@@ -11,7 +11,7 @@ interface Changes {
 
 /** The person's changes that the service does not have yet. */
 export function useChanges(): Changes {
-  const rows = useObservable(getAccount().outbox.rows);
+  const rows = useObservable(useAccount().outbox.rows);
   return { refused: rows.filter(({ state }) => state === 'refused'), waiting: rows.filter(isUnsent) };
 }
 
@@ -24,10 +24,11 @@ interface Counts {
 
 /** The numbers of changes that are shown everywhere. Changes that are sent within a few seconds are not counted. */
 export function useCounts(): Counts {
+  const { outbox } = useAccount();
   const { refused, waiting } = useChanges();
-  const network = useObservable(getEngine().connectivity.state);
-  const late = useObservable(getAccount().outbox.late);
-  const unkept = useObservable(getAccount().outbox.unpersistedIds);
+  const network = useObservable(useEngine().connectivity.state);
+  const late = useObservable(outbox.late);
+  const unkept = useObservable(outbox.unpersistedIds);
   return {
     refused: refused.length,
     waiting: late || network !== 'online' ? waiting.length : 0,

@@ -1,6 +1,6 @@
-import { getAccount, getEngine } from '../../data/current.ts';
 import type { ErrorReason } from '../../data/records/error-reason.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
+import { useAccount, useEngine } from '../../engine-context.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -16,12 +16,13 @@ const waitReasons: Partial<Record<ErrorReason['kind'], 'foreign' | 'afterPause' 
 
 /** Why a change has not reached the service, as a sentence. */
 export function useReason({ id, state, lastError }: OutboxRow): string {
+  const { outbox } = useAccount();
   const words = useMessages(changesMessages);
   const getText = useErrorText();
   const { time } = useFormat();
   const now = useNow();
-  const network = useObservable(getEngine().connectivity.state);
-  const heads = getAccount().outbox.listHeads(useObservable(getAccount().outbox.rows));
+  const network = useObservable(useEngine().connectivity.state);
+  const heads = outbox.listHeads(useObservable(outbox.rows));
   if (state === 'sending') return words.sending;
   if (lastError !== null && (state === 'refused' || lastError.kind === 'unsupported'))
     return getText(lastError);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Session } from '../../../contract/sessions.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { StatusLine } from '../../ui/feedback/status-line.tsx';
@@ -31,6 +31,7 @@ type OnEnd = (ending: Ending) => void;
  * device. Without a network, it has the last known devices.
  */
 export function DevicesSection() {
+  const account = useAccount();
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);
   const { ago } = useFormat();
@@ -53,7 +54,7 @@ export function DevicesSection() {
         <Card tight>
           {value && (
             <List label={words.title}>
-              {sortPairings(devices, getAccount().session.device.id).map((pairing) => (
+              {sortPairings(devices, account.session.device.id).map((pairing) => (
                 <PairedDevice
                   key={pairing.id}
                   pairing={pairing}
@@ -103,7 +104,7 @@ function PairedDevice({ pairing, sessions, now, onEnd }: PairedDeviceProps) {
   const words = useMessages(deviceMessages);
   const { ago, date } = useFormat();
   const { device } = pairing;
-  const isThis = device.id === getAccount().session.device.id;
+  const isThis = device.id === useAccount().session.device.id;
   const name = getDeviceName(device) ?? words.unknown;
   const system = getSystemText(device);
   const ids = sessions?.map(({ id }) => id) ?? [];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
@@ -19,12 +20,13 @@ export function EndDialog({ ending, onEnded, onClose }: EndDialogProps) {
   const words = useMessages(deviceMessages);
   const common = useMessages(commonMessages);
   const say = useToast();
+  const account = useAccount();
   const [busy, setBusy] = useState(false);
   const { title, help, action } = useQuestion(ending);
   const confirmEnd = async () => {
     setBusy(true);
     try {
-      const ended = await endSession(ending);
+      const ended = await endSession(account, ending);
       say({ text: ended === null ? words.removed : words.ended(ended), tone: 'success' });
       onEnded();
     } catch {

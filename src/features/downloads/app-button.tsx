@@ -1,9 +1,10 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
+import type { Account } from '../../data/account/account.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
-import { getAccount, getEngine } from '../../data/current.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { openingWrite } from '../../data/installs/opening-write.ts';
 import type { Version } from '../../data/records/install-record.ts';
+import { useAccount, useEngine } from '../../engine-context.tsx';
 import { Button, ButtonLink, type ButtonLook, UnavailableButton } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { useNowUntil } from '../../ui/hooks/use-now-until.ts';
@@ -28,9 +29,10 @@ type AppButtonProps = {
  */
 export function AppButton({ entry, place = 'row' }: AppButtonProps) {
   const words = useMessages(downloadMessages);
-  const records = useObservable(getAccount().installs.records);
+  const account = useAccount();
+  const records = useObservable(account.installs.records);
   const { starting } = useQueue();
-  const network = useObservable(getEngine().connectivity.state);
+  const network = useObservable(useEngine().connectivity.state);
   const busy = useInstall((state) => state.busy === entry.id);
   const moment = useNowUntil(listOfferChanges(entry));
   const situation = {
@@ -59,7 +61,7 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
         {...elsewhere}
         href={now.url}
         aria-label={label}
-        onClick={() => recordOpening(entry, now)}
+        onClick={() => recordOpening(account, entry, now)}
       >
         {word}
       </ButtonLink>
@@ -75,14 +77,16 @@ export function AppButton({ entry, place = 'row' }: AppButtonProps) {
     );
   }
   if (now.state === 'phone' && place === 'row') {
-    return <IconButton icon="phone" ground="sunken" label={label} onClick={() => press(entry, now)} />;
+    return (
+      <IconButton icon="phone" ground="sunken" label={label} onClick={() => press(account, entry, now)} />
+    );
   }
   return (
     <Button
       {...look}
       busy={busy || now.state === 'starting'}
       aria-label={label}
-      onClick={() => press(entry, now)}
+      onClick={() => press(account, entry, now)}
     >
       {word}
     </Button>
@@ -103,8 +107,8 @@ function getReason(now: ButtonState, words: typeof en): string | null {
 }
 
 /** Notes that an address was opened: the browser opens it, and nobody else can tell the service. */
-function recordOpening({ id, url }: CatalogEntry, now: { url: string }): void {
-  if (now.url === url) void getAccount().outbox.enqueue(openingWrite, { application: id });
+function recordOpening({ outbox }: Account, { id, url }: CatalogEntry, now: { url: string }): void {
+  if (now.url === url) void outbox.enqueue(openingWrite, { application: id });
 }
 
 function getVariant(now: ButtonState, place: 'row' | 'page'): NonNullable<ButtonLook['variant']> {
@@ -123,21 +127,21 @@ function getVariant(now: ButtonState, place: 'row' | 'page'): NonNullable<Button
   }
 }
 
-function press(entry: CatalogEntry, now: ButtonState): void {
+function press(account: Account, entry: CatalogEntry, now: ButtonState): void {
   const { open } = useInstall.getState();
   switch (now.state) {
     case 'install':
     case 'update':
-      void install(entry);
+      void install(account, entry);
       return;
     case 'waiting':
     case 'asked':
-      open({ kind: 'sent', entry, version: getSentVersion(entry) });
+      open({ kind: 'sent', entry, version: getSentVersion(account, entry) });
       return;
     case 'queued':
     case 'failed':
       open(
-        needsTermsAnswer(entry) || wasRefusedForTerms(entry)
+        needsTermsAnswer(account, entry) || wasRefusedForTerms(account, entry)
           ? { kind: 'terms', entry, version: entry.version }
           : { kind: 'queued', entry },
       );
@@ -146,7 +150,7 @@ function press(entry: CatalogEntry, now: ButtonState): void {
       open({ kind: 'phone', entry });
       return;
     case 'installed':
-      void install(entry);
+      void install(account, entry);
       return;
     case 'starting':
     case 'open':
@@ -159,11 +163,11 @@ function press(entry: CatalogEntry, now: ButtonState): void {
 }
 
 /** Whether the install was refused because of terms, which this device may not know yet. */
-const wasRefusedForTerms = ({ id }: CatalogEntry): boolean =>
-  getAccount().installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
+const wasRefusedForTerms = ({ installs }: Account, { id }: CatalogEntry): boolean =>
+  installs.records.get().get(id)?.wish?.reason?.name === 'application_terms_not_accepted';
 
 /** The version whose link was last passed to the system. */
-function getSentVersion(entry: CatalogEntry): Version {
-  const attempt = getAccount().installs.records.get().get(entry.id)?.attempt;
+function getSentVersion({ installs }: Account, entry: CatalogEntry): Version {
+  const attempt = installs.records.get().get(entry.id)?.attempt;
   return attempt ? { id: attempt.version, version_num: attempt.number } : entry.version;
 }

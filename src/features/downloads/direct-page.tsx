@@ -1,9 +1,9 @@
 import { type ReactNode, useEffect, useState } from 'react';
 import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
-import { getEngine } from '../../data/current.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { toClientError, toErrorReason } from '../../data/http/errors.ts';
 import type { ErrorReason } from '../../data/records/error-reason.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/feedback/dialog.tsx';
 import { ErrorState } from '../../ui/feedback/error-state.tsx';
@@ -35,7 +35,7 @@ export function DirectPage({ application, question }: DirectPageProps) {
   const [asking, setAsking] = useState(false);
   const link = buildDirectLink(application, getDeviceSystem());
   const state = useLinkState(link);
-  const branding = useObservable(getEngine().branding.state).value;
+  const branding = useObservable(useEngine().branding.state).value;
   return (
     <main>
       <Page width="narrow" centred>
@@ -156,7 +156,7 @@ function Code({ help }: { help: string }) {
 /** Says who is signed in here, who may be somebody else than the person who got the link. */
 function Present({ onOther }: { onOther: () => void }) {
   const words = useMessages(directMessages);
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(useEngine().session.state);
   if (session.phase !== 'signed-in' && session.phase !== 'ended') return null;
   const { first_name, last_name, user_id } = session.account.user;
   return (

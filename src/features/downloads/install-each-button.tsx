@@ -1,7 +1,7 @@
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { isOffered, listOfferChanges } from '../../data/catalog/offer-dates.ts';
-import { getAccount } from '../../data/current.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { useNowUntil } from '../../ui/hooks/use-now-until.ts';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -16,8 +16,9 @@ type InstallEachButtonProps = { entries: readonly CatalogEntry[]; purpose: 'inst
 
 /** Installs all of them at one tap, and shows the progress below. */
 export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) {
+  const account = useAccount();
   const words = useMessages(downloadMessages);
-  const records = useObservable(getAccount().installs.records);
+  const records = useObservable(account.installs.records);
   const { due, failed } = useQueue();
   const moment = useNowUntil(entries.flatMap(listOfferChanges));
   const ready = entries.filter((entry) => {
@@ -27,7 +28,7 @@ export function InstallEachButton({ entries, purpose }: InstallEachButtonProps) 
   });
   const start = () => {
     const wanted = ready.map(({ id, version }) => ({ application: id, name: version.app_name }));
-    void getAccount().queue.add(wanted);
+    void account.queue.add(wanted);
   };
   const isBusy = due.length > 0 || failed.length > 0;
   return (

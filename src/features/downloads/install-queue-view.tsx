@@ -1,5 +1,5 @@
-import { getAccount } from '../../data/current.ts';
 import type { QueuedRecord } from '../../data/installs/queued-installs.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { StatusLine } from '../../ui/feedback/status-line.tsx';
@@ -24,6 +24,7 @@ export function InstallQueueView() {
 }
 
 function Progress() {
+  const { installer } = useAccount();
   const words = useMessages(downloadMessages);
   const { startedCount, all, due, failed, working, starting } = useQueue();
   const now = due.find(({ application }) => application === starting);
@@ -31,9 +32,7 @@ function Progress() {
   const parts = [
     words.progress(startedCount, all),
     now !== undefined && words.startingNow(now.wish.name),
-    due.length > 0 &&
-      !working &&
-      (getAccount().installer.needsTapPerInstall ? words.nextHelp : words.goOnHelp),
+    due.length > 0 && !working && (installer.needsTapPerInstall ? words.nextHelp : words.goOnHelp),
     isOver && words.answerEach,
   ];
   return (
@@ -46,7 +45,7 @@ function Progress() {
 /** Applications that wait for their turn, or for a tap. */
 function Due({ next, working }: { next: QueuedRecord; working: boolean }) {
   const words = useMessages(downloadMessages);
-  const { queue } = getAccount();
+  const { queue } = useAccount();
   return (
     <Cluster even>
       {!working && (
@@ -68,7 +67,7 @@ function Due({ next, working }: { next: QueuedRecord; working: boolean }) {
 function Failed({ failed }: { failed: readonly QueuedRecord[] }) {
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
-  const { queue } = getAccount();
+  const { queue } = useAccount();
   const getReason = ({ wish }: QueuedRecord) => (wish.reason === null ? '' : textOf(wish.reason));
   const cancelAll = async () => {
     for (const { application } of failed) await queue.cancel(application);

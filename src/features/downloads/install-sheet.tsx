@@ -1,10 +1,10 @@
 import { type ReactNode, useCallback, useEffect } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
-import { getAccount } from '../../data/current.ts';
 import { getDeviceSystem } from '../../data/device/device-system.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
 import type { Version } from '../../data/records/install-record.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Sheet } from '../../ui/feedback/dialog.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -40,7 +40,7 @@ export function InstallSheet({ more }: { more: InstallHelpMore }) {
   const help = useMessages(helpMessages);
   const common = useMessages(commonMessages);
   const { view, close } = useInstall();
-  const records = useObservable(getAccount().installs.records);
+  const records = useObservable(useAccount().installs.records);
   if (view === null || view.kind === 'terms') return null;
   const isUnderWay = records.get(view.entry.id)?.attempt?.state === 'sent';
   return (
@@ -76,6 +76,7 @@ function getTitle(view: SheetView, isUnderWay: boolean, words: Words, help: Help
 type BodyProps = { view: SheetView; more: InstallHelpMore; onClose: () => void };
 
 function Body({ view, more, onClose }: BodyProps) {
+  const account = useAccount();
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
   const { entry } = view;
@@ -97,7 +98,7 @@ function Body({ view, more, onClose }: BodyProps) {
       return (
         <>
           <p>{words.readyHelp}</p>
-          <Button variant="strong" full onClick={() => void installReady(entry, view.handover)}>
+          <Button variant="strong" full onClick={() => void installReady(account, entry, view.handover)}>
             {words.install}
           </Button>
         </>
@@ -108,7 +109,7 @@ function Body({ view, more, onClose }: BodyProps) {
           <Note tone="error" live>
             {textOf(toErrorReason(view.error))}
           </Note>
-          <Button variant="strong" full onClick={() => void install(entry, view.version)}>
+          <Button variant="strong" full onClick={() => void install(account, entry, view.version)}>
             {words.again}
           </Button>
         </>
@@ -118,17 +119,18 @@ function Body({ view, more, onClose }: BodyProps) {
 
 /** One of several applications that are installed together: that it waits, or why it did not start. */
 function Queued({ entry, onClose }: { entry: CatalogEntry; onClose: () => void }) {
+  const account = useAccount();
   const words = useMessages(downloadMessages);
   const textOf = useErrorText();
-  const record = useObservable(getAccount().installs.records).get(entry.id);
+  const record = useObservable(account.installs.records).get(entry.id);
   const reason = record?.wish?.reason ?? null;
   const leaveQueue = async () => {
-    await getAccount().queue.cancel(entry.id);
+    await account.queue.cancel(entry.id);
     onClose();
   };
   const retry = () => {
     onClose();
-    void getAccount().queue.retry(entry.id);
+    void account.queue.retry(entry.id);
   };
   return (
     <>
@@ -154,18 +156,19 @@ type SentProps = { entry: CatalogEntry; version: Version; onClose: () => void };
  * only they know.
  */
 function Sent({ entry, version, onClose }: SentProps) {
+  const { installs } = useAccount();
   const words = useMessages(downloadMessages);
   const help = useInstallHelp(entry.type);
   const say = useToast();
   const { id } = entry;
   const [isAsking, ask] = useReturnQuestion(id);
   const confirmInstalled = async () => {
-    await getAccount().installs.recordInstalled(id);
+    await installs.recordInstalled(id);
     onClose();
     say({ text: words.confirmed(entry.version.app_name), tone: 'success' });
   };
   const openHelp = async () => {
-    await getAccount().installs.recordDeclined(id);
+    await installs.recordDeclined(id);
     useInstall.getState().open({ kind: 'help', entry, version });
   };
   if (!isAsking) {
@@ -200,8 +203,9 @@ function Sent({ entry, version, onClose }: SentProps) {
  * stands over the system's own; at once where an earlier visit has asked. The function asks now.
  */
 function useReturnQuestion(application: string): [isAsking: boolean, ask: () => void] {
-  const attempt = useObservable(getAccount().installs.records).get(application)?.attempt;
-  const ask = useCallback(() => void getAccount().installs.recordQuestion(application), [application]);
+  const account = useAccount();
+  const attempt = useObservable(account.installs.records).get(application)?.attempt;
+  const ask = useCallback(() => void account.installs.recordQuestion(application), [account, application]);
   const since = attempt?.state === 'sent' ? attempt.since : null;
   useEffect(() => (since === null ? undefined : onReturn(since, ask)), [since, ask]);
   return [since === null, ask];
@@ -209,6 +213,7 @@ function useReturnQuestion(application: string): [isAsking: boolean, ask: () => 
 
 /** What to do when an application does not install. */
 function Help({ entry, version, more }: { entry: CatalogEntry; version: Version; more: InstallHelpMore }) {
+  const account = useAccount();
   const isHere = ['install', 'update'].includes(
     getButtonState(entry, { system: getDeviceSystem(), online: true, record: undefined, offered: true })
       .state,
@@ -216,7 +221,7 @@ function Help({ entry, version, more }: { entry: CatalogEntry; version: Version;
   return (
     <SymptomHelp
       type={entry.type}
-      onRetry={isHere ? () => void install(entry, version) : null}
+      onRetry={isHere ? () => void install(account, entry, version) : null}
       more={(symptom) => more({ entry, version, symptom })}
     />
   );

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { getAccount } from '../../data/current.ts';
 import { findNext, getProgress, type QueueProgress } from '../../data/installs/queued-installs.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 interface QueueView extends QueueProgress {
@@ -11,8 +11,9 @@ interface QueueView extends QueueProgress {
 
 /** The queue of installations as it is now. */
 export function useQueue(): QueueView {
-  const records = useObservable(getAccount().installs.records);
-  const working = useObservable(getAccount().queue.isWorking);
+  const account = useAccount();
+  const records = useObservable(account.installs.records);
+  const working = useObservable(account.queue.isWorking);
   return useMemo(() => {
     const starting = working ? (findNext(records.values())?.application ?? null) : null;
     return { ...getProgress(records.values()), working, starting };

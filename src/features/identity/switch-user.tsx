@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getEngine } from '../../data/current.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -24,13 +24,14 @@ type SwitchUserProps = {
  * Asks what to do with the person who is signed in here and with their unsent changes, before somebody else signs in.
  */
 export function SwitchUser({ why, onFree, onCancel }: SwitchUserProps) {
+  const engine = useEngine();
   const words = useMessages(localRecordsMessages).somebodyElse;
   const present = useCurrentPerson();
   const attempt = useAttempt();
   const [problem, setProblem] = useState<string | null>(null);
   if (present === null) return null;
   const { name, unsent, account } = present;
-  const { session } = getEngine();
+  const { session } = engine;
 
   const attempted = (leave: () => Promise<string | null>) => () =>
     void attempt.run(async () => {

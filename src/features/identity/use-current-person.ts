@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Account } from '../../data/account/account.ts';
-import { getEngine } from '../../data/current.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The person whose account is open or locked on this device. */
@@ -17,7 +17,7 @@ interface CurrentPerson {
 
 /** The person who is signed in here, even when their session has ended or is locked; null when nobody is. */
 export function useCurrentPerson(): CurrentPerson | null {
-  const state = useObservable(getEngine().session.state);
+  const state = useObservable(useEngine().session.state);
   const account = state.phase === 'signed-in' || state.phase === 'ended' ? state.account : null;
   useSyncExternalStore(
     account?.outbox.rows.subscribe ?? subscribeToNothing,

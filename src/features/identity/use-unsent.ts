@@ -1,9 +1,9 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** How many of the person's writes the service does not have yet. */
 export function useUnsent(): number {
-  const { outbox } = getAccount();
+  const { outbox } = useAccount();
   useObservable(outbox.rows);
   return outbox.unsent();
 }

@@ -1,5 +1,5 @@
 import { type PrivacyFindings, readPrivacy } from '../../../contract/inspections.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
 import { Section } from '../../ui/layout/section.tsx';
@@ -9,7 +9,7 @@ import { inspectionMessages } from './messages.ts';
 
 /** What an application may do, and whose code it contains, where an inspection found that out; otherwise nothing. */
 export function PrivacySection({ application }: { application: string }) {
-  const { value } = useObservable(getAccount().openResource(readPrivacy, { params: { application } }).state);
+  const { value } = useObservable(useAccount().openResource(readPrivacy, { params: { application } }).state);
   return value?.privacy ? <PrivacyDetails privacy={value.privacy} /> : null;
 }
 

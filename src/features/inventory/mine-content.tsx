@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import type { CatalogEntry } from '../../../contract/catalog.ts';
 import { catalogPages } from '../../../contract/common/catalog-pages.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { IconButton } from '../../ui/controls/icon-button.tsx';
 import { Sheet } from '../../ui/feedback/dialog.tsx';
@@ -78,12 +78,13 @@ export function MineContent({ installed, versions, downloaded, row, button }: Mi
 
 /** The menu with "Mark as removed": only the person knows that. */
 function Options({ entry }: { entry: CatalogEntry }) {
+  const { installs } = useAccount();
   const words = useMessages(inventoryMessages);
   const common = useMessages(commonMessages);
   const say = useToast();
   const [open, setOpen] = useState(false);
   const remove = async () => {
-    await getAccount().installs.recordRemoved(entry.id);
+    await installs.recordRemoved(entry.id);
     setOpen(false);
     say({ text: words.removed(entry.version.app_name) });
   };

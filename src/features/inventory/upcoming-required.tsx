@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { MandatoryEntry } from '../../../contract/catalog.ts';
 import { parseDeadline } from '../../data/catalog/deadline.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useNow } from '../../ui/hooks/use-now.ts';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -55,7 +55,7 @@ export function UpcomingRequiredNote({ entry }: { entry: MandatoryEntry }) {
 function useDeadlineText(): (entry: MandatoryEntry) => string {
   const words = useMessages(inventoryMessages);
   const format = useFormat();
-  const now = useNow() + useObservable(getAccount().client.clock.offset);
+  const now = useNow() + useObservable(useAccount().client.clock.offset);
   return (entry) => {
     const deadline = parseDeadline(entry);
     if (deadline === null || deadline <= now) return words.now;

@@ -1,10 +1,10 @@
 import { endWebPush, type PushKinds, readWebPush, setWebPush } from '../../../contract/web-push.ts';
-import { getAccount } from '../../data/current.ts';
+import type { Account } from '../../data/account/account.ts';
 import { getPushSupport } from './push-support.ts';
 
 /** The kinds of which this device notifies the person; null when of none. Errors: ClientError. */
-export async function readKinds(): Promise<PushKinds | null> {
-  const { kinds } = await getAccount().call(readWebPush, {});
+export async function readKinds(account: Account): Promise<PushKinds | null> {
+  const { kinds } = await account.call(readWebPush, {});
   if (kinds === null || getPushSupport() !== 'granted') return null;
   const registration = await navigator.serviceWorker.ready;
   return (await registration.pushManager.getSubscription()) === null ? null : kinds;
@@ -14,16 +14,16 @@ export async function readKinds(): Promise<PushKinds | null> {
  * From now on notifies the person of these kinds. False when they do not allow it. Errors: ClientError, those of the
  * browser.
  */
-export async function switchOn(kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
+export async function switchOn(account: Account, kinds: PushKinds, language: 'en' | 'de'): Promise<boolean> {
   if ((await Notification.requestPermission()) !== 'granted') return false;
-  const { public_key } = await getAccount().call(readWebPush, {});
+  const { public_key } = await account.call(readWebPush, {});
   const { endpoint, p256dh, auth } = await subscribe(public_key);
-  await getAccount().call(setWebPush, { body: { endpoint, p256dh, auth, language, kinds } });
+  await account.call(setWebPush, { body: { endpoint, p256dh, auth, language, kinds } });
   return true;
 }
 
-export async function switchOff(): Promise<void> {
-  await getAccount().call(endWebPush, {});
+export async function switchOff(account: Account): Promise<void> {
+  await account.call(endWebPush, {});
   const registration = await navigator.serviceWorker.ready;
   await (await registration.pushManager.getSubscription())?.unsubscribe();
 }

@@ -2,7 +2,7 @@ import { getApplicationPath } from '../../../contract/common/catalog-pages.ts';
 import type { Message } from '../../../contract/messages.ts';
 import type { SyncEntry } from '../../../contract/sync.ts';
 import { parseDeadline } from '../../data/catalog/deadline.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { ButtonLink } from '../../ui/controls/button.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -14,12 +14,13 @@ import { messageMessages } from './messages.ts';
 
 /** One message: who or what it is from, what it says, when it was sent. */
 export function MessageCard({ sent, isNew, now }: { sent: Message; isNew: boolean; now: number }) {
+  const account = useAccount();
   const words = useMessages(messageMessages);
   const { ago } = useFormat();
   const { kind, title, application, created } = sent;
-  const entry = useObservable(getAccount().catalog.state).byId.get(application ?? '');
+  const entry = useObservable(account.catalog.state).byId.get(application ?? '');
   const text = useMessageText(sent, entry);
-  const { organization } = getAccount();
+  const { organization } = account;
   const sender = kind === 'group_message' ? words.to(title) : words.from(organization.name);
   return (
     <Card>

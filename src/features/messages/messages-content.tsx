@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { EmptyState } from '../../ui/feedback/empty-state.tsx';
 import { Skeleton, SkeletonText } from '../../ui/feedback/skeleton.tsx';
 import { StatusLine } from '../../ui/feedback/status-line.tsx';
@@ -46,12 +46,13 @@ export function MessagesContent() {
 
 /** Notes that these messages were read. Returns all that were new since the screen was opened, which stay marked. */
 function useReading(unread: readonly string[]): ReadonlySet<string> {
+  const { outbox } = useAccount();
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());
   const added = unread.filter((id) => !fresh.has(id));
   if (added.length > 0) setFresh(new Set([...fresh, ...added]));
   const ids = unread.join(' ');
   useEffect(() => {
-    if (ids !== '') void getAccount().outbox.enqueue(readWrite, { messages: ids.split(' ') });
-  }, [ids]);
+    if (ids !== '') void outbox.enqueue(readWrite, { messages: ids.split(' ') });
+  }, [outbox, ids]);
   return fresh;
 }

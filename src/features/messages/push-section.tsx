@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PushKinds } from '../../../contract/web-push.ts';
 import { toClientError, toErrorReason } from '../../data/http/errors.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Switch } from '../../ui/controls/checkbox.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -74,18 +75,19 @@ function toProblem(fault: unknown): Problem {
 
 /** The kinds; undefined while they are not known yet. When the last kind is switched off, push itself is. */
 function useKinds() {
+  const account = useAccount();
   const [kinds, setKinds] = useState<PushKinds | null | undefined>(undefined);
   const [problem, setProblem] = useState<Problem | null>(null);
   useEffect(() => {
     if (getPushSupport() === 'none') return;
-    readKinds().then(setKinds, (fault: unknown) => setProblem(toProblem(fault)));
-  }, []);
+    readKinds(account).then(setKinds, (fault: unknown) => setProblem(toProblem(fault)));
+  }, [account]);
   // One after another: a person who changes two kinds quickly means both.
   const turn = useRef(Promise.resolve());
   const apply = async (wanted: PushKinds, before: PushKinds | null) => {
     try {
-      if (!isAnyEnabled(wanted)) return await switchOff();
-      const isAllowed = await switchOn(wanted, getPageLanguage(document));
+      if (!isAnyEnabled(wanted)) return await switchOff(account);
+      const isAllowed = await switchOn(account, wanted, getPageLanguage(document));
       if (!isAllowed) setProblem('notAllowed');
       if (!isAllowed || before === null) setKinds(isAllowed ? wanted : null);
     } catch (fault) {

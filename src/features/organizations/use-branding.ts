@@ -1,7 +1,8 @@
 import type { ResponseOf } from '../../../contract/common/request.ts';
 import { readBranding } from '../../../contract/organizations.ts';
 import type { Account } from '../../data/account/account.ts';
-import { getEngine } from '../../data/current.ts';
+import type { Engine } from '../../data/engine.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 export type Branding = ResponseOf<typeof readBranding>;
@@ -11,15 +12,16 @@ export type Branding = ResponseOf<typeof readBranding>;
  * gives for this address. Null until they are known.
  */
 export function useBranding(): Branding | null {
-  const session = useObservable(getEngine().session.state);
-  const ofAddress = useObservable(getEngine().branding.state).value;
-  const account = 'account' in session ? session.account : null;
-  const ofHome = useObservable(selectBranding(account).state).value;
+  const engine = useEngine();
+  useObservable(engine.session.state);
+  const ofAddress = useObservable(engine.branding.state).value;
+  const account = engine.getAccount();
+  const ofHome = useObservable(selectBranding(engine, account).state).value;
   if (account === null || ofHome !== null) return ofHome;
   return ofAddress?.id === account.organization.id ? ofAddress : null;
 }
 
-function selectBranding(account: Account | null) {
-  if (account === null) return getEngine().branding;
+function selectBranding(engine: Engine, account: Account | null) {
+  if (account === null) return engine.branding;
   return account.openResource(readBranding, { query: { organization: account.organization.id } });
 }

@@ -1,3 +1,4 @@
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Dialog } from '../../ui/feedback/dialog.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
@@ -11,8 +12,9 @@ export function DeleteDialog({ application, onClose }: { application: string; on
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
   const say = useToast();
+  const account = useAccount();
   const remove = async () => {
-    await deleteReview(application).catch(() => say({ text: words.notTaken, tone: 'error' }));
+    await deleteReview(account, application).catch(() => say({ text: words.notTaken, tone: 'error' }));
     onClose();
   };
   const actions = (

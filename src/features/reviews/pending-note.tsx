@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { getAccount, getEngine } from '../../data/current.ts';
 import type { Reachability } from '../../data/http/connectivity.ts';
 import type { OutboxRow } from '../../data/records/outbox-row.ts';
+import { useAccount, useEngine } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
@@ -48,8 +48,8 @@ const whenSent: Partial<Record<Reachability, 'willBeSent' | 'sending'>> = {
 /** Promises only what is stored on the device. */
 function Waiting({ row, text }: { row: OutboxRow; text: string }) {
   const words = useMessages(reviewMessages);
-  const unkept = useObservable(getAccount().outbox.unpersistedIds);
-  const network = useObservable(getEngine().connectivity.state);
+  const unkept = useObservable(useAccount().outbox.unpersistedIds);
+  const network = useObservable(useEngine().connectivity.state);
   if (!unkept.has(row.id)) {
     return (
       <StatusLine icon="clock" live>
@@ -74,12 +74,13 @@ function Refused({
   text: string;
   drawDiscardDialog: DrawDiscardDialog;
 }) {
+  const { outbox } = useAccount();
   const words = useMessages(reviewMessages);
   const reasonOf = useErrorText();
   const [leaving, setLeaving] = useState(false);
   const actions = (
     <Cluster>
-      <Button size="pill" onClick={() => void getAccount().outbox.retry(row.id)}>
+      <Button size="pill" onClick={() => void outbox.retry(row.id)}>
         {words.again}
       </Button>
       {text !== '' && <CopyButton text={text} labels={words.copy} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { reviewLimits } from '../../../contract/reviews.ts';
-import { getAccount } from '../../data/current.ts';
 import type { Draft } from '../../data/records/draft.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { countCharacters } from '../../ui/controls/text-area.tsx';
 import type { Opinion, OwnReview } from './own-review.ts';
 
@@ -22,22 +22,21 @@ interface Fields {
  * with every letter; unchanged fields show the present review, whatever the draft was based on.
  */
 export function useReviewForm(application: string, own: OwnReview) {
+  const { drafts } = useAccount();
   // The review when the person began: what arrives meanwhile is not one of their changes.
   const [{ withoutRefused, ...shown }] = useState(own);
-  const [draft, setDraft] = useState(() =>
-    parseFields(getAccount().drafts.all.get().get(getDraftSubject(application))),
-  );
+  const [draft, setDraft] = useState(() => parseFields(drafts.all.get().get(getDraftSubject(application))));
   const [tried, setTried] = useState(false);
   const before: Fields = { opinion: toOpinionField(shown.like), title: shown.title, comment: shown.comment };
   const { opinion, title, comment } = { ...before, ...draft };
   const change = (part: Partial<Fields>) => {
     const next = listChangedFields(before, { ...draft, ...part });
     setDraft(next);
-    getAccount().drafts.save(getDraftSubject(application), next);
+    drafts.save(getDraftSubject(application), next);
   };
   const discardDraft = () => {
     setDraft({});
-    getAccount().drafts.remove(getDraftSubject(application));
+    drafts.remove(getDraftSubject(application));
   };
   const titleWrong = findProblem(title, comment, maxTitleLength);
   const commentWrong = findProblem(comment, title, maxCommentLength);

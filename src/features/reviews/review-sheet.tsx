@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { reviewLimits } from '../../../contract/reviews.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { CopyButton } from '../../ui/controls/copy-button.tsx';
 import { TextArea } from '../../ui/controls/text-area.tsx';
@@ -22,6 +23,7 @@ type ReviewSheetProps = { application: string; own: OwnReview; onClose: () => vo
 export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
+  const account = useAccount();
   const form = useReviewForm(application, own);
   const [failed, setFailed] = useState(false);
   // Only an earlier draft is announced; what is being typed needs no notice.
@@ -31,7 +33,7 @@ export function ReviewSheet({ application, own, onClose }: ReviewSheetProps) {
     const statement = form.said();
     if (statement === null) return;
     try {
-      await sendReview(application, buildReviewEdit(form.taken, statement));
+      await sendReview(account, application, buildReviewEdit(form.taken, statement));
       onClose();
     } catch {
       setFailed(true);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Review } from '../../../contract/reviews.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Thumbs } from '../../ui/controls/thumbs.tsx';
 import { Meter, Meters } from '../../ui/feedback/meter.tsx';
@@ -20,7 +20,7 @@ import { type DrawDiscardDialog, PendingNote } from './pending-note.tsx';
 import { deleteWrite, reviewWrite } from './pending-write.ts';
 import { getDraftSubject } from './review-form.ts';
 import { ReviewSheet } from './review-sheet.tsx';
-import { openReviews, useOwnReview } from './use-own-review.ts';
+import { useOwnReview, useReviews } from './use-own-review.ts';
 
 type ReviewsSectionProps = {
   application: string;
@@ -37,7 +37,7 @@ export function ReviewsSection({ application, likes, dislikes, drawDiscardDialog
   const format = useFormat();
   const own = useOwnReview(application);
   const [open, setOpen] = useState<'sheet' | 'question' | null>(null);
-  const started = useObservable(getAccount().drafts.all).has(getDraftSubject(application));
+  const started = useObservable(useAccount().drafts.all).has(getDraftSubject(application));
   const wrote = own.title !== '';
   const close = () => setOpen(null);
   return (
@@ -81,12 +81,13 @@ type OwnProps = {
  * since a text needs an opinion, withdrawing that of a text deletes it too, after a question.
  */
 function OwnOpinion({ application, own, onDelete }: OwnProps) {
+  const account = useAccount();
   const words = useMessages(reviewMessages);
   const say = useToast();
   const value = own.like === null ? undefined : own.like === 1 ? 'like' : 'dislike';
   const rate = (opinion: 'like' | 'dislike' | undefined) => {
     if (opinion === undefined && own.title !== '') return onDelete();
-    const { outbox } = getAccount();
+    const { outbox } = account;
     const writing =
       opinion === undefined
         ? outbox.enqueue(deleteWrite, { application })
@@ -98,10 +99,11 @@ function OwnOpinion({ application, own, onDelete }: OwnProps) {
 
 /** The person's own review as it will be once it is sent, then those of others. */
 function Written({ application, own, onDelete }: OwnProps) {
+  const account = useAccount();
   const words = useMessages(reviewMessages);
   const common = useMessages(commonMessages);
   const [all, setAll] = useState(false);
-  const { value, loading, error } = useObservable(openReviews(application).state);
+  const { value, loading, error } = useObservable(useReviews(application).state);
   if (value === null && loading) {
     return (
       <Skeleton label={common.loading}>
@@ -109,7 +111,7 @@ function Written({ application, own, onDelete }: OwnProps) {
       </Skeleton>
     );
   }
-  const { id } = getAccount().user;
+  const { id } = account.user;
   const others = value?.reviews.filter(({ user }) => user.id !== id) ?? [];
   const shown = all ? others : others.slice(0, maxShownReviews);
   const wrote = own.title !== '';
@@ -134,7 +136,7 @@ type OwnWrittenReviewProps = { own: OwnReview; review: Review | null; onDelete: 
 
 function OwnWrittenReview({ own, review, onDelete }: OwnWrittenReviewProps) {
   const words = useMessages(reviewMessages);
-  const { first_name, last_name } = getAccount().user;
+  const { first_name, last_name } = useAccount().user;
   const state = own.row?.state;
   const dates = useDates(review);
   const about =

@@ -1,4 +1,4 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -11,7 +11,7 @@ import { settingsMessages } from './messages.ts';
  */
 export function SetAsideNote() {
   const words = useMessages(settingsMessages).storage;
-  const { unreadable } = getAccount();
+  const { unreadable } = useAccount();
   const { records } = useObservable(unreadable.state);
   if (records === 0) return null;
   const save = async () => {

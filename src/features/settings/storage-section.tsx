@@ -1,4 +1,4 @@
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
@@ -14,7 +14,7 @@ import { type Storage, useStorage } from './use-storage.ts';
 /** What the catalog keeps on this device, and a button that frees what can be loaded again. */
 export function StorageSection() {
   const words = useMessages(settingsMessages).storage;
-  const status = useObservable(getAccount().storage);
+  const status = useObservable(useAccount().storage);
   const storage = useStorage();
   return (
     <Section title={words.title}>

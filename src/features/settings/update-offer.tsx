@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { getEngine } from '../../data/current.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { useToast } from '../../ui/feedback/toast.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -13,7 +13,7 @@ import { acknowledge, isAcknowledged } from './rollback-notice.ts';
 export function UpdateOffer() {
   const words = useMessages(settingsMessages).version;
   const say = useToast();
-  const { update } = getEngine();
+  const { update } = useEngine();
   const state = useObservable(update.state);
   useEffect(() => {
     if (state === 'available')

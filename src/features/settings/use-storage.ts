@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
-import { getAccount } from '../../data/current.ts';
+import type { Account } from '../../data/account/account.ts';
+import { useAccount } from '../../engine-context.tsx';
 
-type Estimate = Awaited<ReturnType<ReturnType<typeof getAccount>['images']['estimate']>>;
+type Estimate = Awaited<ReturnType<Account['images']['estimate']>>;
 
 export interface Storage {
   /** Null where the browser does not tell, or has not told yet. */
@@ -14,7 +15,7 @@ export interface Storage {
 
 /** The storage that this account uses on the device. */
 export function useStorage(): Storage {
-  const { images } = getAccount();
+  const { images } = useAccount();
   const [measured, setMeasured] = useState<{ estimate: Estimate; isMeasured: boolean }>({
     estimate: null,
     isMeasured: false,

@@ -1,4 +1,4 @@
-import { getEngine } from '../../data/current.ts';
+import { useEngine } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -12,7 +12,7 @@ import { settingsMessages } from './messages.ts';
 /** The version of the catalog, for support, and the offer of a newer one. */
 export function VersionSection() {
   const words = useMessages(settingsMessages).version;
-  const state = useObservable(getEngine().update.state);
+  const state = useObservable(useEngine().update.state);
   return (
     <Section title={words.title}>
       <Card>
@@ -30,15 +30,11 @@ export function VersionSection() {
 }
 
 function NewVersion({ state }: { state: 'available' | 'activating' }) {
+  const engine = useEngine();
   const words = useMessages(settingsMessages).version;
   const busy = state === 'activating';
   const update = (
-    <Button
-      size="pill"
-      busy={busy}
-      reserve={[words.update, words.updating]}
-      onClick={getEngine().update.accept}
-    >
+    <Button size="pill" busy={busy} reserve={[words.update, words.updating]} onClick={engine.update.accept}>
       {busy ? words.updating : words.update}
     </Button>
   );

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { readHelp, reportLimits } from '../../../contract/support.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button, ButtonLink } from '../../ui/controls/button.tsx';
 import { TextArea } from '../../ui/controls/text-area.tsx';
 import { Sheet } from '../../ui/feedback/dialog.tsx';
@@ -48,6 +48,7 @@ type SupportFormProps = { about: SupportSubject | null; onClose: () => void };
 
 /** The message, which goes through the outbox, so that it can be written without a network. */
 function SupportForm({ about, onClose }: SupportFormProps) {
+  const account = useAccount();
   const words = useMessages(supportMessages);
   const format = useFormat();
   const [reference] = useState(createReference);
@@ -58,7 +59,7 @@ function SupportForm({ about, onClose }: SupportFormProps) {
   const send = async () => {
     const { application = null, version = null, symptom = null } = about ?? {};
     const report = { reference, application, version, symptom, text: text.trim() || null };
-    await getAccount().outbox.enqueue(supportReportWrite, { ...report, ...(await collectFacts()) });
+    await account.outbox.enqueue(supportReportWrite, { ...report, ...(await collectFacts()) });
     setIsSent(true);
   };
   if (isSent) {
@@ -125,4 +126,4 @@ function useMailDraft(about: SupportSubject | null, reference: string, text: str
 
 /** The address of the organization's support; empty while it is unknown, or where there is none. */
 export const useSupportAddress = (): string =>
-  useObservable(getAccount().openResource(readHelp).state).value?.support_email ?? '';
+  useObservable(useAccount().openResource(readHelp).state).value?.support_email ?? '';

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useMessages } from '../../ui/i18n/context.tsx';
@@ -22,6 +23,7 @@ type InstallTermsProps = {
 export function InstallTerms({ application: { id, name }, onAccepted, onClose }: InstallTermsProps) {
   const words = useMessages(termsMessages);
   const textOf = useErrorText();
+  const { outbox } = useAccount();
   const { terms, isGone, error, refresh } = useApplicationTerms(id);
   const [step, setStep] = useState<'asked' | 'sending' | 'later'>('asked');
   useEffect(() => {
@@ -33,12 +35,12 @@ export function InstallTerms({ application: { id, name }, onAccepted, onClose }:
   }, [isGone, onAccepted]);
   const accept = async ({ id: version }: PersonTerms) => {
     setStep('sending');
-    const hasArrived = await sendAnswerNow({ terms: version, application: id, accepted: true });
+    const hasArrived = await sendAnswerNow(outbox, { terms: version, application: id, accepted: true });
     if (hasArrived) onAccepted();
     else setStep('later');
   };
   const decline = async ({ id: version }: PersonTerms) => {
-    await answer({ terms: version, application: id, accepted: false });
+    await answer(outbox, { terms: version, application: id, accepted: false });
     onClose();
   };
   return (

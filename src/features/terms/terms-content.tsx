@@ -1,5 +1,5 @@
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { getAccount } from '../../data/current.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useFormat, useMessages } from '../../ui/i18n/context.tsx';
@@ -11,13 +11,15 @@ import { TermsText } from './terms-text.tsx';
 
 /** The terms of the organization, shown in place of the catalog until they are accepted. */
 export function TermsContent({ terms }: { terms: PersonTerms }) {
+  const { organization, outbox } = useAccount();
   const words = useMessages(termsMessages);
-  const sendAnswer = (accepted: boolean) => void answer({ terms: terms.id, application: null, accepted });
+  const sendAnswer = (accepted: boolean) =>
+    void answer(outbox, { terms: terms.id, application: null, accepted });
   return (
     <>
       <header>
         <h1>{words.title}</h1>
-        <p className="quiet">{words.why(getAccount().organization.name)}</p>
+        <p className="quiet">{words.why(organization.name)}</p>
       </header>
       <Card>
         <Stack>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { PersonTerms } from '../../../contract/terms.ts';
-import { getAccount } from '../../data/current.ts';
 import { toErrorReason } from '../../data/http/errors.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { Button } from '../../ui/controls/button.tsx';
 import { Note } from '../../ui/feedback/note.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
@@ -20,12 +20,13 @@ import { useApplicationTerms } from './use-application-terms.ts';
 
 /** The terms for this person, with their answers, to be read again or changed; nothing where there are none. */
 export function TermsSection() {
+  const account = useAccount();
   const words = useMessages(termsMessages);
-  const { byId } = useObservable(getAccount().catalog.state);
+  const { byId } = useObservable(account.catalog.state);
   const known = useAnswered();
   const [open, setOpen] = useState<{ application: string | null } | null>(null);
   if (known === null || (known.organization === null && known.applications.length === 0)) return null;
-  const { name: organization } = getAccount().organization;
+  const { name: organization } = account.organization;
   const nameOf = (application: string) => byId.get(application)?.version.app_name ?? application;
   const close = () => setOpen(null);
   return (
@@ -109,9 +110,10 @@ type AnsweredSheetProps = SheetProps & {
 
 /** Terms with the person's answer, and a way to change it. */
 function AnsweredSheet({ name, application, terms, blockedThing, onClose }: AnsweredSheetProps) {
+  const { outbox } = useAccount();
   const words = useMessages(termsMessages);
   const format = useFormat();
-  const sendAnswer = (accepted: boolean) => void answer({ terms: terms.id, application, accepted });
+  const sendAnswer = (accepted: boolean) => void answer(outbox, { terms: terms.id, application, accepted });
   return (
     <TermsSheet
       title={words.titleOf(name)}

@@ -1,12 +1,13 @@
 import { readMyTerms } from '../../../contract/terms.ts';
-import { getAccount } from '../../data/current.ts';
 import { applyAnswer } from '../../data/terms/terms-status.ts';
+import { useAccount } from '../../engine-context.tsx';
 import { useObservable } from '../../ui/hooks/use-observable.ts';
 
 /** The terms for this person, with the answers that they gave here since; null until they are known. */
 export function useAnswered() {
-  const { value, contains } = useObservable(getAccount().openResource(readMyTerms).state);
-  const rows = useObservable(getAccount().outbox.rows);
+  const account = useAccount();
+  const { value, contains } = useObservable(account.openResource(readMyTerms).state);
+  const rows = useObservable(account.outbox.rows);
   if (value === null) return null;
   return {
     organization: value.organization && applyAnswer(value.organization, rows, contains),

@@ -25,9 +25,15 @@ function violationsOf(path: string, imported: Import, sources: Sources): string[
     return mayUsePackage(rule, imported.target) ? [] : [`${said}, a package that is not for it`];
   if (!sources.has(imported.target)) return [`${said}, which is no file`];
   const places = reserved[imported.target];
-  if (places !== undefined && !places.some((place) => pattern(place).test(path)))
+  if (places !== undefined && !places.some((place) => isReservedFor(place, path, imported)))
     return [`${said}, which only ${places.join(' and ')} may import`];
   return mayImport(rule, path, imported) ? [] : [`${said}, which ${rule.from} may not`];
+}
+
+/** `place`: as in `reserved`. */
+function isReservedFor(place: string, path: string, { typeOnly }: Import): boolean {
+  const [, erasedOnly, from = ''] = /^(type )?(.*)$/.exec(place) ?? [];
+  return pattern(from).test(path) && (typeOnly || erasedOnly === undefined);
 }
 
 function mayUsePackage({ packages, without }: ImportRule, name: string): boolean {

@@ -30,5 +30,5 @@ export const engineLayers: Readonly<Record<string, readonly string[]>> = {
   outbox: ['outbox'],
   content: ['catalog', 'installs', 'drafts', 'search', 'terms'],
   account: ['account'],
-  engine: ['engine.ts', 'current.ts', 'branding.ts', 'update.ts'],
+  engine: ['engine.ts', 'branding.ts', 'update.ts'],
 };

@@ -4,6 +4,9 @@ import { parse, type Sources } from '../syntax.ts';
 /** Files that declare what a guide to the engine mentions. */
 const declaring = /^(contract|src\/data|src\/features\/(errors|reviews))\/.*\.ts$/;
 
+/** What the code of the guide takes from `useAccount()` and `useEngine()`. */
+const declarations = 'declare const account: Account, engine: Engine;';
+
 /** The compiler's options for code of the catalog. */
 const options = {
   lib: ['ES2024', 'DOM', 'DOM.Iterable', 'DOM.AsyncIterable'],
@@ -12,12 +15,13 @@ const options = {
 
 /**
  * What of the code in a guide does not compile: its blocks of TypeScript, and what it calls in the text beginning with
- * `getAccount()` or `getEngine()`, with the type behind a colon. What files of the engine and the contract export is there.
+ * `account.` or `engine.`, with the type behind a colon. What files of the engine and the contract export is there.
  */
 export async function brokenCode(guide: string, sources: Sources): Promise<string[]> {
   const snippets = [...blocksOf(guide).map(asLine), ...spansOf(guide).flatMap(asStatement)];
   const lines = [...new Set(snippets)];
-  return refusedLines(importsFor(lines.join(' '), sources), lines, options);
+  const imports = importsFor([lines, declarations].join(' '), sources);
+  return refusedLines([imports, declarations].join('\n'), lines, options);
 }
 
 /** Errors of calls that a guide does not name, each with its class and its kind. */
@@ -40,10 +44,10 @@ const asLine = (block: string): string =>
     .replaceAll(/\s+/g, ' ')
     .trim()} });`;
 
-/** `getAccount().outbox.retry(id)` as `getAccount().outbox.retry`: only the names of its parameters are given. */
+/** `account.outbox.retry(id)` as `account.outbox.retry`: only the names of its parameters are given. */
 function asStatement(span: string): string[] {
-  const found = /^((?:getAccount|getEngine)\(\)(?:\.\w+)*)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
-  if (found === null) return /^(getAccount|getEngine)\(\)/.test(span) ? [span] : [];
+  const found = /^((?:account|engine)(?:\.\w+)+)(?:\(.*?\))?(?:: (.+))?$/.exec(span);
+  if (found === null) return /^(account|engine)\./.test(span) ? [span] : [];
   const [, chain = '', type] = found;
   return [type === undefined ? `void ${chain};` : `void (${chain} satisfies ${type});`];
 }

@@ -9,20 +9,20 @@ const errors = sources.get('src/data/http/errors.ts') ?? '';
 
 /** Wrong code below the real page, so that the slow compiler is called only once for both. */
 const planted = [
-  'getAccount().outbox.planted(id)',
-  'getAccount().catalog.state: Observable<OutboxRow>',
-  'getAccount().storage: Planted',
+  'account.outbox.planted(id)',
+  'account.catalog.state: Observable<OutboxRow>',
+  'account.storage: Planted',
 ];
-const plantedBlock = '```ts\nconst { planted } = getAccount().catalog.state.get(); // planted\n```\n';
+const plantedBlock = '```ts\nconst { planted } = account.catalog.state.get(); // planted\n```\n';
 
 describe('the guide to the offline engine', () => {
   it('names and calls what is there; what is not is refused', async () => {
     const page = [guide, ...planted.map((span) => `\`${span}\``), plantedBlock].join('\n\n');
     expect((await brokenCode(page, sources)).sort()).toEqual([
-      'void (async () => { const { planted } = getAccount().catalog.state.get(); });',
-      'void (getAccount().catalog.state satisfies Observable<OutboxRow>);',
-      'void (getAccount().storage satisfies Planted);',
-      'void getAccount().outbox.planted;',
+      'void (account.catalog.state satisfies Observable<OutboxRow>);',
+      'void (account.storage satisfies Planted);',
+      'void (async () => { const { planted } = account.catalog.state.get(); });',
+      'void account.outbox.planted;',
     ]);
   });
 

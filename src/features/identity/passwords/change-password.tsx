@@ -1,6 +1,6 @@
 import { type FormEvent, Suspense, useState } from 'react';
-import { getAccount, getEngine } from '../../../data/current.ts';
 import { type ClientError, RefusedError } from '../../../data/http/errors.ts';
+import { useAccount, useEngine } from '../../../engine-context.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { PasswordField } from '../../../ui/controls/password-field.tsx';
@@ -33,6 +33,8 @@ export function ChangePassword() {
 }
 
 function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
+  const account = useAccount();
+  const { session } = useEngine();
   const words = useMessages(changeMessages);
   const rules = useMessages(newPasswordMessages);
   const common = useMessages(commonMessages);
@@ -52,7 +54,7 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
     if (password === '') return first.current?.focus();
     if (flaw !== undefined) return second.current?.focus();
     return void attempt.run(async () => {
-      const ended = await getEngine().session.changePassword({ password, newPassword, endOthers });
+      const ended = await session.changePassword({ password, newPassword, endOthers });
       say({ text: words.changed(ended), tone: 'success' });
       onClose();
     });
@@ -66,7 +68,7 @@ function ChangePasswordSheet({ onClose }: { onClose: () => void }) {
       <form onSubmit={submit} noValidate>
         <Stack>
           {error && !isFieldError(error) && <ProblemNote error={error} />}
-          <UsernameInput userId={getAccount().user.user_id} />
+          <UsernameInput userId={account.user.user_id} />
           <PasswordField
             ref={first}
             label={words.current}

@@ -1,4 +1,4 @@
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { NewPasswordForm } from './new-password-form.tsx';
@@ -15,9 +15,10 @@ type ExpiredPasswordFormProps = {
 
 /** Asks for a new password in place of an expired one. The caller provides the heading above it. */
 export function ExpiredPasswordForm({ userId, password, onChanged, onBack }: ExpiredPasswordFormProps) {
+  const { session } = useEngine();
   const words = useMessages(newPasswordMessages);
   const save = async (newPassword: string) => {
-    await getEngine().session.calls.changePassword({ userId, password, newPassword });
+    await session.calls.changePassword({ userId, password, newPassword });
     onChanged(newPassword);
   };
   const why = (

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { catalogPages } from '../../../../contract/common/catalog-pages.ts';
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { TextField } from '../../../ui/controls/text-field.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
@@ -36,8 +36,9 @@ export function ForgottenPassword() {
 }
 
 function AccountForm({ onSent }: { onSent: () => void }) {
+  const engine = useEngine();
   const words = useMessages(forgottenMessages);
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(engine.session.state);
   const { userId: typed, change } = useTypedFields();
   const [requested, setRequested] = useState(false);
   const attempt = useAttempt();
@@ -50,7 +51,7 @@ function AccountForm({ onSent }: { onSent: () => void }) {
     setRequested(true);
     if (isMissing) return field.current?.focus();
     return void attempt.run(async () => {
-      await getEngine().session.calls.requestReset(name.trim());
+      await engine.session.calls.requestReset(name.trim());
       onSent();
     });
   };

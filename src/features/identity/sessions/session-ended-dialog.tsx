@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Dialog } from '../../../ui/feedback/dialog.tsx';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
@@ -12,8 +12,9 @@ import { SignOutWarning } from './sign-out-warning.tsx';
 
 /** Asks for the password again, over the current page, when the session has ended. */
 export function SessionEndedDialog() {
-  const session = useObservable(getEngine().session.state);
-  const connectivity = useObservable(getEngine().connectivity.state);
+  const engine = useEngine();
+  const session = useObservable(engine.session.state);
+  const connectivity = useObservable(engine.connectivity.state);
   const [later, setLater] = useState(false);
   if (session.phase !== 'ended') return null;
   // Without a network, the kept records can still be read; the dialog comes back with the network.
@@ -42,10 +43,11 @@ function EndedDialog({ onPostpone }: { onPostpone: (() => void) | undefined }) {
 }
 
 function SwitchUserInstead({ onBack }: { onBack: () => void }) {
+  const { session } = useEngine();
   const words = useMessages(identityMessages);
   const unsent = useUnsent();
   const attempt = useAttempt();
-  const signOut = () => attempt.run(() => getEngine().session.signOut());
+  const signOut = () => attempt.run(() => session.signOut());
   const actions = (
     <>
       <Button variant="danger" busy={attempt.busy} onClick={() => void signOut()}>

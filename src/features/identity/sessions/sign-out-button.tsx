@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Sheet } from '../../../ui/feedback/dialog.tsx';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -24,11 +24,12 @@ export function SignOutButton() {
 }
 
 function SignOutSheet({ onClose }: { onClose: () => void }) {
+  const { session } = useEngine();
   const words = useMessages(identityMessages).signOut;
   const common = useMessages(commonMessages);
   const unsent = useUnsent();
   const attempt = useAttempt();
-  const signOut = () => attempt.run(() => getEngine().session.signOut());
+  const signOut = () => attempt.run(() => session.signOut());
   const actions = (
     <>
       <Button variant="danger" busy={attempt.busy} onClick={() => void signOut()}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { StatusLine } from '../../../ui/feedback/status-line.tsx';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
@@ -16,7 +16,7 @@ import './sign-in.css';
 
 /** The screen of an account that is locked: whose it is, and the password that opens it. */
 export function LockedScreen() {
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(useEngine().session.state);
   const [leaving, setLeaving] = useState(false);
   if (session.phase !== 'locked') return null;
   const { person } = session.vault;
@@ -42,8 +42,9 @@ export function LockedScreen() {
 }
 
 function Locked({ onOther }: { onOther: () => void }) {
+  const engine = useEngine();
   const words = useMessages(localRecordsMessages).locked;
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(engine.session.state);
   if (session.phase !== 'locked') return null;
   const { person, waiting } = session.vault;
   const why = (
@@ -59,7 +60,7 @@ function Locked({ onOther }: { onOther: () => void }) {
         userId={person.userId}
         why={why}
         action={words.open}
-        signIn={(password, stored) => getEngine().session.unlock(password, stored)}
+        signIn={(password, stored) => engine.session.unlock(password, stored)}
       />
       <Button variant="quiet" full onClick={onOther}>
         {words.other(person.name)}

@@ -1,5 +1,5 @@
 import { listUserPairings } from '../../../../contract/devices.ts';
-import { getAccount } from '../../../data/current.ts';
+import { useAccount } from '../../../engine-context.tsx';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useFormat, useMessages } from '../../../ui/i18n/context.tsx';
 import { Card } from '../../../ui/layout/card.tsx';
@@ -10,8 +10,9 @@ import './person-card.css';
 
 /** The person as the service knows them now; those of the sign-in until it answers. */
 function useNewestUser() {
-  const { user } = getAccount();
-  const resource = getAccount().openResource(listUserPairings, { params: { user: user.id } });
+  const account = useAccount();
+  const { user } = account;
+  const resource = account.openResource(listUserPairings, { params: { user: user.id } });
   return useObservable(resource.state).value?.user ?? user;
 }
 
@@ -19,7 +20,7 @@ function useNewestUser() {
 export function PersonCard() {
   const words = useMessages(identityMessages).person;
   const { dateTime } = useFormat();
-  const { organization, session } = getAccount();
+  const { organization, session } = useAccount();
   const user = useNewestUser();
   const name = `${user.first_name} ${user.last_name}`.trim() || user.user_id;
   const facts: Fact[] = [

@@ -1,4 +1,4 @@
-import { getAccount, getEngine } from '../../../data/current.ts';
+import { useAccount, useEngine } from '../../../engine-context.tsx';
 import { StatusLine } from '../../../ui/feedback/status-line.tsx';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
@@ -9,13 +9,15 @@ import { localRecordsMessages } from './local-records-messages.ts';
 
 /** Asks for the password of the person whose session has ended; everything else of the account stays as it is. */
 export function SignInAgain() {
+  const account = useAccount();
+  const engine = useEngine();
   const words = useMessages(identityMessages);
   return (
     <KnownSignIn
-      userId={getAccount().user.user_id}
+      userId={account.user.user_id}
       why={<Reason />}
       action={words.signIn}
-      signIn={(password, stored) => getEngine().session.signInAgain(password, stored)}
+      signIn={(password, stored) => engine.session.signInAgain(password, stored)}
     />
   );
 }
@@ -24,7 +26,7 @@ export function SignInAgain() {
 function Reason() {
   const words = useMessages(identityMessages).ended;
   const { reasons } = useMessages(localRecordsMessages);
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(useEngine().session.state);
   const unsent = useUnsent();
   const reason = session.phase === 'ended' ? session.reason : null;
   return (

@@ -1,7 +1,7 @@
 import { type FormEvent, lazy, Suspense, useState } from 'react';
-import { getEngine } from '../../../data/current.ts';
 import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button } from '../../../ui/controls/button.tsx';
 import { Checkbox } from '../../../ui/controls/checkbox.tsx';
 import { PasswordField } from '../../../ui/controls/password-field.tsx';
@@ -25,8 +25,9 @@ const OldPasswordForm = lazy(async () => ({
 
 /** Asks for user ID and password, or for a new password when the old one has expired. */
 export function SignInForm() {
+  const engine = useEngine();
   const words = useMessages(identityMessages);
-  const session = useObservable(getEngine().session.state);
+  const session = useObservable(engine.session.state);
   const typed = useTypedFields();
   const attempt = useAttempt();
   const lastUserId = session.phase === 'signed-out' ? session.userId : null;
@@ -34,7 +35,7 @@ export function SignInForm() {
 
   const signIn = (password: string, stored?: OldRecordsChoice) =>
     attempt.run(async () => {
-      await getEngine().session.signIn({ userId: userId.trim(), password, remember: typed.remember }, stored);
+      await engine.session.signIn({ userId: userId.trim(), password, remember: typed.remember }, stored);
       typed.clear();
     });
   const withNewPassword = (next: string) => {

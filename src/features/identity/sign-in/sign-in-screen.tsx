@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
-import { getEngine } from '../../../data/current.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { useObservable } from '../../../ui/hooks/use-observable.ts';
 import { useMessages } from '../../../ui/i18n/context.tsx';
 import { Brand } from '../../../ui/layout/brand.tsx';
@@ -15,7 +15,7 @@ import './sign-in.css';
 /** The sign-in screen. `footer`: what is shown at its end, such as the choice of language. */
 export function SignInScreen({ footer }: { footer?: ReactNode }) {
   const words = useMessages(identityMessages);
-  const name = useObservable(getEngine().branding.state).value?.name;
+  const name = useObservable(useEngine().branding.state).value?.name;
   return (
     <main>
       <Page width="narrow" centred>

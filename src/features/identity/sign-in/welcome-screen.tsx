@@ -1,9 +1,10 @@
 import { useCallback, useEffect, useState } from 'react';
 import { forgottenPath } from '../../../../contract/common/catalog-pages.ts';
-import { getEngine } from '../../../data/current.ts';
+import type { Engine } from '../../../data/engine.ts';
 import { type ClientError, RefusedError, toClientError } from '../../../data/http/errors.ts';
 import type { OldRecordsChoice } from '../../../data/session/account-encryption.ts';
 import { OldPasswordNeededError } from '../../../data/session/unlock-errors.ts';
+import { useEngine } from '../../../engine-context.tsx';
 import { Button, ButtonLink } from '../../../ui/controls/button.tsx';
 import { Note } from '../../../ui/feedback/note.tsx';
 import { SkeletonRows } from '../../../ui/feedback/skeleton.tsx';
@@ -26,7 +27,7 @@ import { useCurrentPerson } from '../use-current-person.ts';
 import { welcomeMessages } from './welcome-messages.ts';
 import './sign-in.css';
 
-type Invitation = Awaited<ReturnType<ReturnType<typeof getEngine>['session']['calls']['readInvitation']>>;
+type Invitation = Awaited<ReturnType<Engine['session']['calls']['readInvitation']>>;
 type InvitationQuery =
   | { state: 'asking' }
   | { state: 'good'; invitation: Invitation }
@@ -43,7 +44,7 @@ type WelcomeScreenProps = {
 
 /** The page of an invitation or a reset: the person chooses a password and is signed in; or asks for a link to do so. */
 export function WelcomeScreen(props: WelcomeScreenProps) {
-  const name = useObservable(getEngine().branding.state).value?.name;
+  const name = useObservable(useEngine().branding.state).value?.name;
   useOtherLink();
   return (
     <main>
@@ -74,15 +75,16 @@ function LinkSignIn(props: WelcomeScreenProps) {
 }
 
 function useInvitation(secret: string): { query: InvitationQuery; reload: () => void } {
+  const { calls } = useEngine().session;
   const [query, setRequested] = useState<InvitationQuery>({ state: 'asking' });
   const reload = useCallback(() => {
     setRequested({ state: 'asking' });
-    void getEngine()
-      .session.calls.readInvitation(secret)
+    void calls
+      .readInvitation(secret)
       .then((invitation): InvitationQuery => ({ state: 'good', invitation }))
       .catch((fault: unknown): InvitationQuery => ({ state: 'failed', error: toClientError(fault) }))
       .then(setRequested);
-  }, [secret]);
+  }, [calls, secret]);
   useEffect(reload, [reload]);
   return { query, reload };
 }
@@ -119,6 +121,7 @@ function Invited(props: FirstPasswordProps) {
 }
 
 function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPasswordProps) {
+  const { session } = useEngine();
   const { user, organization } = invitation;
   const words = useWords();
   const { remember, clear } = useTypedFields();
@@ -131,12 +134,12 @@ function FirstPassword({ secret, invitation, onOver, onSignedIn }: FirstPassword
   };
   const open = (stored: OldRecordsChoice) =>
     opening.run(async () => {
-      await getEngine().session.signIn({ userId: user.user_id, password, remember }, stored);
+      await session.signIn({ userId: user.user_id, password, remember }, stored);
       finish();
     });
   const save = async (password: string) => {
     try {
-      await getEngine().session.acceptInvitation(secret, password, remember);
+      await session.acceptInvitation(secret, password, remember);
     } catch (fault) {
       if (isExpired(toClientError(fault))) onOver();
       if (fault instanceof OldPasswordNeededError) {
