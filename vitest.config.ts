@@ -3,7 +3,7 @@ import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
 import {
   bucketTests,
-  notOnSqlite,
+  onlyOnPostgres,
   onObjectStoreToo,
   postgresTests,
   serviceTests,
@@ -111,7 +111,7 @@ export default defineConfig({
       { test: { ...limits, name: 'object-store', include: ['test/object-store/**/*.test.ts'] } },
       service('sqlite', {
         include: serviceTests,
-        ...without(...notOnSqlite()),
+        ...without(...onlyOnPostgres),
         globalSetup: onSqlite,
       }),
       {

@@ -1,56 +1,41 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Counts, none } from './counts.ts';
+import { root } from '../mock-server/launch/paths.ts';
 import { oneChecker, oneThread } from './setup/run/one-thread.ts';
+import type { Counts } from './vitest.ts';
 
-/** A tool that checks the whole project and exits with 0 when it finds nothing. */
+/** A tool that checks the project and exits with 0 when it finds nothing. */
 interface Check {
   name: string;
   command: [tool: string, ...args: string[]];
 }
 
-const root = join(import.meta.dirname, '..');
+/** The folders with types of their own. */
+const trees = ['contract', 'mock-server', 'src', 'src/service-worker', 'src/command-line', 'test'];
 
-/** The trees with their own types, and the folders that each may see. */
-const trees: Record<string, string[]> = {
-  contract: ['contract/'],
-  'mock-server': ['contract/', 'mock-server/'],
-  src: ['contract/', 'src/'],
-  'src/service-worker': ['contract/', 'src/'],
-  'src/command-line': ['contract/', 'mock-server/', 'src/'],
-  test: ['contract/', 'mock-server/', 'src/', 'test/'],
-};
-
-/** The compiler's results for unchanged files are kept for the next run. */
+/** The compiler's results for unchanged files are cached for the next run. */
 function types(tree: string): Check {
-  const kept = join(root, 'node_modules/.cache/types', `${tree.replace('/', '-')}.json`);
+  const cache = join(root, 'node_modules/.cache/types', `${tree.replace('/', '-')}.json`);
   return {
     name: `types of ${tree}`,
-    command: ['tsc', '-p', tree, ...oneChecker, '--incremental', '--tsBuildInfoFile', kept],
+    command: ['tsc', '-p', tree, ...oneChecker, '--incremental', '--tsBuildInfoFile', cache],
   };
 }
-const lint = (files: string[]): Check => ({ name: 'lint', command: ['oxlint', '--type-aware', ...files] });
-const format = (files: string[]): Check => ({
-  name: 'format',
-  command: ['biome', 'check', '--max-diagnostics=none', '--no-errors-on-unmatched', ...files],
-});
-const unused: Check = { name: 'unused code', command: ['knip', '--no-progress'] };
 
-/** Runs on the whole project. */
-export const allChecks: readonly Check[] = [...Object.keys(trees).map(types), lint([]), format([]), unused];
-
-/** Runs on what these files can break. */
-export function checksOf(files: string[]): readonly Check[] {
-  const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
-  const touched = Object.entries(trees).filter(([, seen]) =>
-    sources.some((file) => !file.includes('/') || seen.some((folder) => file.startsWith(folder))),
-  );
-  return [
-    ...touched.map(([tree]) => types(tree)),
-    ...(sources.length > 0 ? [lint(sources), unused] : []),
-    ...(files.length > 0 ? [format(files)] : []),
-  ];
+/** All checks; with names of files, lint and format look only at those. */
+function allChecks(files: readonly string[] | undefined): Check[] {
+  const sources = files?.filter((file) => /\.(ts|tsx|mjs)$/.test(file));
+  const checks: Check[] = trees.map(types);
+  if (sources?.length !== 0)
+    checks.push({ name: 'lint', command: ['oxlint', '--type-aware', ...(sources ?? [])] });
+  checks.push({
+    name: 'format',
+    command: ['biome', 'check', '--max-diagnostics=none', '--no-errors-on-unmatched', ...(files ?? [])],
+  });
+  checks.push({ name: 'unused code', command: ['knip', '--no-progress'] });
+  return checks;
 }
 
 /** The findings of the checks. */
@@ -60,12 +45,12 @@ export interface Findings {
   report: string;
 }
 
-/** Runs checks one after the other (the tests beside them use the other cores), and reports how each ended. */
-export async function runChecks(checks: readonly Check[]): Promise<Findings> {
-  const counts = { ...none };
+/** Runs the checks one after the other (the tests beside them use the other cores), and reports how each ended. */
+export async function runChecks(files?: readonly string[]): Promise<Findings> {
+  const counts = { passed: 0, failed: 0, skipped: 0, unsteady: [] };
   let report = '';
-  for (const { name, command } of checks) {
-    const output = await complaints(command);
+  for (const { name, command } of allChecks(files)) {
+    const output = await findings(command);
     counts[output === null ? 'passed' : 'failed'] += 1;
     process.stdout.write(`${output === null ? '✓' : '✗'} ${name}\n`);
     if (output !== null) report += `\n✗ ${name}: ${command.join(' ')}\n${output}\n`;
@@ -74,7 +59,7 @@ export async function runChecks(checks: readonly Check[]): Promise<Findings> {
 }
 
 /** The output of a tool that exits with anything but 0, else null. */
-async function complaints([tool, ...args]: Check['command']): Promise<string | null> {
+async function findings([tool, ...args]: Check['command']): Promise<string | null> {
   const child = spawn(join(root, 'node_modules/.bin', tool), args, {
     cwd: root,
     env: { ...process.env, ...oneThread },
@@ -88,4 +73,13 @@ async function complaints([tool, ...args]: Check['command']): Promise<string | n
   }
   await once(child, 'close');
   return child.exitCode === 0 ? null : output;
+}
+
+/** Files that differ from the revision or are new, from the root of the checkout; without those that are gone. */
+export function changedFiles(revision: string): string[] {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: root, encoding: 'utf8' }).split('\0').filter(Boolean);
+  const changed = git('diff', '--name-only', '-z', '--relative', revision);
+  const added = git('ls-files', '--others', '--exclude-standard', '-z');
+  return [...changed, ...added].filter((file) => existsSync(join(root, file)));
 }

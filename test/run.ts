@@ -1,51 +1,81 @@
 /**
- * `npm test`: every check and the smoke tier of the tests, and their counts as the last line; with `--full` the full tier.
- * With words after it (`npm test -- reviews`) only the test files with one of them in their path; with `--changed` or
- * `--changed=REVISION` only what the changes since the last commit, or since that revision, touch: both in the full tier.
+ * `npm test`: every check and the smoke tier of the tests, and their counts as the last line; with `--full` the full
+ * tier. With words after it (`npm test -- reviews`) only the test files with one of them in their path; with `--changed`
+ * or `--changed=REVISION` only what the changes since the last commit, or since that revision, touch: both in the full
+ * tier.
  */
+import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
-import { changedFiles } from './changed.ts';
-import { allChecks, checksOf, runChecks } from './checks.ts';
-import { type Counts, sum, summary } from './counts.ts';
-import { whatIsMissing } from './machine.ts';
+import { buildInOwnProcess } from '../mock-server/launch/build.ts';
+import { changedFiles, runChecks } from './checks.ts';
+import { findChromium } from './setup/browser/chromium.ts';
+import { postgresPrograms } from './setup/database/postgres-server.ts';
 import { keepInMemory } from './setup/run/in-memory.ts';
 import { removeLeftBehind } from './setup/run/left-behind.ts';
-import { selectSmokeTier } from './setup/run/tier.ts';
-import { runTests } from './tests.ts';
+import { selectTier } from './setup/run/tier.ts';
+import { runTests, type Selection, sum, summary } from './vitest.ts';
 
 // A signal ends a process without its exit handlers, which stop what the set-up started.
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 
 // `--changed` takes a value or none, which the parser of options knows only as two spellings.
 const args = process.argv.slice(2).map((arg) => (arg === '--changed' ? '--changed=HEAD' : arg));
-const { values, positionals: filters } = parseArgs({
+const { values, positionals: words } = parseArgs({
   args,
   allowPositionals: true,
   options: { changed: { type: 'string' }, full: { type: 'boolean', default: false } },
 });
-const isWhole = filters.length === 0 && values.changed === undefined;
+const { changed, full } = values;
+const isWhole = words.length === 0 && changed === undefined;
 
-function chosenChecks(): ReturnType<typeof checksOf> {
-  if (values.changed !== undefined) return checksOf(changedFiles(values.changed));
-  return filters.length === 0 ? allChecks : [];
-}
+/** What a project needs of the machine. Without it the project is left out, which counts as a failed test. */
+const needs: Record<string, () => unknown> = {
+  browser: findChromium,
+  'service-postgres': postgresPrograms,
+};
 
-async function tests(): Promise<Counts> {
-  const missing = await whatIsMissing();
-  for (const { sentence } of missing) process.stdout.write(`✗ ${sentence}\n`);
-  const leftOut = missing.map(({ project }) => project);
-  const ran = await runTests({ filters, leftOut, changed: values.changed });
-  return { ...ran, failed: ran.failed + missing.length };
+/** What runs beside each other, of these projects. */
+function selections(project: string[]): Selection[] {
+  // What the rules of the architecture read they do not import, so they hold for every change.
+  if (changed !== undefined)
+    return [
+      { words, project: ['architecture'], passWithNoTests: true },
+      { words, project: [...project, '!architecture'], changed, passWithNoTests: true },
+    ];
+  if (words.length > 0) return [{ words, project }];
+  // Browsers wait much, everything else computes. As many workers as cores for browsers, which are steady on no more;
+  // one more for everything else, since a test waits while its database or another of its processes computes.
+  const cores = availableParallelism();
+  const others = { project: [...project, '!browser'], maxWorkers: cores + 1 };
+  const browsers = { project: project.includes('!browser') ? [] : ['browser'], maxWorkers: cores };
+  return [others, browsers].filter((selection) => selection.project.length > 0);
 }
 
 await removeLeftBehind();
 keepInMemory();
-if (isWhole && !values.full) selectSmokeTier();
+if (isWhole) selectTier(full ? 'full' : 'smoke');
+// Before the tests, of which several would build what they start at the same place.
+if (isWhole) buildInOwnProcess();
 
-// At once: the tests begin with building and starting what they test, and leave a core to the checks meanwhile.
-const [checked, ran] = await Promise.all([runChecks(chosenChecks()), tests()]);
-process.stdout.write(checked.report);
-const total = sum([checked.counts, ran]);
-if (isWhole && !values.full) process.stdout.write('\nSmoke tier; npm test -- --full runs all tests.\n');
+const missing: string[] = [];
+for (const [project, find] of Object.entries(needs)) {
+  try {
+    await find();
+  } catch (fault) {
+    process.stdout.write(`✗ ${fault instanceof Error ? fault.message : String(fault)}\n`);
+    missing.push(project);
+  }
+}
+// `test:interop` and `test:object-store` run what needs other programs.
+const projects = ['interop', 'object-store', ...missing].map((project) => `!${project}`);
+const files = changed === undefined ? undefined : changedFiles(changed);
+const [checked, ran] = await Promise.all([
+  isWhole || files !== undefined ? runChecks(files) : undefined,
+  runTests(...selections(projects)),
+]);
+const total = sum([ran, ...(checked === undefined ? [] : [checked.counts])]);
+total.failed += missing.length;
+if (checked !== undefined) process.stdout.write(checked.report);
+if (isWhole && !full) process.stdout.write('\nSmoke tier; npm test -- --full runs all tests.\n');
 process.stdout.write(`${summary(total)}\n`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -37,7 +37,8 @@ describe('changed at places that a seed tells', () => {
   });
 });
 
-// Debian's androguard is not a part of this project; its vectors are read where it is installed, and always with the judges.
+// Debian's androguard is not a part of this project: its vectors are read where it is installed, and always by
+// `npm run test:interop`.
 const missing = vectorsMissing();
 const outcome = missing === null ? 'every one is read or refused' : `left out are ${missing}`;
 test.each([outcome])('vectors of signatures: %s', async () => {

@@ -4,7 +4,6 @@ import { describe, expect, it } from 'vitest';
 import { operations } from '../../contract/operations.ts';
 import { root } from '../../mock-server/launch/paths.ts';
 import { violations } from '../setup/browser/axe.ts';
-import { byTier } from '../setup/run/tier.ts';
 import { devices } from './setup/devices.ts';
 import { openStage } from './setup/stage.ts';
 import { readyForOffline } from './setup/visitor.ts';
@@ -13,12 +12,10 @@ const stage = openStage({ needsWorker: false });
 const pictures = join(root, 'node_modules/.cache/screens');
 const article = 'article:visible';
 /** The page is long and its check takes a while: each size once, each appearance once. */
-const ways = (
-  [
-    ['phone', 'light'],
-    ['desk', 'dark'],
-  ] as const
-).slice(0, byTier(1, 4));
+const ways = [
+  ['phone', 'light'],
+  ['desk', 'dark'],
+] as const;
 
 describe('the API reference', () => {
   it.each(ways)('can be read by everybody on a %s in %s', async (name, colorScheme) => {

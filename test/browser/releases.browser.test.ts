@@ -1,7 +1,6 @@
 import type { BrowserContext, Page } from 'playwright-core';
 import { afterAll, afterEach, expect, it } from 'vitest';
 import { KillableBrowser } from '../chaos/browser.ts';
-import { byTier } from '../setup/run/tier.ts';
 import { devices } from './setup/devices.ts';
 import { type Change, found, keptReleases, look, offer, Releases } from './setup/releases.ts';
 import { openStage } from './setup/stage.ts';
@@ -126,12 +125,11 @@ it('a release whose worker does not hear that it was accepted is told again', as
 
 const badReleases: readonly [name: string, bad: Change][] = [
   ['whose script throws', throwing],
-  ['whose document is empty', { page: () => '' }],
   ['that draws nothing', blank],
   ['whose first page ends in the error page', failing],
 ];
 
-it.each(badReleases.slice(0, byTier(1, 4)))(
+it.each(badReleases)(
   'a release %s is taken back by itself, told of, and never offered again',
   async (_name, bad) => {
     const visiting = await visitor();

@@ -28,7 +28,7 @@ const icon = await sharp({ create: { width: 180, height: 180, channels: 4, backg
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'appshelf-judges-'));
+  folder = await mkdtemp(join(tmpdir(), 'appshelf-interop-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 

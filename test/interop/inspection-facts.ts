@@ -40,7 +40,7 @@ async function withDexFiles(
   path: string,
   work: (name: string, file: string) => Promise<void>,
 ): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'appshelf-judges-'));
+  const folder = await mkdtemp(join(tmpdir(), 'appshelf-interop-'));
   try {
     await withZip(path, async (zip) => {
       for (const name of zip.names().filter((name) => dexFile.test(name))) {

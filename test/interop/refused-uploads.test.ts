@@ -3,23 +3,18 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../setup/service.ts';
+import { afterAll, expect, test } from 'vitest';
+import { startService } from '../setup/service.ts';
 
 /** Uploads that are refused before their body has come: clients that we did not write read why, and are not reset. */
 const run = promisify(execFile);
 const someMinutes = 10 * 60_000;
 const bytes = 40 * 1024 * 1024;
 
-let service: TestService;
-let folder: string;
-let file: string;
-beforeAll(async () => {
-  service = await startService();
-  folder = await mkdtemp(join(tmpdir(), 'appshelf-judges-'));
-  file = join(folder, 'a.apk');
-  await writeFile(file, new Uint8Array(bytes));
-});
+const service = await startService();
+const folder = await mkdtemp(join(tmpdir(), 'appshelf-interop-'));
+const file = join(folder, 'a.apk');
+await writeFile(file, new Uint8Array(bytes));
 afterAll(async () => {
   await service.stop();
   await rm(folder, { recursive: true });

@@ -1,14 +1,13 @@
-/** `npm run test:interop`: the tests that ask tools which we did not write. Says what to install when they are not there. */
+/** `npm run test:interop`: the tests that ask tools which we did not write. Says what to install when they are missing. */
 import { readdir } from 'node:fs/promises';
-import { sum, summary } from '../counts.ts';
 import { isInstalled } from '../setup/run/installed.ts';
-import { runJudges, runProject } from '../tests.ts';
+import { runTests, sum, summary } from '../vitest.ts';
 import { startClamd } from './clamd.ts';
-import { missingJudges, pooler } from './tools.ts';
+import { missingTools, pooler } from './tools.ts';
 
 for (const signal of ['SIGTERM', 'SIGINT']) process.once(signal, () => process.exit(1));
 
-const missing = missingJudges();
+const missing = missingTools();
 if (missing !== null) {
   process.stdout.write(`${missing}\n`);
   process.exit(1);
@@ -33,10 +32,13 @@ const leftOut = optional.filter(({ needs }) => !needs.every(isInstalled));
 const files = (await readdir(import.meta.dirname)).filter(
   (name) => name.endsWith('.test.ts') && leftOut.every(({ file }) => name !== `${file}.test.ts`),
 );
-const judged = await runJudges(files.map((name) => `judges/${name}`));
 // What `npm test` does for a few, here for all.
 process.env['PACKAGE_MUTATIONS'] ??= '2400';
-const total = sum([judged, await runProject('platform', 'app-packages/mutations'), ...(await scanned())]);
+const total = sum([
+  await runTests({ words: files.map((name) => `interop/${name}`), project: ['interop'] }),
+  await runTests({ words: ['app-packages/mutations'], project: ['platform'] }),
+  ...(await scanned()),
+]);
 process.stdout.write(`\n${summary(total)}\n`);
 for (const { what, packages } of leftOut)
   process.stdout.write(`Left out: ${what} (apt-get install ${packages}).\n`);
@@ -49,7 +51,7 @@ async function scanned() {
   const daemon = await startClamd();
   process.env['CLAMAV_TEST_URL'] = daemon.host;
   try {
-    return [await runProject('service-sqlite', 'applications/uploads/malware.service')];
+    return [await runTests({ words: ['applications/uploads/malware.service'], project: ['service-sqlite'] })];
   } finally {
     await daemon.stop();
   }

@@ -17,7 +17,7 @@ const someMinutes = 5 * 60_000;
 
 let folder = '';
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'appshelf-judges-'));
+  folder = await mkdtemp(join(tmpdir(), 'appshelf-interop-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 

@@ -17,14 +17,14 @@ const programs = [
 export const pooler = 'pgbouncer';
 type Program = (typeof programs)[number];
 
-/** What to install for the judges, null when all of them are here. */
-export function missingJudges(): string | null {
+/** What to install for the interoperability tests, null when everything is here. */
+export function missingTools(): string | null {
   if (!programs.every(isInstalled)) {
     const packages = programs.filter((name) => name !== 'aapt2');
-    return `The judges need Android’s own tools: apt-get install ${packages.join(' ')} (Debian; aapt2 comes with aapt).`;
+    return `The interoperability tests need Android’s own tools: apt-get install ${packages.join(' ')} (Debian; aapt2 comes with aapt).`;
   }
   const missing = vectorsMissing();
-  return missing === null ? null : `The judges need ${missing}.`;
+  return missing === null ? null : `The interoperability tests need ${missing}.`;
 }
 
 /** What a program says, and whether it ended well. */

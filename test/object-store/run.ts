@@ -7,9 +7,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand, S3Client } from '@aws-sdk/client-s3';
-import { type Counts, sum, summary } from '../counts.ts';
 import { testBucket } from '../setup/bucket/bucket-server.ts';
-import { runOnObjectStore } from '../tests.ts';
+import { type Counts, runTests, sum, summary } from '../vitest.ts';
 import { ceph } from './ceph.ts';
 import type { ObjectStore, RunningStore } from './object-store.ts';
 import { swift } from './swift.ts';
@@ -23,6 +22,22 @@ async function makeBucket({ endpoint }: RunningStore): Promise<void> {
   client.destroy();
 }
 
+/** Tests that start a bucket themselves, which are not in the project of those with a bucket. */
+const withOwnBucket = [
+  'platform/blobs/blobs',
+  'platform/blobs/move-blobs',
+  'bucket-failures',
+  'handing-over',
+  'test/cluster/',
+];
+
+const runOnBucket = async (words: string[]): Promise<Counts> =>
+  sum([
+    await runTests({ words, project: ['object-store'] }),
+    await runTests({ project: ['service-bucket'] }),
+    await runTests({ words: withOwnBucket, project: ['platform', 'service-sqlite', 'service-postgres'] }),
+  ]);
+
 async function runOn(store: ObjectStore): Promise<Counts> {
   const directory = await mkdtemp(join(tmpdir(), `appshelf-${store.name}-`));
   try {
@@ -31,7 +46,7 @@ async function runOn(store: ObjectStore): Promise<Counts> {
       Object.assign(process.env, running.keys, { TEST_OBJECT_STORE: running.endpoint });
       await makeBucket(running);
       say(`\nWith ${store.name} at ${running.endpoint}`);
-      return await runOnObjectStore([
+      return await runOnBucket([
         'object-store/bucket',
         ...(store.encrypts ? ['object-store/encryption'] : []),
       ]);

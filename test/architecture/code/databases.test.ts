@@ -1,15 +1,9 @@
 import { globSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import {
-  inBucketToo,
-  onBoth,
-  onlyOnPostgres,
-  onObjectStoreToo,
-  onPostgresInSmoke,
-} from '../../setup/run/databases.ts';
+import { inBucketToo, onlyOnPostgres, onObjectStoreToo, onPostgresToo } from '../../setup/run/databases.ts';
 import { root } from '../project.ts';
 
-it.each([...onlyOnPostgres, ...onBoth, ...onPostgresInSmoke, ...inBucketToo, ...onObjectStoreToo])(
+it.each([...onlyOnPostgres, ...onPostgresToo, ...inBucketToo, ...onObjectStoreToo])(
   'finds test files by the pattern %s',
   (pattern) => {
     expect(globSync(pattern, { cwd: root })).not.toEqual([]);

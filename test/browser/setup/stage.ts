@@ -1,13 +1,15 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { sharedBrowser } from '../../setup/browser/browser.ts';
-import { isSmoke } from '../../setup/run/tier.ts';
 import type { Device } from './devices.ts';
 import { Product, type ProductOptions } from './product.ts';
 import { type VisitOptions, type Visitor, visit } from './visitor.ts';
 
 export interface StageOptions extends ProductOptions {
-  /** False where nothing is tested of the service worker: to install it is a quarter of a visit. A test that needs it all the same asks for `serviceWorkers: 'allow'`. */
+  /**
+   * False where nothing is tested of the service worker: to install it is a quarter of a visit. A test that needs it
+   * all the same asks for `serviceWorkers: 'allow'`.
+   */
   needsWorker?: boolean;
 }
 
@@ -20,7 +22,7 @@ export class Stage {
   #staying: Visitor[] = [];
 
   constructor({ needsWorker = true }: StageOptions) {
-    this.#visits = isSmoke() && !needsWorker ? { serviceWorkers: 'block' } : {};
+    this.#visits = needsWorker ? {} : { serviceWorkers: 'block' };
   }
 
   get product(): Product {

@@ -1,10 +1,6 @@
-import { globSync } from 'node:fs';
-import { join, matchesGlob } from 'node:path';
-import { byTier } from './tier.ts';
+import { byTier, isSelection } from './tier.ts';
 
-const root = join(import.meta.dirname, '../../..');
-
-/** The service suite. In the full tier every file runs on both databases; in the smoke tier on one. */
+/** The service suite. Every file runs on SQLite, except those that need PostgreSQL. */
 export const serviceTests = ['test/**/*.service.test.ts', 'test/conformance/**/*.test.ts'];
 
 /**
@@ -18,37 +14,31 @@ export const onlyOnPostgres = [
   'test/reports/kept-plan.service.test.ts',
 ];
 
-/** Files that test what databases do: on both in either tier. */
-export const onBoth = [
-  'test/identity/session-checks.service.test.ts',
+/**
+ * The files that the full tier also runs on PostgreSQL: those of statements, orders, searches, locks and jobs. The
+ * matrix calls every operation there, so that no statement remains that only SQLite accepts. What the other files test
+ * is decided before a database is asked, or in files.
+ */
+export const onPostgresToo = [
+  'test/{activity,audit,catalog,categories,compliance,feeds,groups,inventory,jobs,mails,privacy,reports,reviews,support,terms,trace,users,webhooks}/*.service.test.ts',
+  'test/applications/{concurrency,editing,lists,sweep}.service.test.ts',
+  'test/conformance/document-{1,2,3}/*list-controls.service.test.ts',
+  'test/conformance/document-3/catalog-search.service.test.ts',
+  'test/conformance/roles/matrix.test.ts',
+  'test/identity/{attempts,ended-sessions,session-checks,sessions,sign-in}.service.test.ts',
+  'test/inspections/racing.service.test.ts',
+  'test/notifications/{gathering,messages,sending}.service.test.ts',
+  'test/organizations/{organizations,settings}.service.test.ts',
   'test/platform/database/*.service.test.ts',
   'test/platform/http/writes.service.test.ts',
-];
-
-/**
- * The files that the smoke tier runs on PostgreSQL in place of SQLite: whole features whose statements, locks or jobs
- * differ most between databases. The others run on SQLite there.
- */
-export const onPostgresInSmoke = [
-  'test/{activity,audit,compliance,feeds,groups,jobs,mails,notifications,organizations,policies,privacy,reports,signing,support,terms,users,webhooks}/*.service.test.ts',
-  'test/applications/{concurrency,editing,lists,roles,sweep}.service.test.ts',
-  'test/catalog/{events,freshness,streams,sync-histories}.service.test.ts',
-  'test/conformance/document-1/*.service.test.ts',
-  'test/identity/{attempts,ended-sessions,sessions,sign-in}.service.test.ts',
-  'test/inspections/racing.service.test.ts',
   'test/platform/key-rotation.service.test.ts',
+  'test/policies/{keeping,racing}.service.test.ts',
+  'test/signing/signing.service.test.ts',
 ];
 
-/** The files that this run tests on PostgreSQL. */
+/** The files that this run tests on PostgreSQL: whichever is named or has changed. */
 export const postgresTests = (): string[] =>
-  byTier([...onlyOnPostgres, ...onBoth, ...onPostgresInSmoke], serviceTests);
-
-/** The files of the service suite that this run does not test on SQLite. */
-export function notOnSqlite(): string[] {
-  const isOnBoth = (file: string) => onBoth.some((pattern) => matchesGlob(file, pattern));
-  const elsewhere = globSync(onPostgresInSmoke, { cwd: root }).filter((file) => !isOnBoth(file));
-  return byTier([...onlyOnPostgres, ...elsewhere], onlyOnPostgres);
-}
+  isSelection() ? serviceTests : [...onlyOnPostgres, ...byTier([], onPostgresToo)];
 
 /**
  * Files that the full tier also runs with a bucket, on SQLite: their blobs are stored, read in parts, continued, deleted
@@ -59,6 +49,7 @@ export const inBucketToo = [
   'test/applications/pictures/media.service.test.ts',
   'test/applications/sweep.service.test.ts',
   'test/applications/uploads/tus-client.service.test.ts',
+  'test/conformance/document-3/install-files.service.test.ts',
   'test/downloads/downloads.service.test.ts',
   'test/signing/signing.service.test.ts',
 ];
