@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type InlineConfig } from 'vite';
 import { VitePWA, type VitePWAOptions } from 'vite-plugin-pwa';
+import { createMessagesPlugin } from './mock-server/launch/messages/plugin.ts';
 import { createOperationOutline } from './mock-server/launch/operation-outline.ts';
 
 /** The plug-in names the worker's output after its source; ours has to become /sw.js all the same. */
@@ -47,7 +48,7 @@ const router = /node_modules\/(react-router|react-router-dom|cookie|set-cookie-p
  */
 const ours = /\/(src|contract)\//;
 const seldom =
-  /messages\.de\.ts$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker)|(new|expired)-password-|password-rule|username-input)/;
+  /messages\.(?!en\.)[\w-]+\.json$|\/(direct-|welcome-|qr-code|lightbox|session-ended|update-offer|search-(index|worker)|(new|expired)-password-|password-rule|username-input)/;
 const isOfCatalog = (id: string): boolean => ours.test(id) && !seldom.test(id) && !isWatcher(id);
 
 /** The script that watches a release on its first start: a file that needs no other. */
@@ -58,6 +59,7 @@ const isWatcher = (id: string): boolean => id.endsWith(watcher);
 export default defineConfig({
   plugins: [
     react(),
+    createMessagesPlugin(),
     createOperationOutline(resolve('contract')),
     VitePWA({
       strategies: 'injectManifest',

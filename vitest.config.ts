@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import react from '@vitejs/plugin-react';
 import { configDefaults, defineConfig, type TestProjectInlineConfiguration } from 'vitest/config';
+import { createMessagesPlugin } from './mock-server/launch/messages/plugin.ts';
 import {
   bucketTests,
   onlyOnPostgres,
@@ -55,6 +56,7 @@ export default defineConfig({
     projects: [
       // Before the others: it builds the product, whose programs they start too.
       {
+        plugins: [createMessagesPlugin()],
         test: {
           ...limits,
           ...shared,
@@ -86,7 +88,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [react()],
+        plugins: [react(), createMessagesPlugin()],
         test: {
           ...limits,
           ...shared,

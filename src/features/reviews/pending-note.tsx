@@ -92,7 +92,7 @@ function Refused({
   return (
     <>
       <Note tone="error" live action={actions}>
-        {words.refused(row.lastError === null ? '' : reasonOf(row.lastError))}
+        {words.refused({ reason: row.lastError === null ? '' : reasonOf(row.lastError) })}
       </Note>
       {leaving && drawDiscardDialog(row.id, () => setLeaving(false))}
     </>

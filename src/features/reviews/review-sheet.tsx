@@ -112,7 +112,7 @@ function ReviewFields({ form }: { form: ReturnType<typeof useReviewForm> }) {
         value={form.comment}
         onChange={(comment) => form.change({ comment })}
         max={reviewLimits.comment}
-        count={(used, max) => words.counter(format.number(used), format.number(max))}
+        count={(used, max) => words.counter({ used: format.number(used), max: format.number(max) })}
         error={errorOf(form.commentWrong)}
       />
     </>

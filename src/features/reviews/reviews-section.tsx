@@ -147,7 +147,7 @@ function OwnWrittenReview({ own, review, onDelete }: OwnWrittenReviewProps) {
         : words.ownUnsent;
   return (
     <Comment
-      person={words.you(`${first_name} ${last_name}`.trim())}
+      person={words.you({ name: `${first_name} ${last_name}`.trim() })}
       title={own.title}
       about={about}
       opinion={useOpinion(own.like)}
@@ -180,7 +180,9 @@ function useDates(review: Review | null): string {
   if (review === null) return '';
   const { created, updated } = review;
   const written = format.date(Date.parse(created));
-  return updated === created ? written : `${written}, ${words.edited(format.date(Date.parse(updated)))}`;
+  return updated === created
+    ? written
+    : `${written}, ${words.edited({ when: format.date(Date.parse(updated)) })}`;
 }
 
 function useOpinion(like: number | null) {

@@ -1,15 +1,8 @@
 import type { Language } from './locale.ts';
 
 /**
- * The words of one feature. Next to its screens, a feature has the files
- *
- *     messages.en.ts   export const en = { title: 'Reviews', count: (n: number) => … };   the source
- *     messages.de.ts   export const de: typeof en = { … };                                the same keys, typed
- *     messages.ts      export const reviewMessages = translations(en, { de: async () => (await import('./messages.de.ts')).de });
- *
- * and reads them with `useMessages(reviewMessages)`. A message is a string, a function that returns one, or
- * an object of messages (the `labels` of a component). English comes with the feature's own code; another
- * language is fetched when the feature is first drawn in it, or before, by `load`.
+ * The words of one feature, which it reads with `useMessages(reviewMessages)`. English comes with the feature's own
+ * code; another language is fetched when the feature is first drawn in it, or before, by `load`.
  */
 export type Translations<M> = {
   /**
@@ -21,7 +14,8 @@ export type Translations<M> = {
   load: (language: Language) => Promise<M>;
 };
 
-type Fetchers<M> = Record<Exclude<Language, 'en'>, () => Promise<M>>;
+/** How the messages files of other languages are fetched, by their paths: `./messages.de.json`. */
+type Fetchers<M> = Readonly<Record<string, () => Promise<M>>>;
 
 /** A feature's English words, and how each other language is fetched. */
 export function createTranslations<M>(en: M, fetchers: Fetchers<M>): Translations<M> {
@@ -35,8 +29,13 @@ export function createTranslations<M>(en: M, fetchers: Fetchers<M>): Translation
     ready.set(language, toSettledPromise(promise, words));
     coming.delete(language);
   };
-  const fetchMessages = (language: Exclude<Language, 'en'>): Promise<M> => {
-    const promise = fetchers[language]().catch(() => en);
+  const fetchFile = async (language: Language): Promise<M> => {
+    const path =
+      Object.keys(fetchers).find((name) => name === language || name.endsWith(`.${language}.json`)) ?? '';
+    return (await fetchers[path]?.()) ?? en;
+  };
+  const fetchMessages = (language: Language): Promise<M> => {
+    const promise = fetchFile(language).catch(() => en);
     void remember(language, promise);
     return promise;
   };

@@ -280,5 +280,5 @@ export const importRules: readonly ImportRule[] = [
 
   { from: 'test/', may: ['contract/', 'mock-server/', 'src/', 'test/', 'vite.config.ts'] },
   { from: 'vite.config.ts', may: ['mock-server/launch/'] },
-  { from: 'vitest.config.ts', may: ['test/setup/'] },
+  { from: 'vitest.config.ts', may: ['test/setup/', 'mock-server/launch/messages/'] },
 ];

@@ -7,9 +7,17 @@ const most = 25;
 /** Folders that may stay flat: numbered files, one file for each feature, and guides. */
 const flat = ['contract', 'docs', 'docs/decisions', 'mock-server/migrations'];
 
+/** Words in further languages, and what is generated from the English ones, don't make a folder harder to survey. */
+const uncounted = /messages\.(?!en\.json$)[\w-]+\.json$|\.d\.json\.ts$/;
+
 /** Folders with more files than that, a line each. */
 function fullRooms(paths: readonly string[]): string[] {
-  const rooms = Object.entries(Object.groupBy(paths, (path) => posix.dirname(path)));
+  const rooms = Object.entries(
+    Object.groupBy(
+      paths.filter((path) => !uncounted.test(path)),
+      (path) => posix.dirname(path),
+    ),
+  );
   return rooms
     .map(([room, files = []]) => ({ room, count: files.length }))
     .filter(({ room, count }) => count > most && !flat.includes(room) && !room.startsWith('public'))

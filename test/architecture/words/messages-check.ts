@@ -1,4 +1,5 @@
-import { type ESTree, Visitor } from 'vite';
+import { Visitor } from 'vite';
+import { type Messages, readMessages } from '../../../mock-server/launch/messages/message.ts';
 import { importsOf, isCode, parse, type Sources } from '../syntax.ts';
 
 /** A message by its path in its file; `parent` is null for those at the top. */
@@ -16,43 +17,27 @@ interface Names {
 
 /** Messages that no importing file refers to, a line each. */
 export function deadMessages(sources: Sources): string[] {
-  const code = [...sources].filter(([path]) => isCode(path) && path.startsWith('src/'));
+  const code = [...sources].filter(([path]) => isCode(path) && /^(src|mock-server)\//.test(path));
   const imports = new Map(code.map(([path, text]) => [path, importsOf(path, text)]));
-  return code
-    .filter(([path]) => path.endsWith('messages.en.ts'))
-    .flatMap(([path, text]) => {
-      const ways = [path, path.replace('.en.ts', '.ts')];
+  return [...sources]
+    .filter(([path]) => path.endsWith('messages.en.json'))
+    .flatMap(([path, json]) => {
+      const ways = [path, path.replace('.en.json', '.ts')];
       const readers = code.filter(
         ([reader]) =>
-          !/messages(\.\w+)?\.ts$/.test(reader) &&
-          imports.get(reader)?.some(({ target }) => ways.includes(target)),
+          !ways.includes(reader) && imports.get(reader)?.some(({ target }) => ways.includes(target)),
       );
       const { used, passedOn } = namesIn(readers);
-      return keysIn(path, text)
+      return keysIn(readMessages(json), null)
         .filter(({ name, parent }) => !used.has(name) && (parent === null || !passedOn.has(parent)))
         .map(({ name, parent }) => `${path}: ${parent === null ? name : `${parent}.${name}`}`);
     });
 }
 
-function keysIn(path: string, text: string): Key[] {
-  const found: Key[] = [];
-  const collect = (object: ESTree.ObjectExpression, parent: string | null): void => {
-    for (const property of object.properties) {
-      if (property.type !== 'Property' || property.key.type !== 'Identifier') continue;
-      const { name } = property.key;
-      found.push({ name, parent });
-      if (property.value.type === 'ObjectExpression') collect(property.value, name);
-    }
-  };
-  new Visitor({
-    VariableDeclarator: ({ id, init }) => {
-      if (id.type === 'Identifier' && id.name === 'en' && init?.type === 'ObjectExpression')
-        collect(init, null);
-    },
-  }).visit(parse(path, text).program);
-  return found;
+function keysIn(messages: Messages, parent: string | null): Key[] {
+  if (typeof messages === 'string' || Array.isArray(messages)) return [];
+  return Object.entries(messages).flatMap(([name, item]) => [{ name, parent }, ...keysIn(item, name)]);
 }
-
 function namesIn(readers: readonly (readonly [string, string])[]): Names {
   const used = new Set<string>();
   const read = new Map<string, number>();

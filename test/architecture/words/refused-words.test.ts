@@ -40,8 +40,8 @@ const exceptions = new Set([
   'told',
 ]);
 
-/** Columns have the names of the baseline. */
-const columns = /^mock-server\/migrations\/tables\//;
+/** Columns have the names of the baseline, generated types those of messages. */
+const elsewhere = /^mock-server\/migrations\/tables\/|\.d\.json\.ts$/;
 
 const wordsOf = (name: string): string[] =>
   name
@@ -72,7 +72,7 @@ function declaredNames(path: string, text: string): string[] {
 /** What the product names by a refused word, with what to say instead. */
 function refusedNames(sources: Sources): string[] {
   const product = [...sources].filter(
-    ([path]) => /^(contract|mock-server|src)\//.test(path) && isCode(path) && !columns.test(path),
+    ([path]) => /^(contract|mock-server|src)\//.test(path) && isCode(path) && !elsewhere.test(path),
   );
   return product.flatMap(([path, text]) => {
     const file = posix.basename(path).replace(/\.\w+$/, '');
