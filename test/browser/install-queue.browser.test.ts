@@ -41,8 +41,7 @@ function expectEachOnce(): void {
 
 const installAll = (page: Page) => page.getByRole('button', { name: 'Install all' }).click();
 const asked = (page: Page) => page.getByRole('button', { name: /^(Installing…|Check install): / });
-const started = (page: Page, count: number) =>
-  page.getByText(`${count} of 3 passed to the device.`).waitFor();
+const started = (page: Page, count: number) => page.getByText(`${count} of 3 sent to your device.`).waitFor();
 
 it('every download begins where each answer takes seconds, and what is told follows it', async () => {
   const { page } = await atTheGate(devices.androidPhone);
@@ -120,7 +119,7 @@ it('what waits can be given up, and is not begun', async () => {
   await page.getByRole('button', { name: 'Queued: Gate Pass' }).click();
   await page.getByRole('dialog', { name: 'Gate Pass' }).getByRole('button', { name: 'Remove' }).click();
   taken.resolve();
-  await page.getByText('1 of 2 passed to the device.').waitFor();
+  await page.getByText('1 of 2 sent to your device.').waitFor();
   await page.getByRole('button', { name: 'Cancel the rest' }).click();
   cancelled.resolve();
   await page.getByRole('button', { name: 'Install all' }).waitFor();
@@ -133,9 +132,9 @@ it('an iPhone takes one for each tap', async () => {
   const { page, handedOver } = await atTheGate(devices.iPhone);
   await installAll(page);
   await page.getByRole('button', { name: 'Next: Jet Wash — Install' }).waitFor();
-  await page.getByText('1 of 2 passed to the device.').waitFor();
+  await page.getByText('1 of 2 sent to your device.').waitFor();
   expect(handedOver).toHaveLength(1);
   await page.getByRole('button', { name: 'Next: Jet Wash — Install' }).click();
-  await page.getByText('2 of 2 passed to the device.').waitFor();
+  await page.getByText('2 of 2 sent to your device.').waitFor();
   await expect.poll(() => new Set(handedOver).size).toBe(2);
 });

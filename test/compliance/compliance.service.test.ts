@@ -118,7 +118,7 @@ describe('where the organization wants it', () => {
     const { user } = await person(5);
     await check();
     const [notice] = await mailsTo(user);
-    expect(notice?.subject).toBe('Required apps are missing on your devices');
+    expect(notice?.subject).toBe('Action needed: install what Test Organization requires');
     expect(notice?.text).toContain(`org.example.required${count - 1}`);
     expect(notice?.text).toContain('https://apps.example.org');
     await check();
@@ -137,8 +137,8 @@ describe('where the organization wants it', () => {
     const { user } = await person(5);
     await check();
     const [notice] = await mailsTo(user);
-    expect(notice?.subject).toBe('Auf deinen Geräten fehlen Pflicht-Apps');
-    expect(notice?.text).toContain('Danach ist dein Konto gesperrt');
+    expect(notice?.subject).toBe('Bitte installieren: Pflicht bei Test Organization');
+    expect(notice?.text).toContain('Sonst wird dein Konto deaktiviert');
     await set({ mail_language: 'en' });
   });
 

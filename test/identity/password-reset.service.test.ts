@@ -67,8 +67,8 @@ test('who has forgotten their password chooses another by a link in a mail, once
   await mail.mailsTo(address(user));
   const secret = await link(user, 1);
   const [, sent] = await mail.mailsTo(address(user), 2);
-  expect(sent?.subject).toBe('Another password for the app catalog of Test Organization');
-  expect(sent?.text).toContain('once, for 30 minutes');
+  expect(sent?.subject).toBe('A new password for the app catalog of Test Organization');
+  expect(sent?.text).toContain('once, within 30 min');
   const shown = await service.ok(readInvitation, { body: { invitation: secret } });
   expect(shown.user.user_id).toBe(user.userId);
   expect(await choose(secret, 'Remembered-now-1')).toEqual({ user_id: user.userId });
@@ -193,7 +193,7 @@ test('an e-mail address does as well, and who was invited is invited again', asy
   await mail.mailsTo(body.email);
   await ask(body.user_id);
   const [, again] = await mail.mailsTo(body.email, 2);
-  expect(again?.subject).not.toContain('Another password');
+  expect(again?.subject).not.toContain('A new password');
   await choose(secretIn(again), 'The-first-one-1');
 });
 

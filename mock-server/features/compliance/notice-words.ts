@@ -3,29 +3,29 @@ import type { MailWords } from '../organizations/facade.ts';
 /** The mail to a person who lacks mandatory applications, before their account is disabled. */
 export const noticeWords: MailWords = {
   en: {
-    subject: 'Required apps are missing on your devices',
+    subject: 'Action needed: install what {organization} requires',
     text: `Hello {first_name},
 
-{organization} requires apps that none of your devices has: {apps}.
+Required by {organization}, but not on any of your devices yet: {apps}.
 
-Install them from the app catalog before {date} at {time} (UTC). After that your account is disabled, and the catalog shows you only these apps until one of your devices has them.
+Install what’s missing from the app catalog by {date}, {time} (UTC). Otherwise your account will be disabled, and you’ll see nothing else in the catalog until one of your devices has everything that’s required.
 
 {link}
 
-Do you need help? Ask your support{support}.
+Need help? Contact support{support}.
 `,
   },
   de: {
-    subject: 'Auf deinen Geräten fehlen Pflicht-Apps',
+    subject: 'Bitte installieren: Pflicht bei {organization}',
     text: `Hallo {first_name},
 
-{organization} verlangt Apps, die keines deiner Geräte hat: {apps}.
+bei {organization} Pflicht, aber noch auf keinem deiner Geräte: {apps}.
 
-Installiere sie aus dem App-Katalog bis zum {date} um {time} Uhr (UTC). Danach ist dein Konto gesperrt, und der Katalog zeigt dir nur diese Apps, bis eines deiner Geräte sie hat.
+Installiere bis {date}, {time} Uhr (UTC) aus dem App-Katalog, was fehlt. Sonst wird dein Konto deaktiviert, und du siehst im Katalog nichts anderes mehr, bis eines deiner Geräte alles hat, was Pflicht ist.
 
 {link}
 
-Brauchst du Hilfe? Frag deinen Support{support}.
+Brauchst du Hilfe? Wende dich an den Support{support}.
 `,
   },
 };

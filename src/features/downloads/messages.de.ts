@@ -43,7 +43,7 @@ export const de: typeof en = {
   install: 'Installieren',
   queuedHelp: 'Sie wartet, bis sie an der Reihe ist: Du installierst mehrere Apps nacheinander.',
   leave: 'Entfernen',
-  progress: (done, all) => `${done} von ${all} an das Gerät übergeben.`,
+  progress: (done, all) => `${done} von ${all} an dein Gerät gesendet.`,
   startingNow: (app) => `Jetzt: ${app}.`,
   next: (app) => `Weiter: ${app} — Installieren`,
   nextHelp: 'Dein Gerät braucht für jede App einen Fingertipp.',

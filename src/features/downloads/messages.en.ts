@@ -40,7 +40,7 @@ export const en = {
   install: 'Install',
   queuedHelp: 'It’s waiting for its turn: you’re installing several apps one after another.',
   leave: 'Remove',
-  progress: (done: number, all: number) => `${done} of ${all} passed to the device.`,
+  progress: (done: number, all: number) => `${done} of ${all} sent to your device.`,
   startingNow: (app: string) => `Now: ${app}.`,
   next: (app: string) => `Next: ${app} — Install`,
   nextHelp: 'Your device needs one tap for each app.',

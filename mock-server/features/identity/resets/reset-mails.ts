@@ -16,8 +16,7 @@ import { resetMailJob } from './resets.ts';
 const minute = 60_000;
 
 /**
- * Queues the mail with a link to choose another password, for a user ID or an e-mail address; an invited user gets a new invitation
- * instead. Sends nothing for unknown, disabled, deleted, demo or mail-less users, or above the limit.
+ * Queues the mail with a link for a new password, for a user ID or an e-mail address; an invited user gets a new invitation instead. Sends nothing for unknown, disabled, deleted, demo or mail-less users, or above the limit.
  */
 export async function answerReset(platform: Platform, name: string): Promise<void> {
   const { db } = platform.database;

@@ -1,27 +1,31 @@
 import type { MailWords } from '../../organizations/facade.ts';
 
-/** The mail with the link by which somebody chooses another password. */
+/** The mail with the link for a new password. */
 export const resetWords: MailWords = {
   en: {
-    subject: 'Another password for the app catalog of {organization}',
+    subject: 'A new password for the app catalog of {organization}',
     text: `Hello {first_name},
 
-somebody asked to choose another password for your account “{user_id}” in the app catalog of {organization}. If it was you, open this link; it works once, for {minutes} minutes:
+Someone asked for a new password for your account “{user_id}” in the app catalog of {organization}. If it was you, choose one here:
 
 {link}
 
-If it was not you, there is nothing to do: your password stays as it is.
+The link works once, within {minutes} min.
+
+If it wasn’t you, you don’t need to do anything: your password stays the same.
 `,
   },
   de: {
-    subject: 'Ein anderes Passwort für den App-Katalog von {organization}',
+    subject: 'Neues Passwort für den App-Katalog von {organization}',
     text: `Hallo {first_name},
 
-jemand möchte ein anderes Passwort für dein Konto „{user_id}“ im App-Katalog von {organization} wählen. Wenn du das bist, öffne diesen Link; er gilt einmal und {minutes} Minuten lang:
+für dein Konto „{user_id}“ im App-Katalog von {organization} wurde ein neues Passwort angefordert. Wenn du das warst, wähle es hier:
 
 {link}
 
-Wenn du das nicht bist, ist nichts zu tun: Dein Passwort bleibt, wie es ist.
+Der Link funktioniert einmal, innerhalb von {minutes} min.
+
+Wenn du das nicht warst, musst du nichts tun: Dein Passwort bleibt unverändert.
 `,
   },
 };
