@@ -77,7 +77,7 @@ export const OrganizationSettings = Type.Object({
   noncompliance_notice_in_hours: Type.Integer({ minimum: 1, maximum: 8760 }),
   /** Ours: refuses a version that another key signed than the one before, which no device could update to. */
   refuse_other_certificate: Type.Boolean(),
-  /** Ours: how long activity is kept, which reports and feeds read. */
+  /** Ours: how long activity is kept, which reports and feeds read, and what people sent to support. */
   activity_retention_in_days: RetentionInDays,
   /** Ours: how long activity of single kinds is kept, if not as long as the rest; `usage` is all that applications with policies report. */
   activity_retention_by_kind: Type.Object(

@@ -10,6 +10,7 @@ import {
   readHelp,
   sendSupportReport,
 } from '../../contract/support.ts';
+import { timeouts } from '../setup/run/timeouts.ts';
 import { MailServer } from '../setup/servers/mail-server.ts';
 import { startService, type TestService } from '../setup/service.ts';
 import type { TestUser } from '../setup/world/people.ts';
@@ -108,6 +109,24 @@ describe('a report to support', () => {
       await service.ok(sendSupportReport, { ...session, ...report(`AAAAAA${n}`) });
     const more = await service.refused(sendSupportReport, { ...session, ...report('TOOMANY2') });
     expect([more.status, more.code]).toEqual([429, 1007]);
+  });
+
+  test('is deleted once it is older than the organization keeps activity', async () => {
+    const { db } = service.platform.database;
+    await set({ activity_retention_in_days: 90 });
+    const author = await service.signIn(await service.makeUser());
+    const days = { AGEDAGED: 91, NOTSOOLD: 89 };
+    for (const [reference, age] of Object.entries(days)) {
+      await service.ok(sendSupportReport, { ...author, ...report(reference) });
+      const created = new Date(Date.now() - age * 24 * 60 * 60_000).toISOString();
+      const aged = db.updateTable('support_reports').set({ created });
+      await aged.where('reference', '=', reference).execute();
+    }
+    await db.updateTable('jobs').set({ due: '' }).where('id', '=', 'old_support_reports').execute();
+    service.platform.jobs.wake();
+    const left = db.selectFrom('support_reports').select('reference').orderBy('reference');
+    const listLeft = () => left.where('reference', 'in', Object.keys(days)).execute();
+    await expect.poll(listLeft, { timeout: timeouts.step }).toEqual([{ reference: 'NOTSOOLD' }]);
   });
 
   test('is not seen by another organization, and is in the data of its author', async () => {

@@ -69,6 +69,16 @@ export async function listReports(db: Db, orgId: string, { start, count }: Page)
   return { rows, total: Number(total) };
 }
 
+export async function listOrganizationsWithReports(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('support_reports').select('org_id').distinct().execute();
+  return rows.map(({ org_id }) => org_id);
+}
+
+/** Deletes the reports to an organization that were made before a moment. */
+export async function deleteReports(db: Db, orgId: string, before: string): Promise<void> {
+  await db.deleteFrom('support_reports').where('org_id', '=', orgId).where('created', '<', before).execute();
+}
+
 /** Notes a deferral, and returns it; where there is one for this version on this device, that one. */
 export async function insertDeferral(tx: Tx, row: DeferralRow): Promise<DeferralRow> {
   const added = await tx
