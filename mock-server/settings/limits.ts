@@ -19,8 +19,8 @@ export type Limits = ReturnType<typeof readLimits>;
 
 /** Reads the limits. Error: ConfigError. */
 export function readLimits(environment: Environment) {
-  const read = (name: string, fallback: number, unit = 1, max = largest): number =>
-    unit * readWhole(name, environment[name] || String(fallback), max);
+  const read = (name: string, fallback: number, unit = 1, max = largest, min = 1): number =>
+    unit * readWhole(name, environment[name] || String(fallback), max, min);
   const time = (name: string, fallback: number, unit = 1): number =>
     read(name, fallback, unit, Math.floor(maxTimer / unit));
   return {
@@ -89,8 +89,8 @@ export function readLimits(environment: Environment) {
     /** Sign-ins from one address that may fail within `signInWindow`. */
     signInFailures: read('SIGN_IN_FAILURES', 30),
     signInWindow: time('SIGN_IN_FAILURES_SECONDS', 60, second),
-    /** Memory of argon2id in KiB, and its passes. */
-    passwordMemory: read('PASSWORD_MEMORY_KIB', 19_456),
+    /** Memory of argon2id in KiB, which needs 8 (RFC 9106, section 3.1), and its passes. */
+    passwordMemory: read('PASSWORD_MEMORY_KIB', 19_456, 1, largest, 8),
     passwordPasses: read('PASSWORD_PASSES', 2),
     /** How long the links of an invitation and of a password reset are valid. */
     invitationTime: read('INVITATION_DAYS', 14, day, 3_650),

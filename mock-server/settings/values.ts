@@ -33,11 +33,11 @@ export function readSeconds(
   );
 }
 
-/** A whole number, at least 1. Error: ConfigError. */
-export function readWhole(name: string, value: string, max: number): number {
-  const number = /^\d+$/.test(value) ? Number(value) : 0;
-  if (number >= 1 && number <= max) return number;
-  throw new ConfigError(`${name}=${value} is not a whole number from 1 to ${max}.`);
+/** A whole number from `min` to `max`. Error: ConfigError. */
+export function readWhole(name: string, value: string, max: number, min = 1): number {
+  const number = /^\d+$/.test(value) ? Number(value) : Number.NaN;
+  if (number >= min && number <= max) return number;
+  throw new ConfigError(`${name}=${value} is not a whole number from ${min} to ${max}.`);
 }
 
 /** The base address of a service, with a trailing slash. Error: ConfigError. */

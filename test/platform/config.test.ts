@@ -293,6 +293,13 @@ describe('limits', () => {
     expect(refused({ MAX_CONNECTIONS: value })).toContain(`MAX_CONNECTIONS=${value}`);
   });
 
+  test('are no smaller than argon2 needs', () => {
+    expect(refused({ PASSWORD_MEMORY_KIB: '7' })).toContain(
+      'PASSWORD_MEMORY_KIB=7 is not a whole number from 8 to',
+    );
+    expect(readConfig({ PASSWORD_MEMORY_KIB: '8' }).limits.passwordMemory).toBe(8);
+  });
+
   test('are no longer than timers can wait', () => {
     expect(refused({ IDLE_SECONDS: '2147484' })).toContain('IDLE_SECONDS=2147484');
     expect(readConfig({ IDLE_SECONDS: '2147483' }).limits.connections.silence).toBe(2_147_483_000);
