@@ -118,9 +118,9 @@ async function storeMadeFile(
   files: MadeFiles,
   name: string,
 ): Promise<StoredBlob> {
-  const file = await files.open(name);
   // Alignment and a signature add little; a far larger file can't be right.
-  const received = await blobs.receive(file.createReadStream(), 2 * config.limits.packageUpload);
+  const maxBytes = 2 * config.limits.packageUpload;
+  const received = await files.withStream(name, (bytes) => blobs.receive(bytes, maxBytes));
   return blobs.promote('files', received);
 }
 

@@ -1,15 +1,16 @@
 import { constants } from 'node:fs';
 import { copyFile, type FileHandle, link, mkdir, open, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { WorkerFailure } from './worker-failure.ts';
 
 /** Files that a task wrote, for as long as the caller uses them. */
 export interface MadeFiles {
-  /** Opens a file for reading. Error: there is no regular file of that name. */
-  open(name: string): Promise<FileHandle>;
-  /** The bytes of a file. Error: as `open`, or it has more than `max` bytes. */
+  /** Passes the bytes of a file to `use`. Error: there is no regular file of that name. */
+  withStream<T>(name: string, use: (bytes: Readable) => Promise<T>): Promise<T>;
+  /** The bytes of a file. Error: as `withStream`, or it has more than `max` bytes. */
   read(name: string, max: number): Promise<Buffer>;
-  /** How many bytes a file has so far. Error: as `open`. */
+  /** How many bytes a file has so far. Error: as `withStream`. */
   size(name: string): Promise<number>;
 }
 
@@ -52,33 +53,32 @@ export class WorkerFolder implements MadeFiles {
     return path;
   }
 
-  async open(name: string): Promise<FileHandle> {
+  withStream<T>(name: string, use: (bytes: Readable) => Promise<T>): Promise<T> {
+    return this.#withFile(name, (file) => use(file.createReadStream({ autoClose: false })));
+  }
+
+  read(name: string, max: number): Promise<Buffer> {
+    return this.#withFile(name, async (file, size) => {
+      if (size > max) throw new Error(`${name} has ${size} bytes, more than ${max}`);
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(size), 0, size, 0);
+      return buffer.subarray(0, bytesRead);
+    });
+  }
+
+  size(name: string): Promise<number> {
+    return this.#withFile(name, (_, size) => Promise.resolve(size));
+  }
+
+  async #withFile<T>(name: string, use: (file: FileHandle, size: number) => Promise<T>): Promise<T> {
     // The worker may have been taken over: a file that it wrote may be a link to a secret, or a pipe that never ends.
     const flags = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-    const handle = await open(join(this.out, name), flags);
-    if ((await handle.stat()).isFile()) return handle;
-    await handle.close();
-    throw new Error(`${name} is not a file`);
-  }
-
-  async read(name: string, max: number): Promise<Buffer> {
-    const handle = await this.open(name);
+    const file = await open(join(this.out, name), flags);
     try {
-      const { size } = await handle.stat();
-      if (size > max) throw new Error(`${name} has ${size} bytes, more than ${max}`);
-      const { buffer, bytesRead } = await handle.read(Buffer.alloc(size), 0, size, 0);
-      return buffer.subarray(0, bytesRead);
+      const found = await file.stat();
+      if (!found.isFile()) throw new Error(`${name} is not a file`);
+      return await use(file, found.size);
     } finally {
-      await handle.close();
-    }
-  }
-
-  async size(name: string): Promise<number> {
-    const handle = await this.open(name);
-    try {
-      return (await handle.stat()).size;
-    } finally {
-      await handle.close();
+      await file.close();
     }
   }
 

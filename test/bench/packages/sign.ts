@@ -31,8 +31,7 @@ export const sign: Measurement = {
           files: { package: path },
         },
         async (_output, made) => {
-          const file = await made.open(preparedFile);
-          await file.close();
+          await made.size(preparedFile);
           return workerMemory(join(folder, 'workers'));
         },
       );

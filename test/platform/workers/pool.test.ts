@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -123,6 +123,23 @@ describe('a worker process', () => {
       made(pool, { act: 'writes a file' }, async (files) => await files.read('made', 3)),
     ).rejects.toThrow('more than 3');
   });
+});
+
+test('a file that a worker wrote is closed, also where its reader fails in the middle', async () => {
+  const pool = openPool();
+  const isOpen = async () => {
+    const open = await readdir('/proc/self/fd');
+    const paths = await Promise.all(open.map((fd) => readlink(`/proc/self/fd/${fd}`).catch(() => '')));
+    return paths.some((path) => path.startsWith(folder) && path.endsWith('/out/made'));
+  };
+  const failing = made(pool, { act: 'writes a file' }, (files) =>
+    files.withStream('made', async (bytes) => {
+      for await (const _ of bytes) expect(await isOpen()).toBe(true);
+      throw new Error('The disk is full.');
+    }),
+  );
+  await expect(failing).rejects.toThrow('The disk is full.');
+  expect(await isOpen()).toBe(false);
 });
 
 describe.each([

@@ -63,11 +63,6 @@ export const storeGenericIcon = (platform: Platform, owner: string): Promise<str
   );
 
 async function storeImage({ blobs }: Platform, made: MadeFiles): Promise<string> {
-  const file = await made.open(pictureFile);
-  try {
-    const received = await blobs.receive(file.createReadStream({ autoClose: false }), maxBytes);
-    return (await blobs.promote('images', received)).sha256;
-  } finally {
-    await file.close();
-  }
+  const received = await made.withStream(pictureFile, (bytes) => blobs.receive(bytes, maxBytes));
+  return (await blobs.promote('images', received)).sha256;
 }

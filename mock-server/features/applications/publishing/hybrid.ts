@@ -174,12 +174,7 @@ const buildProfile = (platform: Platform, app: HybridApp, task: BuildTask): Prom
   }));
 
 async function storeImage({ blobs }: Platform, made: MadeFiles, fileName: string): Promise<UploadedFile> {
-  const file = await made.open(hybridFile);
-  try {
-    const received = await blobs.receive(file.createReadStream({ autoClose: false }), maxBytes);
-    await blobs.promote('files', received);
-    return { ...received, fileName };
-  } finally {
-    await file.close();
-  }
+  const received = await made.withStream(hybridFile, (bytes) => blobs.receive(bytes, maxBytes));
+  await blobs.promote('files', received);
+  return { ...received, fileName };
 }
