@@ -2,7 +2,7 @@ import { DownloadNotStartedError, toClientError, toErrorReason } from '../http/e
 import { type Observable, WritableObservable } from '../observable.ts';
 import type { InstallLink, InstallRecord } from '../records/install-record.ts';
 import { ignoreGone } from '../storage/faults.ts';
-import { isLockFree, withLock } from '../storage/locks.ts';
+import { isLockFree, withTakeover } from '../storage/locks.ts';
 import type { InstallerBridge } from './installer-bridge.ts';
 import type { Installs } from './installs.ts';
 import {
@@ -27,6 +27,9 @@ export interface InstallQueueContext {
 
 /** Milliseconds for which a fetched link may wait for a tap; the link itself is valid for longer. */
 const linkFreshnessMs = 4 * 60_000;
+
+/** Milliseconds after which a tab that works through the queue counts as frozen: a live one has passed on dozens by then. */
+const takeoverAfterMs = 2 * 60_000;
 
 /**
  * The applications that the person wants to install, one after another, stored with the install records. A tap works
@@ -107,7 +110,7 @@ export class InstallQueue {
     this.#activeRuns += 1;
     this.#isWorkingState.set(true);
     try {
-      await withLock(this.#lock, work).catch(ignoreGone);
+      await withTakeover(this.#lock, work, { takeoverAfter: takeoverAfterMs }).catch(ignoreGone);
     } finally {
       this.#activeRuns -= 1;
       if (this.#activeRuns === 0) this.#isWorkingState.set(false);

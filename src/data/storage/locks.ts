@@ -12,10 +12,15 @@ export async function withLock<T>(name: string, work: () => Promise<T>, signal?:
   return locks === undefined ? work() : locks.request(name, { ...(signal && { signal }) }, work);
 }
 
+/** Milliseconds after which another page that has a lock counts as frozen, where nothing else is said. */
+const defaultTakeoverMs = 60_000;
+
 interface Takeover {
   /** Milliseconds for which a page waits for another one. */
-  takeoverAfter: number;
+  takeoverAfter?: number;
   signal?: AbortSignal;
+  /** As in the Web Locks API; a lock that is taken over is exclusive. */
+  mode?: LockMode;
 }
 
 /** The reason with which a page stops waiting for a lock. */
@@ -28,7 +33,7 @@ const withoutMove = new Error('The page that has the lock does not go on.');
 export async function withTakeover<T>(
   name: string,
   work: () => Promise<T>,
-  { takeoverAfter, signal }: Takeover,
+  { takeoverAfter = defaultTakeoverMs, signal, mode = 'exclusive' }: Takeover = {},
 ): Promise<T> {
   const locks = browserLocks();
   if (locks === undefined) return work();
@@ -48,7 +53,7 @@ export async function withTakeover<T>(
     return working;
   };
   try {
-    return await locks.request(name, { signal: waiting.signal }, run).catch((fault: unknown) => {
+    return await locks.request(name, { signal: waiting.signal, mode }, run).catch((fault: unknown) => {
       if (fault !== withoutMove) throw fault;
       return locks.request(name, { steal: true }, run);
     });
@@ -70,19 +75,17 @@ function isVisible(): boolean {
  * Writes records of an account, at the same time as others who write, but not while the records are moved to another
  * database: a write that waited for that finds its database gone.
  */
-export async function withRecordsWrite<T>(account: string, work: () => Promise<T>): Promise<T> {
-  const locks = browserLocks();
-  return locks === undefined ? work() : locks.request(getRecordsLock(account), { mode: 'shared' }, work);
-}
+export const withRecordsWrite = <T>(account: string, work: () => Promise<T>): Promise<T> =>
+  withTakeover(getRecordsLock(account), work, { mode: 'shared' });
 
 /** Moves the records of an account to another database, or deletes them, while no tab and no worker writes any. */
 export const withRecordsMove = <T>(account: string, work: () => Promise<T>): Promise<T> =>
-  withLock(getRecordsLock(account), work);
+  withTakeover(getRecordsLock(account), work);
 
 const getRecordsLock = (account: string): string => `${account}:records`;
 
 /** Deletes an account from this device; no sign-in in any tab begins meanwhile. */
-export const trackDeletion = <T>(work: () => Promise<T>): Promise<T> => withLock(pendingDeletion, work);
+export const trackDeletion = <T>(work: () => Promise<T>): Promise<T> => withTakeover(pendingDeletion, work);
 
 /**
  * Waits until no tab deletes an account, because the next person must find nothing of the one before; not for long,

@@ -1,5 +1,5 @@
 import type { Changes } from './changes.ts';
-import { withLock, withRecordsWrite } from './locks.ts';
+import { withRecordsWrite, withTakeover } from './locks.ts';
 import { cacheStores, durableStores, type KeyOf, type StoreName } from './schema.ts';
 import type { Transaction } from './storage.ts';
 
@@ -31,7 +31,7 @@ export async function saveAgain(
       unsaved.forget(changed);
     };
     // Nothing is sent meanwhile: a round of sending has one name as a writer, and rows are numbered anew here.
-    const saving = changed.includes('outbox') ? withLock(`${account}:outbox`, save) : save();
+    const saving = changed.includes('outbox') ? withTakeover(`${account}:outbox`, save) : save();
     isSaved =
       (await saving.then(
         () => true,
